@@ -43,15 +43,46 @@ def write_atomically(path: Path, data: bytes | Iterable[bytes | memoryview]) -> 
     Raises:
         WriteError: the folder is missing or read-only, or the disk is full.
     """
+    with _interrupted_later(), filled_beside(path) as file:
+        file.writelines((data,) if isinstance(data, bytes) else data)
+
+
+@contextmanager
+def filled_beside(path: Path) -> Iterator[IO[bytes]]:
+    """A new file to be filled little by little, which replaces ``path`` at the end of the block.
+
+    Whatever ends the block before, be it an error or the end of a generator, nothing of it stays
+    behind. An ``OSError`` in the block is one of this file. Whoever opens it once more by its name
+    must not replace it.
+
+    Raises:
+        WriteError: as :func:`write_atomically`.
+    """
+    _check_name(path)
     try:
-        with _interrupted_later():
-            sweep(path.parent)
-            with _new_beside(path.parent) as file:
-                _put_in_place(file, (data,) if isinstance(data, bytes) else data, path)
-    except (OSError, ValueError) as error:  # the latter for a name that no file can have
-        raise WriteError(
-            "{path} cannot be written: {reason}. Choose another folder.", path=path, reason=error
-        ) from error
+        sweep(path.parent)
+        with _new_beside(path.parent) as file, _removed_on_error(file):
+            _permit_as(path, file)
+            yield file
+            with _interrupted_later():
+                _put_in_place(file, path)
+    except OSError as error:
+        raise _unwritten(path, error) from error
+
+
+def _check_name(path: Path) -> None:
+    """Raises WriteError for a name that no file can have."""
+    try:
+        with suppress(OSError):  # whatever else is wrong, writing says it
+            path.lstat()
+    except ValueError as error:
+        raise _unwritten(path, error) from error
+
+
+def _unwritten(path: Path, reason: Exception) -> WriteError:
+    return WriteError(
+        "{path} cannot be written: {reason}. Choose another folder.", path=path, reason=reason
+    )
 
 
 def is_leftover(name: str) -> bool:
@@ -108,22 +139,26 @@ def _remove_if_left(path: Path) -> None:
             path.unlink()
 
 
-def _put_in_place(file: IO[bytes], pieces: Iterable[bytes | memoryview], path: Path) -> None:
-    """Fill a temporary file and rename it; whatever goes wrong, it does not stay behind."""
-    beside = Path(file.name)
+@contextmanager
+def _removed_on_error(file: IO[bytes]) -> Iterator[None]:
+    """Let a temporary file go when what is inside does not come to its end."""
     try:
-        _permit_as(path, file)
-        file.writelines(pieces)
-        file.flush()
-        os.fsync(file.fileno())
-        if sys.platform == "win32":
-            file.close()
-        beside.replace(path)
+        yield
     except BaseException:
         with suppress(OSError):  # it would write what it has not, and the disk is full
             file.close()
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):  # then the next writer sweeps it
+            Path(file.name).unlink(missing_ok=True)
         raise
+
+
+def _put_in_place(file: IO[bytes], path: Path) -> None:
+    """Flush a temporary file to the disk and rename it."""
+    file.flush()
+    os.fsync(file.fileno())
+    if sys.platform == "win32":
+        file.close()
+    Path(file.name).replace(path)
     _sync_folder(path.parent)
 
 

@@ -2,6 +2,81 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>AnimationDialog</name>
+    <message>
+        <source>decoding</source>
+        <translation>解码</translation>
+    </message>
+    <message>
+        <source>Save animation</source>
+        <translation>保存动画</translation>
+    </message>
+    <message>
+        <source>&amp;What</source>
+        <translation>内容(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Pictures a second</source>
+        <translation>每秒画面数(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>尺寸(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&amp;Colours</source>
+        <translation>颜色(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>另存为(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Decoding, step by step</source>
+        <translation>逐步解码</translation>
+    </message>
+    <message>
+        <source>Training, over time</source>
+        <translation>训练过程</translation>
+    </message>
+    <message>
+        <source>Video (MP4)</source>
+        <translation>视频（MP4）</translation>
+    </message>
+    <message>
+        <source>Moving picture (GIF)</source>
+        <translation>动图（GIF）</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Drawing picture {done} of {count} …</source>
+        <translation>正在绘制第 {done} 幅画面，共 {count} 幅……</translation>
+    </message>
+    <message>
+        <source>No run with recorded moments is on show. Choose one in Train › Runs.</source>
+        <translation>当前没有显示带记录时刻的训练。请在“训练 › 训练记录”中选择一个。</translation>
+    </message>
+    <message>
+        <source>There are no steps to animate: translate a sentence first.</source>
+        <translation>没有可做成动画的步骤：请先翻译一个句子。</translation>
+    </message>
+    <message>
+        <source>{about}: {count} pictures, {seconds}. The last one stays for a moment.</source>
+        <translation>{about}：{count} 幅画面，{seconds}。最后一幅会多停留片刻。</translation>
+    </message>
+</context>
+<context>
     <name>ArchitecturePanel</name>
     <message>
         <source>Translate a sentence to see the model at work on it.</source>
@@ -1357,6 +1432,10 @@
     <message>
         <source>Back to your own translation</source>
         <translation>回到你自己的翻译</translation>
+    </message>
+    <message>
+        <source>Save the time-lapse as MP4 or GIF</source>
+        <translation>把学习回放保存为 MP4 或 GIF</translation>
     </message>
     <message>
         <source>The sentence whose attention is recorded. Its target is given (teacher forcing), so every moment has the same rows and columns</source>
@@ -2776,6 +2855,17 @@ Headlight 源于五篇关于 Transformer 的中文材料：
 
 许可证：MIT
 Qt {qt} · PySide {pyside}</translation>
+    </message>
+</context>
+<context>
+    <name>animation</name>
+    <message>
+        <source>step {step} of {steps}</source>
+        <translation>第 {step} 步，共 {steps} 步</translation>
+    </message>
+    <message>
+        <source>validation {loss}, update {update}</source>
+        <translation>验证损失 {loss}（第 {update} 次更新）</translation>
     </message>
 </context>
 <context>
@@ -4621,6 +4711,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>报告另存为</translation>
     </message>
     <message>
+        <source>Videos (*.mp4)</source>
+        <translation>视频 (*.mp4)</translation>
+    </message>
+    <message>
+        <source>Moving pictures (*.gif)</source>
+        <translation>动图 (*.gif)</translation>
+    </message>
+    <message>
+        <source>Save animation as</source>
+        <translation>动画另存为</translation>
+    </message>
+    <message>
         <source>Open pairs (.tsv), or source sentences</source>
         <translation>打开句对 (.tsv) 或源句文件</translation>
     </message>
@@ -6043,6 +6145,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按标记给头排序(&amp;O)</translation>
     </message>
     <message>
+        <source>Save a&amp;nimation…</source>
+        <translation>保存动画(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Save the steps of the decoding, or a run&apos;s time-lapse, as MP4 or GIF</source>
+        <translation>把解码的各个步骤或一次训练的学习回放保存为 MP4 或 GIF</translation>
+    </message>
+    <message>
         <source>See what every head attends to</source>
         <translation>看每个头关注什么</translation>
     </message>
@@ -6382,6 +6492,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>泰文字母</translation>
     </message>
     <message>
+        <source>The animation was saved to {path}.</source>
+        <translation>动画已保存到 {path}。</translation>
+    </message>
+    <message>
         <source>The configuration has an unknown field {name!r}.</source>
         <translation>配置中有未知字段 {name!r}。</translation>
     </message>
@@ -6510,6 +6624,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表中有重复的词元。</translation>
     </message>
     <message>
+        <source>There are no moments to animate: no attention is recorded of this run.</source>
+        <translation>没有可做成动画的时刻：这次训练没有记录注意力。</translation>
+    </message>
+    <message>
+        <source>There are no steps to animate: translate a sentence first.</source>
+        <translation>没有可做成动画的步骤：请先翻译一个句子。</translation>
+    </message>
+    <message>
         <source>There are {count} predicted tokens for {rows} query tokens.</source>
         <translation>有 {rows} 个查询词元，却有 {count} 个预测词元。</translation>
     </message>
@@ -6526,6 +6648,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有实验 {name!r}。现有实验：{experiments}。</translation>
     </message>
     <message>
+        <source>There is no layer {layer}, head {head}: this model has {layers} × {heads}.</source>
+        <translation>没有第 {layer} 层第 {head} 头：这个模型是 {layers} × {heads}。</translation>
+    </message>
+    <message>
         <source>There is no model or file {name!r}. Models: {models}.</source>
         <translation>没有模型或文件 {name!r}。现有模型：{models}。</translation>
     </message>
@@ -6538,8 +6664,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有预设 {name!r}。现有预设：{presets}。</translation>
     </message>
     <message>
+        <source>There is no run {name!r}, and no folder of one.</source>
+        <translation>没有训练 {name!r}，也没有这样的训练文件夹。</translation>
+    </message>
+    <message>
         <source>There is no run {run!r} any more.</source>
         <translation>{run!r} 这次训练已不存在。</translation>
+    </message>
+    <message>
+        <source>There is no sentence {number}: this run has recorded {count}.</source>
+        <translation>没有第 {number} 个句子：这次训练记录了 {count} 个。</translation>
     </message>
     <message>
         <source>There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.</source>
@@ -6572,6 +6706,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>This model knows nothing in “{start}”: it was trained on other characters.</source>
         <translation>这个模型完全不认识“{start}”：它是用其他字符训练的。</translation>
+    </message>
+    <message>
+        <source>This sentence cannot be animated: there is a moment at which it was not recorded.</source>
+        <translation>这个句子无法做成动画：有的时刻没有记录它。</translation>
     </message>
     <message>
         <source>This sentence is in {letters}, and {model} reads {read}: what it makes of other letters is nonsense. Translate once more to see that, or try the example.</source>
@@ -6786,6 +6924,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{first}，{second}</translation>
     </message>
     <message>
+        <source>{fps} pictures a second are too few or too many: choose 0.1 to 50.</source>
+        <translation>每秒 {fps} 幅画面太少或太多：请选择 0.1 到 50。</translation>
+    </message>
+    <message>
         <source>{name} ({value!r}) in the environment is not a whole number.</source>
         <translation>环境变量 {name}（{value!r}）不是整数。</translation>
     </message>
@@ -6882,6 +7024,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
     </message>
     <message>
+        <source>{path} must end in .gif or .mp4.</source>
+        <translation>{path} 必须以 .gif 或 .mp4 结尾。</translation>
+    </message>
+    <message>
         <source>{path} must end in .png, .svg or .pdf.</source>
         <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
     </message>
@@ -6896,6 +7042,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{source} has {left} lines, but {reference} has {right}: line by line, one must be the translation of the other.</source>
         <translation>{source} 有 {left} 行，而 {reference} 有 {right} 行：两者必须逐行互为翻译。</translation>
+    </message>
+    <message>
+        <source>{width}x{height} is no size of an MP4: width and height have to be even.</source>
+        <translation>{width}x{height} 不能作为 MP4 的尺寸：宽和高必须是偶数。</translation>
+    </message>
+    <message>
+        <source>{width}x{height} is too small or too large: choose 480x320 to 3840x2160.</source>
+        <translation>{width}x{height} 太小或太大：请选择 480x320 到 3840x2160。</translation>
     </message>
     <message>
         <source>“{key}” allowed for “{query}”</source>

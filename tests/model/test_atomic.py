@@ -10,7 +10,14 @@ from typing import NoReturn
 
 import pytest
 
-from model.atomic import WriteError, is_leftover, make_folder, sweep, write_atomically
+from model.atomic import (
+    WriteError,
+    filled_beside,
+    is_leftover,
+    make_folder,
+    sweep,
+    write_atomically,
+)
 from tests.patience import PATIENCE
 
 if os.name == "posix":
@@ -243,3 +250,56 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path):
 )
 def test_what_a_killed_process_left_is_known_by_its_name(name: str, left: bool):
     assert is_leftover(name) is left
+
+
+# ------------------------------------------------------------------------- little by little
+
+
+def test_a_file_can_be_filled_little_by_little(tmp_path: Path):
+    path = tmp_path / "a.bin"
+    path.write_bytes(b"old")
+    with filled_beside(path) as file:
+        file.write(b"new")
+        assert path.read_bytes() == b"old"
+        with Path(file.name).open("ab") as other:  # a library opens it by its name
+            file.flush()
+            other.write(b"er")
+    assert path.read_bytes() == b"newer"
+    assert names(tmp_path) == ["a.bin"]
+
+
+def test_a_generator_that_is_closed_leaves_the_old_file(tmp_path: Path):
+    path = tmp_path / "a.bin"
+    path.write_bytes(b"old")
+
+    def filling():
+        with filled_beside(path) as file:
+            while True:
+                file.write(b"new")
+                yield
+
+    steps = filling()
+    next(steps)
+    assert len(names(tmp_path)) == 2
+    steps.close()
+    assert (names(tmp_path), path.read_bytes()) == (["a.bin"], b"old")
+
+
+def test_what_the_system_says_on_the_way_is_a_sentence_on_the_file(tmp_path: Path):
+    path = tmp_path / "a.bin"
+    said = r"a\.bin cannot be written: No space left on device\."
+    with pytest.raises(WriteError, match=said), filled_beside(path):
+        raise OSError(28, "No space left on device")
+    assert names(tmp_path) == []
+
+
+def test_another_error_on_the_way_stays_what_it_is(tmp_path: Path):
+    with pytest.raises(ValueError, match="a bug"), filled_beside(tmp_path / "a.bin"):
+        raise ValueError("a bug")
+    assert names(tmp_path) == []
+
+
+def test_a_name_that_no_file_can_have_is_a_sentence(tmp_path: Path):
+    with pytest.raises(WriteError, match="null byte"), filled_beside(tmp_path / "a\0b"):
+        pass
+    assert names(tmp_path) == []

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from viz_app.app.animation_state import AnimationState
 from viz_app.app.history import History
 from viz_app.app.panels import TRAINING
 from viz_app.engine.store import Slot, Store
@@ -31,11 +32,13 @@ class AppState:
         slices: what each panel has of its own, by the panel's name, from its first change on;
             replaced, never changed.
         history: what the user can take back; see :mod:`viz_app.app.undo.steps`.
+        animation: what is being saved as GIF or MP4.
     """
 
     bench: Workbench = Workbench()
     slices: Mapping[str, Any] = field(default_factory=_first_slices)
     history: History = History()
+    animation: AnimationState = AnimationState()
 
     @property
     def training(self) -> TrainingState:

@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.messages import Message
+from viz_app.app.animation.door import AnimationDoor
 from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, tab_opened
 from viz_app.app.appearance import Appearance
 from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header, resolve_translated
@@ -199,6 +200,7 @@ class Application(QObject):
         window.files.open_requested.connect(models.open)
         window.files.save_requested.connect(models.save)
         ReportFile(window, self.desk, bench=self.bench, screen=self.screen)
+        self.animations = AnimationDoor(window, self.presenter, store=self.store, desk=self.desk)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)

@@ -6,11 +6,14 @@ import math
 import re
 from argparse import ArgumentTypeError
 from collections.abc import Collection
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from model.runs.presets import MOST_EPOCHS
 from model.traces.trace import KINDS
+from viz_app.storage.animation_files import AnimationError, AnimationFile
 from viz_app.storage.trace_files import TRACE_SUFFIXES
 
 PAGE_SUFFIXES = (".html", ".htm")
@@ -19,10 +22,13 @@ LARGEST_SEED = 2**32 - 1
 MOST_THREADS = 1024
 MOST_SECONDS = 86_400
 MOST_HELDOUT = 10**9
+MOST_PARTS = 1000
+"""Speeds are fractions of no greater denominators."""
 
 _CHANGE = re.compile(r"(?P<name>[A-Za-z_]\w*)=(?P<value>.*\S.*)", re.ASCII)
 _INTEGER = re.compile(r"-?[0-9]{1,15}")
 _NUMBER = re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_SIZE = re.compile(r"(?P<width>[0-9]{1,6})[x×](?P<height>[0-9]{1,6})")
 _TRUTHS = {"true": True, "false": False}
 
 
@@ -50,6 +56,36 @@ def _ending_on(suffixes: Collection[str], text: str) -> Path:
     if path.suffix.lower() not in suffixes:
         raise ArgumentTypeError(f"{text!r} must end on one of {', '.join(suffixes)}")
     return path
+
+
+def animation_path(text: str) -> Path:
+    """A file that an animation can be saved as."""
+    return _animated(path=Path(text)).path
+
+
+def fps(text: str) -> Fraction:
+    """So many pictures a second: ``2``, ``0.5``, ``30``."""
+    if not _NUMBER.fullmatch(text):
+        raise ArgumentTypeError(f"{text!r} is not a number of pictures a second")
+    return _animated(fps=Fraction(text).limit_denominator(MOST_PARTS)).fps
+
+
+def picture_size(text: str) -> tuple[int, int]:
+    """Width and height in pixels, from ``1280x720``."""
+    parts = _SIZE.fullmatch(text)
+    if parts is None:
+        raise ArgumentTypeError(f"{text!r} is not a width and a height, as in 1280x720")
+    file = _animated(width=int(parts["width"]), height=int(parts["height"]))
+    return file.width, file.height
+
+
+def _animated(*, path: Path = Path("any.gif"), **numbers: Any) -> AnimationFile:
+    file = AnimationFile(path=path, **numbers)
+    try:
+        file.check()
+    except AnimationError as error:
+        raise ArgumentTypeError(str(error)) from error
+    return file
 
 
 def seconds(text: str) -> float:
@@ -99,3 +135,5 @@ epochs = partial(_whole_number, smallest=1, largest=MOST_EPOCHS)
 seed = partial(_whole_number, smallest=0, largest=LARGEST_SEED)
 threads = partial(_whole_number, smallest=1, largest=MOST_THREADS)
 heldout = partial(_whole_number, smallest=1, largest=MOST_HELDOUT)
+counted = partial(_whole_number, smallest=1, largest=9999)
+"""From 1, as in the window."""

@@ -9,6 +9,7 @@ from typing import Any, get_args
 from model.runs.presets import PRESETS
 from model.text.tasks import TASKS
 from viz_app.cli import arguments as given
+from viz_app.cli.animate_options import add_animate_options
 from viz_app.cli.arguments import VIEWS
 from viz_app.cli.unfinished import SAVE_SECONDS
 from viz_app.storage.library import DEFAULT_MODEL
@@ -27,6 +28,7 @@ def add_commands(commands: Any) -> None:
     """Every command with its options, to a parser's subparsers."""
     _add_translate(commands)
     _add_render(commands)
+    _add_animate(commands)
     _add_export(commands)
     _add_report(commands)
     _add_train(commands)
@@ -81,6 +83,14 @@ def _add_render(commands: Any) -> None:
     )
     command.add_argument("--format", choices=FORMATS, default="png")
     command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
+    add_model(command)
+    add_device(command)
+
+
+def _add_animate(commands: Any) -> None:
+    summary = "save a decoding, or the time-lapse of a run, as GIF or MP4"
+    command = _command(commands, "animate", summary=summary)
+    add_animate_options(command)
     add_model(command)
     add_device(command)
 

@@ -47,11 +47,22 @@ def _without_output(lost: OSError) -> int:
 
 def _run(options: Namespace) -> int:
     """Commands are imported only here, so that help comes at once."""
-    from viz_app.cli import evaluate, models, render, report, split, train, translate, window
+    from viz_app.cli import (
+        animate,
+        evaluate,
+        models,
+        render,
+        report,
+        split,
+        train,
+        translate,
+        window,
+    )
 
     commands = {
         None: window.open_window,
         "translate": translate.translate_sentence,
+        "animate": animate.animate,
         "render": render.render_sentence,
         "export": translate.export_sentence,
         "report": report.report_sentence,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
 from typing import TextIO, TypeVar
 
 from model.runs.progress import TrainingProgress
@@ -12,6 +14,7 @@ LINE_SECONDS = 5.0
 """A log gets a line this often, and one at the first and at the last update."""
 
 _Done = TypeVar("_Done", bound=Sequence[object])
+_Step = TypeVar("_Step")
 _BAR = "{desc} |{bar}| {n_fmt}/{total_fmt}{postfix}"
 
 
@@ -78,32 +81,61 @@ def _numbers(report: TrainingProgress, heldout: str) -> str:
 
 def follow_sentences(steps: Iterable[_Done], *, total: int, stream: TextIO) -> Iterator[_Done]:
     """The steps of a job unchanged, while a stream shows how many sentences they finished."""
-    show = _sentences_with_bar if stream.isatty() else _sentences_with_lines
-    return show(steps, total, stream)
+    return _counted(steps, len, _Counting("Translating", "translated", "sentences", total), stream)
 
 
-def _sentences_with_bar(steps: Iterable[_Done], total: int, stream: TextIO) -> Iterator[_Done]:
+def follow_pictures(done: Iterable[int], *, total: int, stream: TextIO) -> None:
+    """Drive a job that says how many pictures are done by now, showing that on a stream."""
+    counting = _Counting("Drawing", "drew", "pictures", total)
+    steps = pairwise(chain((0,), done))
+    for _ in _counted(steps, lambda pair: pair[1] - pair[0], counting, stream):
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """What is done, what was done, of what, and how many in all."""
+
+    doing: str
+    did: str
+    things: str
+    total: int
+
+
+def _counted(
+    steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
+) -> Iterator[_Step]:
+    """The steps, each of which finishes ``size`` things."""
+    show = _counted_with_bar if stream.isatty() else _counted_with_lines
+    return show(steps, size, counting, stream)
+
+
+def _counted_with_bar(
+    steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
+) -> Iterator[_Step]:
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # no thread of its own
-    options = {"unit": " sentences", "file": stream, "dynamic_ncols": True}
-    with tqdm(total=total, desc="Translating", **options) as bar:
+    options = {"unit": f" {counting.things}", "file": stream, "dynamic_ncols": True}
+    with tqdm(total=counting.total, desc=counting.doing, **options) as bar:
         for finished in steps:
             yield finished
-            bar.update(len(finished))
+            bar.update(size(finished))
 
 
-def _sentences_with_lines(steps: Iterable[_Done], total: int, stream: TextIO) -> Iterator[_Done]:
+def _counted_with_lines(
+    steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
+) -> Iterator[_Step]:
     start = shown = time.monotonic()
-    done = 0
+    done, total = 0, counting.total
     for finished in steps:
         yield finished
-        done += len(finished)
+        done += size(finished)
         now = time.monotonic()
-        if finished and (done == total or now - shown >= LINE_SECONDS):
+        if size(finished) and (done == total or now - shown >= LINE_SECONDS):
             speed = done / max(now - start, 1e-9)
-            left = duration((total - done) / speed)
-            line = f"translated {done:,} of {total:,}, {_rate(speed)} sentences/s, {left} left"
+            left, rate = duration((total - done) / speed), f"{_rate(speed)} {counting.things}/s"
+            line = f"{counting.did} {done:,} of {total:,}, {rate}, {left} left"
             print(line, file=stream, flush=True)
             shown = now
 

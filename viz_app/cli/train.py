@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from model.atomic import WriteError
@@ -17,6 +13,7 @@ from viz_app.cli.destination import check_writable
 from viz_app.cli.interrupt import INTERRUPTED
 from viz_app.cli.loading import device_of
 from viz_app.cli.progress import follow
+from viz_app.cli.stopping import stopping_on_signals
 from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
 from viz_app.cli.training_plan import TrainingPlan, plan_of
 from viz_app.cli.unfinished import UnfinishedRun, check_free
@@ -25,8 +22,6 @@ from viz_app.storage.library import Library
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
     from model.training.run import TrainingRun
-
-_STOPPING = (signal.SIGINT, signal.SIGTERM)
 
 
 def train_model(options: Namespace) -> int:
@@ -56,7 +51,7 @@ def _train(run: TrainingRun, plan: TrainingPlan, options: Namespace) -> int:
     """
     if run.replicas.count == 1:
         return _driven(run, plan, options)
-    with _stopping_on_signals(run.request_stop, once=True):
+    with stopping_on_signals(run.request_stop, once=True):
         status = _driven(run, plan, options)
         return int(run.replicas.told_by_first([status])[0])
 
@@ -80,7 +75,7 @@ def _driven(run: TrainingRun, plan: TrainingPlan, options: Namespace) -> int:
 def _follow(run: TrainingRun, unfinished: UnfinishedRun) -> None:
     """Drive the run to its end, or to where Ctrl-C stops it."""
     quiet = not run.replicas.first
-    with _stopping_on_signals(run.request_stop, once=run.replicas.count > 1):
+    with stopping_on_signals(run.request_stop, once=run.replicas.count > 1):
         reports = unfinished.saved_now_and_then()
         if quiet:
             for _ in reports:
@@ -162,29 +157,3 @@ def _quality(model: TrainedModel, run: TrainingRun) -> list[str]:
     for text in sample_sentences(model)[:1]:
         lines.append(visible(f"{text} → {translate(model, text).translation}"))
     return lines
-
-
-@contextmanager
-def _stopping_on_signals(stop: Callable[[], None], *, once: bool = False) -> Iterator[None]:
-    """While inside, the first Ctrl-C (or SIGTERM) calls ``stop``; the next one interrupts at once.
-
-    ``once``: no further one interrupts. A launcher of several processes sends its own after the
-    terminal's, and the processes must come to the same place.
-    """
-    asked = False
-
-    def on_signal(number: int, frame: FrameType | None) -> None:
-        """Ask the first time, interrupt the next."""
-        nonlocal asked
-        if asked and not once:
-            signal.signal(number, before[signal.Signals(number)])
-            signal.raise_signal(number)
-        asked = True
-        stop()
-
-    before = {number: signal.signal(number, on_signal) for number in _STOPPING}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

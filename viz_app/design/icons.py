@@ -10,7 +10,9 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, 
 
 from viz_app.design.theme import Theme, faded
 
-Shape = Literal["first", "back", "play", "pause", "forward", "last", "copy", "close", "up", "down"]
+Shape = Literal[
+    "first", "back", "play", "pause", "forward", "last", "copy", "close", "up", "down", "save"
+]
 
 _GRID = 24
 _RATIOS = (1.0, 1.5, 2.0, 3.0)
@@ -81,6 +83,19 @@ def _cross() -> QPainterPath:
     return path
 
 
+def _arrow_into_tray() -> QPainterPath:
+    path = QPainterPath(QPointF(12, 4))
+    path.lineTo(12, 15)
+    path.moveTo(7.5, 10.5)
+    path.lineTo(12, 15)
+    path.lineTo(16.5, 10.5)
+    path.moveTo(4, 16)
+    path.lineTo(4, 20)
+    path.lineTo(20, 20)
+    path.lineTo(20, 16)
+    return path
+
+
 def _chevron(base: float, tip: float) -> QPainterPath:
     path = QPainterPath(QPointF(5, base))
     path.lineTo(12, tip)
@@ -99,6 +114,7 @@ _SOLIDS: dict[str, Callable[[], QPainterPath]] = {
 _OUTLINES: dict[str, Callable[[], QPainterPath]] = {
     "copy": _sheets,
     "close": _cross,
+    "save": _arrow_into_tray,
     "up": lambda: _chevron(15, 8),
     "down": lambda: _chevron(9, 16),
 }

@@ -50,6 +50,18 @@ def ask_report_path(parent: QWidget, sentence: str) -> Path | None:
     return _ask_to_save(dialog, "html", f"{name}.html")
 
 
+def ask_animation_path(parent: QWidget, name: str) -> Path | None:
+    """Where to save an animation; the suffix of ``name`` comes first, existing files as above."""
+    suffix = Path(name).suffix
+    kinds = {
+        ".mp4": translate("file_dialogs", "Videos (*.mp4)"),
+        ".gif": translate("file_dialogs", "Moving pictures (*.gif)"),
+    }
+    title = translate("file_dialogs", "Save animation as")
+    dialog = QFileDialog(parent, title, "", _filters(kinds[suffix]))
+    return _ask_to_save(dialog, suffix.removeprefix("."), _NOT_IN_FILES.sub("-", name))
+
+
 def ask_corpus(parent: QWidget | None = None) -> str | None:
     """A corpus as a task is named: a ``.tsv`` file, or ``SOURCE,TARGET``, asked for in turn."""
     source = _ask_text(parent, translate("file_dialogs", "Open pairs (.tsv), or source sentences"))

@@ -176,3 +176,25 @@ def test_an_interrupted_bar_of_sentences_is_closed():
     with pytest.raises(KeyboardInterrupt):
         list(progress.follow_sentences(steps(), total=2, stream=stream))
     assert stream.getvalue().endswith("\n")
+
+
+# -------------------------------------------------------------------------------- pictures
+
+
+def test_pictures_are_counted_by_how_many_are_done(monkeypatch):
+    clock = iter([100.0, 101.0, 104.0, 106.0, 106.0, 108.0, 109.0])
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    stream = io.StringIO()
+    progress.follow_pictures([0, 1, 2, 2, 3, 3], total=3, stream=stream)
+    assert stream.getvalue().splitlines() == [
+        "drew 2 of 3, 0.3 pictures/s, 0:03 left",
+        "drew 3 of 3, 0.4 pictures/s, 0:00 left",
+    ]
+
+
+def test_a_bar_of_pictures_comes_to_its_end():
+    stream = io.StringIO()
+    stream.isatty = lambda: True
+    progress.follow_pictures([0, 1, 2], total=2, stream=stream)
+    assert "Drawing: 100%" in stream.getvalue()
+    assert "2/2" in stream.getvalue()

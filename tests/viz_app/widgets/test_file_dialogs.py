@@ -3,7 +3,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from viz_app.widgets.file_dialogs import ask_corpus, ask_open_path, ask_save_path
+from viz_app.widgets.file_dialogs import (
+    ask_animation_path,
+    ask_corpus,
+    ask_open_path,
+    ask_save_path,
+)
 
 
 @pytest.fixture
@@ -69,3 +74,13 @@ def test_packed_pairs_are_a_whole_corpus(answers):
     assert ask_corpus() == str(Path("/data/pairs.tsv.gz"))
     assert len(opened) == 1
     assert "*.tsv.gz" in opened[0]["filters"][0]
+
+
+@pytest.mark.parametrize("suffix", ["mp4", "gif"])
+def test_an_animation_gets_the_suffix_of_its_kind(answers, suffix):
+    given, opened = answers
+    given.append(f"/films/cat.{suffix}")
+    assert ask_animation_path(None, f"a/b.{suffix}") == Path(f"/films/cat.{suffix}")
+    assert opened[0]["suffix"] == suffix
+    assert opened[0]["mode"] == QFileDialog.AcceptMode.AcceptSave
+    assert f"(*.{suffix})" in opened[0]["filters"][0]

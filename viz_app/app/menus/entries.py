@@ -93,6 +93,11 @@ FILE: Entries = {
         "Write sentence, steps and all attention as a page for a browser",
         "Ctrl+Shift+R",
     ),
+    "save_animation": Entry(
+        "Save a&nimation…",
+        "Save the steps of the decoding, or a run's time-lapse, as MP4 or GIF",
+        "Ctrl+Shift+A",
+    ),
     "quit": Entry("&Quit", "Stop all work and close Headlight", "Ctrl+Q"),
 }
 

@@ -34,6 +34,7 @@ class TrainingIntents(QObject):
 
     replay_requested = Signal()  # watch the time-lapse in the workbench
     replay_closed = Signal()  # the user's own picture is wanted back
+    animation_requested = Signal()  # the time-lapse as a file
     moment_picked = Signal(int)
     probe_picked = Signal(int)
     play_toggled = Signal()

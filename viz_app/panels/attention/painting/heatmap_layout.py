@@ -154,11 +154,15 @@ class HeatmapLayout(MatrixLayout):
 
 
 def layout_focus(
-    rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, zoom: Zoom = FITTED
+    rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, zoom: Zoom = FITTED, told: int = 0
 ) -> HeatmapLayout:
-    """Places in ``rect``, the grid fitted or zoomed; row labels come before sentence and legend."""
+    """Places in ``rect``, the grid fitted or zoomed; row labels come before sentence and legend.
+
+    There is room for at least ``told`` lines of a sentence: one step after the other has all else
+    in the same place.
+    """
     wordy = rect.height() >= TALL * theme.scale
-    layout = _layout(rect, snapshot, theme, wordy=wordy)
+    layout = _layout(rect, snapshot, theme, wordy=wordy, told=told)
     hidden = len(snapshot.rows) - len(layout.rows)
     hopeless = len(snapshot.rows) * theme.small * TIGHT > rect.height()
     if wordy and hidden and not hopeless:
@@ -167,15 +171,21 @@ def layout_focus(
             wordy, layout = False, bare
     if zoom.is_fitted:
         return layout
-    return _layout(rect, snapshot, theme, wordy=wordy, zoom=zoom)
+    return _layout(rect, snapshot, theme, wordy=wordy, zoom=zoom, told=told)
 
 
 def _layout(
-    rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, wordy: bool, zoom: Zoom = FITTED
+    rect: QRectF,
+    snapshot: FocusSnapshot,
+    theme: Theme,
+    *,
+    wordy: bool,
+    zoom: Zoom = FITTED,
+    told: int = 0,
 ) -> HeatmapLayout:
     """Places with a sentence and, where it has to be, a legend under the cells, or without."""
     titles = layout_titles(rect, snapshot, theme)
-    sentence = _sentence_rect(rect, snapshot if wordy else None, theme)
+    sentence = _sentence_rect(rect, snapshot if wordy else None, theme, told=told)
     apart = (1 if is_terse(rect, theme) else 3) * frame_theme(theme).unit
     foot = sentence.top() - (apart if wordy else 0)
     below = (
@@ -267,13 +277,16 @@ def _legend_below(rect: QRectF, place: QPointF, snapshot: FocusSnapshot, theme: 
     return QPointF(left, place.y() + 2.5 * theme.unit)
 
 
-def _sentence_rect(rect: QRectF, snapshot: FocusSnapshot | None, theme: Theme) -> QRectF:
+def _sentence_rect(
+    rect: QRectF, snapshot: FocusSnapshot | None, theme: Theme, *, told: int
+) -> QRectF:
     """At the bottom; the same with a cursor and without, as far as the text allows it."""
     texts = (focus_sentence(snapshot), picture_sentence(snapshot)) if snapshot else ()
     metrics = QFontMetricsF(theme.font(theme.body))
     shown = [unparted(text) for text in texts if text]
-    needed = (metrics.boundingRect(rect, int(WRAPPED), text).height() for text in shown)
-    height = min(math.ceil(max(needed, default=0.0)), rect.height() / 3)
+    needed = [metrics.boundingRect(rect, int(WRAPPED), text).height() for text in shown]
+    lines = told * metrics.lineSpacing() if snapshot else 0.0
+    height = min(math.ceil(max(*needed, lines, 0.0)), rect.height() / 3)
     if height and is_terse(rect, theme):
         height = math.ceil(metrics.height())
     return QRectF(rect.left(), rect.bottom() - height, rect.width(), height)

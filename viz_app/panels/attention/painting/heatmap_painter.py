@@ -31,14 +31,21 @@ SOFT = 0.65
 
 
 def paint_focus(
-    painter: QPainter, rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, zoom: Zoom = FITTED
+    painter: QPainter,
+    rect: QRectF,
+    snapshot: FocusSnapshot,
+    theme: Theme,
+    *,
+    zoom: Zoom = FITTED,
+    told: int = 0,
 ) -> HeatmapLayout:
     """Paint a head into ``rect`` and say where everything is.
 
     Rows are queries, row 0 at the top; columns are keys; the levels' ends are 0 and 1, always, and
-    −1 and 1 for a difference. Of a zoomed matrix only what is in view is touched.
+    −1 and 1 for a difference. Of a zoomed matrix only what is in view is touched. ``told`` lines
+    are kept for the sentence at least.
     """
-    layout = layout_focus(rect, snapshot, theme, zoom=zoom)
+    layout = layout_focus(rect, snapshot, theme, zoom=zoom, told=told)
     painter.save()
     paint_titles(painter, layout.titles, snapshot, theme, part=seen_text(layout))
     if layout.sentence.height():

@@ -33,6 +33,7 @@ class ReplayBar(Themed, Translated, QFrame):
         self.theme = theme
         self._snapshot: ReplaySnapshot | None = None
         self.play, self.close_button = QPushButton(self), QPushButton(self)
+        self.save = QPushButton(self)
         self.strip = ReplayStrip(theme, intents)
         self.probes = CalmCombo(self, characters=CHARACTERS)
         self.close_button.setVisible(closable)
@@ -52,6 +53,7 @@ class ReplayBar(Themed, Translated, QFrame):
         self.probes.setVisible(len(sources) > 1)
         self._explain_probes()
         self.play.setEnabled(snapshot is not None and len(snapshot.updates) > 1)
+        self.save.setEnabled(snapshot is not None)
         if turned:
             self._show_play()
 
@@ -59,8 +61,9 @@ class ReplayBar(Themed, Translated, QFrame):
         unit, size = self.theme.unit, icon_size(self.theme)
         self._row.setContentsMargins(3 * unit, unit, 3 * unit, unit)
         self._row.setSpacing(3 * unit)
-        for button in (self.play, self.close_button):
+        for button in (self.play, self.save, self.close_button):
             button.setIconSize(QSize(size, size))
+        self.save.setIcon(themed_icon("save", self.theme))
         self.close_button.setIcon(themed_icon("close", self.theme))
         self._fit()
         self._show_play()
@@ -84,26 +87,30 @@ class ReplayBar(Themed, Translated, QFrame):
         self.probes.setAccessibleName(self.tr("Sentence"))
         self._explain_probes()
         back = self.tr("Back to your own translation")
-        self.close_button.setAccessibleName(back)
-        self.close_button.setToolTip(tool_tip(back))
+        save = self.tr("Save the time-lapse as MP4 or GIF")
+        for button, text in ((self.close_button, back), (self.save, save)):
+            button.setAccessibleName(text)
+            button.setToolTip(tool_tip(text))
         self._show_play()
 
     def _arrange(self) -> None:
         self.setProperty("panel", True)
         self.probes.setProperty("compact", True)
-        for button in (self.play, self.close_button):
+        for button in (self.play, self.save, self.close_button):
             button.setProperty("flat_icon", True)
         self._row = QHBoxLayout(self)
         self._row.addWidget(self.play)
         self._row.addWidget(self.strip, 1)
         self._row.addWidget(self.probes)
+        self._row.addWidget(self.save)
         self._row.addWidget(self.close_button)
-        set_tab_order((self.play, self.strip, self.probes, self.close_button))
+        set_tab_order((self.play, self.strip, self.probes, self.save, self.close_button))
 
     def _connect(self, intents: TrainingIntents) -> None:
         self.play.clicked.connect(intents.play_toggled)
         self.strip.valueChanged.connect(intents.moment_picked)
         self.probes.activated.connect(intents.probe_picked)
+        self.save.clicked.connect(intents.animation_requested)
         self.close_button.clicked.connect(intents.replay_closed)
 
     def _fit(self) -> None:

@@ -44,6 +44,12 @@ def place_of(bar, index) -> QPoint:
 
 
 class TestByMouse:
+    def test_the_arrow_asks_for_a_file(self, bar, qtbot, heard):
+        qtbot.mouseClick(bar.save, Qt.MouseButton.LeftButton)
+        assert heard == [("animation_requested",)]
+        bar.set_snapshot(None)
+        assert not bar.save.isEnabled()
+
     @pytest.mark.parametrize("index", [0, 1, 2, 4, 7])
     def test_a_click_asks_for_the_moment_there(self, bar, qtbot, index, heard):
         qtbot.mouseClick(bar.strip, Qt.MouseButton.LeftButton, pos=place_of(bar, index))
@@ -104,14 +110,15 @@ class TestByKeyboard:
     def test_everything_can_be_reached_from_left_to_right(self, bar, qtbot):
         bar.play.setFocus()
         reached = []
-        for _ in range(4):
+        for _ in range(5):
             reached.append(bar.focusWidget())
             qtbot.keyClick(bar.focusWidget(), Qt.Key.Key_Tab)
-        assert reached == [bar.play, bar.strip, bar.probes, bar.close_button]
+        assert reached == [bar.play, bar.strip, bar.probes, bar.save, bar.close_button]
         assert [widget.accessibleName() for widget in reached] == [
             "Play the training",
             "Moment of the training",
             "Sentence",
+            "Save the time-lapse as MP4 or GIF",
             "Back to your own translation",
         ]
 

@@ -1,0 +1,28 @@
+"""How far an animation is that is being saved as GIF or MP4."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from model.messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class AnimationProgress:
+    """So many pictures of so many are in the file."""
+
+    done: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnimationState:
+    """What the user hears of an animation.
+
+    Attributes:
+        progress: while one is being saved.
+        problem: why the last one was not, until the next one begins.
+    """
+
+    progress: AnimationProgress | None = None
+    problem: Message | None = None

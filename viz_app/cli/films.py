@@ -1,0 +1,126 @@
+"""What an animation shows: of a sentence, or of a run in its folder."""
+
+from __future__ import annotations
+
+import dataclasses
+from argparse import Namespace
+from pathlib import Path
+
+from model.messages import UserError
+from model.traces.first_look import aligned_head
+from model.traces.trace import Trace
+from viz_app.app.animation.frames import Film, decoding_film, training_film
+from viz_app.cli.loading import load_model, translated
+from viz_app.cli.terminal import complain
+from viz_app.panels.training.replay.changes import WORKBENCH
+from viz_app.panels.training.runs.jobs.run_reading import reading_steps
+from viz_app.panels.training.state.replay import ReplayState
+from viz_app.panels.training.state.runs import RunHistory, RunsState
+from viz_app.panels.training.state.training import TrainingState
+from viz_app.storage.card_files import CARD
+from viz_app.storage.library import Library
+from viz_app.storage.runs import Runs
+from viz_app.workbench.room import Room
+from viz_app.workbench.state.attention_options import AttentionOptions
+from viz_app.workbench.state.selection import Selection
+from viz_app.workbench.state.workbench import Workbench
+
+
+def film_of(options: Namespace) -> Film:
+    """Of a run, where the argument is the name or the folder of one; else of a sentence.
+
+    Raises:
+        UserError: there is no such run, model, head or recorded sentence, the run has no moments,
+            or the sentence cannot be translated.
+    """
+    run = _run_named(options.subject, only=options.run)
+    return _of_sentence(options) if run is None else _of_run(*run, options)
+
+
+def _of_sentence(options: Namespace) -> Film:
+    from model.decoding.summary import summary_of
+
+    model = load_model(options)
+    trace = translated(model, options.subject)
+    bench = Workbench(model=summary_of(model), trace=trace, tab=WORKBENCH)
+    return decoding_film(_looked_at(bench, trace, options))
+
+
+def _of_run(runs: Runs, run_id: str, options: Namespace) -> Film:
+    """Of a run, as it would be looked at in the window."""
+    history = _read(runs, run_id)
+    own = TrainingState(
+        runs=RunsState(cards=(history.card,), shown=run_id, histories=(history,)),
+        replay=ReplayState(run_id=run_id, probe=options.probe - 1),
+    )
+    traces = history.moments[-1].traces if history.moments else ()
+    if traces and options.probe > len(traces):
+        raise UserError(
+            "There is no sentence {number}: this run has recorded {count}.",
+            number=options.probe,
+            count=len(traces),
+        )
+    bench = Workbench(tab=WORKBENCH)
+    if traces:
+        bench = _looked_at(bench, traces[options.probe - 1], options)
+    return training_film(Room(own, bench))
+
+
+def _looked_at(bench: Workbench, trace: Trace, options: Namespace) -> Workbench:
+    """The head that was asked for, else the one that aligns best."""
+    layer, head = aligned_head(trace)
+    layer = layer if options.layer is None else options.layer - 1
+    head = head if options.head is None else options.head - 1
+    if layer >= trace.n_layers or head >= trace.n_heads:
+        raise UserError(
+            "There is no layer {layer}, head {head}: this model has {layers} × {heads}.",
+            layer=layer + 1,
+            head=head + 1,
+            layers=trace.n_layers,
+            heads=trace.n_heads,
+        )
+    return dataclasses.replace(
+        bench,
+        selection=Selection(kind=options.kind, layer=layer, head=head),
+        attention=AttentionOptions(
+            view=options.view, scale=options.scale, colour_map=options.map, words=options.words
+        ),
+    )
+
+
+def _run_named(text: str, *, only: bool) -> tuple[Runs, str] | None:
+    """The run of a name, an id or a folder; None for a sentence.
+
+    Raises:
+        UserError: it is to be a run, and there is none.
+    """
+    runs = Library().runs
+    for card in runs.cards():
+        if text in {card.name, card.run_id}:
+            return runs, card.run_id
+    folder = Path(text)
+    if _holds_run(folder):
+        folder = folder.absolute()
+        return Runs(folder.parent, models=()), folder.name
+    if only:
+        raise UserError("There is no run {name!r}, and no folder of one.", name=text)
+    return None
+
+
+def _holds_run(folder: Path) -> bool:
+    try:
+        return (folder / CARD).is_file()
+    except (OSError, ValueError):  # no folder has such a name
+        return False
+
+
+def _read(runs: Runs, run_id: str) -> RunHistory:
+    """All that can be read of a run; says what cannot.
+
+    Raises:
+        RunError: there is no such run.
+    """
+    *_, read = (read for read in reading_steps(runs, run_id) if read is not None)
+    for notice in read.notices:
+        complain(notice)
+    return read.history

@@ -1,0 +1,264 @@
+"""Pictures in a row as GIF or MP4, encoded one by one: a long one takes no more memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from model.atomic import filled_beside
+from model.messages import UserError
+
+if TYPE_CHECKING:
+    from av.container import OutputContainer
+    from av.filter import Graph
+    from av.filter.context import FilterContext
+    from av.video.format import VideoFormat
+    from av.video.frame import VideoFrame
+    from av.video.stream import VideoStream
+
+Canvas = npt.NDArray[np.uint8]
+"""``[height, width, 3]``: red, green, blue."""
+
+SUFFIXES = (".gif", ".mp4")
+
+SLOWEST, FASTEST = Fraction(1, 10), Fraction(50)
+"""Pictures a second. A GIF counts in hundredths of a second; viewers take less than two for ten."""
+
+FPS, SIZE = Fraction(2), (1280, 720)
+"""Unless another speed and size are wanted."""
+
+SMALLEST, LARGEST = (480, 320), (3840, 2160)
+"""Width and height in pixels: where everything can still be read; what every player can show."""
+
+HELD_SECONDS = 2
+"""The last picture stays so long before it begins again."""
+
+MOST_SAMPLED = 8
+"""So many pictures, evenly spread, say which colours a GIF has: one table for all, no flicker."""
+
+_H264 = {"crf": "16", "preset": "medium", "tune": "zerolatency"}
+"""Every picture is encoded when it comes: what is kept back would be encoded at the end in one go,
+which for large pictures takes seconds in which nobody can stop it."""
+
+_BT709, _LIMITED = 1, 1
+"""As H.264 numbers colours: those of all screens, in the range that every player expects."""
+
+
+class AnimationError(UserError):
+    """An animation that cannot be made as it was asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnimationFile:
+    """Where an animation goes, and how large and fast it is.
+
+    Attributes:
+        path: its suffix says what it becomes.
+        width, height: in pixels.
+        fps: pictures a second.
+    """
+
+    path: Path
+    width: int = SIZE[0]
+    height: int = SIZE[1]
+    fps: Fraction = FPS
+
+    @property
+    def held(self) -> int:
+        """How often the last picture is repeated after it was shown once."""
+        return round(HELD_SECONDS * self.fps)
+
+    def check(self) -> None:
+        """Refuse what nobody could play or read.
+
+        Raises:
+            AnimationError: the suffix is another one, or a number is too small or too large.
+        """
+        if self.path.suffix.lower() not in SUFFIXES:
+            raise AnimationError("{path} must end in .gif or .mp4.", path=self.path)
+        if not SLOWEST <= self.fps <= FASTEST:
+            raise AnimationError(
+                "{fps} pictures a second are too few or too many: choose 0.1 to 50.",
+                fps=f"{float(self.fps):g}",
+            )
+        values = {"width": self.width, "height": self.height}
+        sides = zip((self.width, self.height), SMALLEST, LARGEST, strict=True)
+        if not all(least <= side <= most for side, least, most in sides):
+            raise AnimationError(
+                "{width}x{height} is too small or too large: choose 480x320 to 3840x2160.", **values
+            )
+        if self.path.suffix.lower() == ".mp4" and (self.width % 2 or self.height % 2):
+            raise AnimationError(
+                "{width}x{height} is no size of an MP4: width and height have to be even.", **values
+            )
+
+
+def encoding_steps(
+    file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
+) -> Iterator[int]:
+    """Write ``picture(0)`` to ``picture(count - 1)``; yields how many are done.
+
+    The file is there at the end, at once; closed before, this leaves what was there.
+
+    Raises:
+        AnimationError: as :meth:`AnimationFile.check`.
+        WriteError: the folder is missing or read-only, or the disk is full.
+    """
+    file.check()
+    encode = _gif_steps if file.path.suffix.lower() == ".gif" else _mp4_steps
+    with filled_beside(file.path) as beside:
+        yield from encode(str(beside.name), file, count=count, picture=picture)
+
+
+def _mp4_steps(
+    name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
+) -> Iterator[int]:
+    """H.264 in the one way that every browser plays; its index comes first, for the web."""
+    from av.video.reformatter import ColorRange, Colorspace, VideoReformatter
+
+    reformatter = VideoReformatter()
+    with _container(name, "mp4", movflags="+faststart") as container:
+        stream = _stream(container, "libx264", "yuv420p", file)
+        for index, pixels in _shown(file, count, picture):
+            frame = reformatter.reformat(
+                _frame(pixels, index, file),
+                format="yuv420p",
+                dst_colorspace=Colorspace.ITU709,
+                src_color_range=ColorRange.JPEG,
+                dst_color_range=ColorRange.MPEG,
+            )
+            container.mux(stream.encode(frame))
+            yield min(index + 1, count)
+        container.mux(stream.encode(None))
+
+
+def _gif_steps(
+    name: str, file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
+) -> Iterator[int]:
+    """With one table of colours, again and again from the start; only what changes is stored."""
+    table = yield from _table_steps(file, count=count, picture=picture)
+    graph = _colouring(file, table)
+    with _container(name, "gif", loop="0") as container:
+        stream = _stream(container, "gif", "pal8", file)
+        for index, pixels in _shown(file, count, picture):
+            graph.vpush(_frame(pixels, index, file), at=0)
+            for frame in _pulled(graph):
+                container.mux(stream.encode(frame))
+            yield min(index + 1, count)
+        graph.vpush(None, at=0)
+        for frame in _pulled(graph):
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+
+
+def _shown(
+    file: AnimationFile, count: int, picture: Callable[[int], Canvas]
+) -> Iterator[tuple[int, Canvas]]:
+    """Every picture once with its number, the last one for as long as it is held."""
+    for index in range(count):
+        pixels = picture(index)
+        yield index, pixels
+    for held in range(file.held):
+        yield count + held, pixels
+
+
+@contextmanager
+def _container(name: str, kind: str, **options: str) -> Iterator[OutputContainer]:
+    """A file being written; what was given up is closed without a word, it goes anyway."""
+    import av
+
+    container = av.open(name, "w", format=kind, options=options)
+    try:
+        yield container
+    except BaseException:
+        with suppress(OSError):
+            container.close()
+        raise
+    container.close()
+
+
+def _stream(
+    container: OutputContainer, codec: str, pixel_format: str, file: AnimationFile
+) -> VideoStream:
+    """One thread encodes: the bytes do not depend on the machine, and others work beside."""
+    options = _H264 if codec == "libx264" else {}
+    stream = cast("VideoStream", container.add_stream(codec, rate=file.fps, options=options))
+    stream.width, stream.height, stream.pix_fmt = file.width, file.height, pixel_format
+    context = stream.codec_context
+    context.thread_count = 1
+    if codec == "libx264":
+        context.colorspace = context.color_primaries = context.color_trc = _BT709
+        context.color_range = _LIMITED
+    return stream
+
+
+def _table_steps(
+    file: AnimationFile, *, count: int, picture: Callable[[int], Canvas]
+) -> Generator[int, None, VideoFrame]:
+    """The colours that suit some of the pictures best; yields 0 for each of them."""
+    from av.filter import Graph
+
+    graph = Graph()
+    graph.threads = 1
+    source, sink = _source(graph, file), graph.add("buffersink")
+    graph.link_nodes(source, graph.add("palettegen", reserve_transparent="0"), sink).configure()
+    sampled = sorted({round(place) for place in np.linspace(0, count - 1, MOST_SAMPLED)})
+    for number, index in enumerate(sampled):
+        graph.vpush(_frame(picture(index), number, file))
+        yield 0
+    graph.vpush(None)
+    return graph.vpull()
+
+
+def _colouring(file: AnimationFile, table: VideoFrame) -> Graph:
+    """What gives the pictures the colours of a table, without dots: cells are even areas."""
+    from av.filter import Graph
+
+    graph = Graph()
+    graph.threads = 1
+    source, colours = _source(graph, file), _buffer(graph, file, table.format)
+    mapping, sink = graph.add("paletteuse", dither="none"), graph.add("buffersink")
+    source.link_to(mapping, 0, 0)
+    colours.link_to(mapping, 0, 1)
+    mapping.link_to(sink)
+    graph.configure()
+    table.pts, table.time_base = 0, 1 / file.fps
+    graph.vpush(table, at=1)
+    graph.vpush(None, at=1)
+    return graph
+
+
+def _source(graph: Graph, file: AnimationFile) -> FilterContext:
+    from av.video.format import VideoFormat
+
+    return _buffer(graph, file, VideoFormat("rgb24", file.width, file.height))
+
+
+def _buffer(graph: Graph, file: AnimationFile, form: VideoFormat) -> FilterContext:
+    return graph.add_buffer(
+        width=form.width, height=form.height, format=form, time_base=1 / file.fps
+    )
+
+
+def _pulled(graph: Graph) -> Iterator[VideoFrame]:
+    """The frames that are ready."""
+    from av import BlockingIOError, EOFError
+
+    with suppress(BlockingIOError, EOFError):
+        while True:
+            yield graph.vpull()
+
+
+def _frame(pixels: Canvas, index: int, file: AnimationFile) -> VideoFrame:
+    from av.video.frame import VideoFrame
+
+    frame = VideoFrame.from_ndarray(pixels, format="rgb24")
+    frame.pts, frame.time_base = index, 1 / file.fps
+    return frame
