@@ -1,26 +1,63 @@
-"""A session as a file, and back."""
+"""A session as a file, and back: see the package for the format."""
 
 from __future__ import annotations
 
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from viz_app.storage.session.session import Session
+import numpy as np
+
+from model import values
+from model.arrays import FloatArray
+from model.atomic import write_atomically
+from model.checkpoint.header import read_checksum
+from model.foreign_files import LARGEST_TEXT, open_file, read_file, utf8
+from viz_app.storage.run_errors import BROKEN
+from viz_app.storage.session.branches import BRANCHES, branches_of, stored_branches
+from viz_app.storage.session.models import MODEL, model_of, stored_model
+from viz_app.storage.session.session import SavedBranch, Session, SessionError
+from viz_app.storage.zip_files import BROKEN_ZIP, array_in, open_zip, unpacked
+
+FORMAT, VERSION = "headlight session", 1
+CONTENT, CHECKPOINT = "session.json", "model.safetensors"
+
+LARGEST_CHECKPOINT = 2**31
+"""Bytes of a model that goes along: a zip file above 4 GB is another format."""
+
+MOST_PACKED = 100
+"""Weights hardly become smaller: what is packed more tightly was made to fill the memory."""
+
+_HEADER = 128
+"""Bytes that NumPy writes before the numbers of an array."""
 
 
-def save_session(path: Path, session: Session, *, model: Path | bytes | None = None) -> None:
+def save_session(path: Path, session: Session, *, model: Path | None = None) -> None:
     """Write a session at once, in place of any that is there.
 
     Args:
         path: ends on :data:`SUFFIX`.
         session: what to write.
-        model: the checkpoint, or its file, that goes into the session's file.
+        model: the checkpoint that goes into the session's file.
 
     Raises:
-        SessionError: it is too large, or the checkpoint is another model's.
+        SessionError: it is too large, or the checkpoint is not that of its model.
         CheckpointError: the checkpoint cannot be read.
         WriteError: the file cannot be written there.
     """
-    raise NotImplementedError
+    content, arrays = _stored(session)
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr(CONTENT, content, zipfile.ZIP_DEFLATED)
+        for name, array in arrays.items():
+            archive.writestr(f"{name}.npy", _npy(array))
+        if model is not None:
+            archive.writestr(CHECKPOINT, _checkpoint(session, model))
+    write_atomically(path, data.getvalue())
 
 
 def load_session(path: Path) -> Session:
@@ -29,4 +66,142 @@ def load_session(path: Path) -> Session:
     Raises:
         SessionError: the file is missing, damaged, foreign or of a newer version.
     """
-    raise NotImplementedError
+    with _opened(path) as archive:
+        told = _HEAD("", json.loads(unpacked(archive, CONTENT, most=LARGEST_TEXT)))
+        if told["version"] > VERSION:
+            raise SessionError(
+                "{path} was written by a newer Headlight (format {version}; this one reads up to "
+                "{known}). Update Headlight to open it.",
+                path=path,
+                version=told["version"],
+                known=VERSION,
+            )
+        return _session(archive, _CONTENT("", told))
+
+
+def embedded_checkpoint(path: Path) -> bytes:
+    """The checkpoint in a session's file; whoever loads it looks whether it is one.
+
+    Raises:
+        SessionError: the file cannot be read, or has none.
+    """
+    with _opened(path) as archive:
+        return unpacked(archive, CHECKPOINT, most=LARGEST_CHECKPOINT)
+
+
+def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
+    branches, arrays = stored_branches(session.branches)
+    model, positions = (None, {}) if session.model is None else stored_model(session.model)
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "source_text": session.source_text,
+        "branches": branches,
+        "current": session.current,
+        "compared": session.compared,
+        "recorded": session.recorded,
+        "model": model,
+        "bench": session.bench,
+        "zoom": session.zoom,
+        "panels": session.panels,
+    }
+    data = utf8(json.dumps(content, ensure_ascii=False))
+    if len(data) > LARGEST_TEXT:
+        raise SessionError(
+            "The texts of the session take more than {limit} MB. Delete some branches.",
+            limit=LARGEST_TEXT // 2**20,
+        )
+    return data, {**arrays, **positions}
+
+
+def _npy(array: FloatArray) -> bytes:
+    file = io.BytesIO()
+    np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
+    return file.getvalue()
+
+
+def _checkpoint(session: Session, path: Path) -> bytes:
+    """A checkpoint's file, if it is that of the session's model."""
+    if session.model is None or read_checksum(path) != session.model.checksum:
+        raise SessionError(
+            "{path} holds another model by now, and not that of this session. Save the model "
+            "first, or save the session without it.",
+            path=path,
+        )
+    try:
+        return read_file(path, most=LARGEST_CHECKPOINT)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    """The entries of a file; what is wrong with them is one sentence."""
+    try:
+        with open_file(path) as file, open_zip(file) as archive:
+            yield archive
+    except SessionError:
+        raise
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    except (*BROKEN, *BROKEN_ZIP) as error:
+        raise SessionError(
+            "{path} is no session of Headlight, or it is damaged.", path=path
+        ) from error
+
+
+def _unreadable(path: Path, error: OSError) -> SessionError:
+    return SessionError("{path} cannot be read: {reason}.", path=path, reason=error)
+
+
+def _session(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> Session:
+    embedded = CHECKPOINT in archive.namelist()
+
+    def read(name: str, shape: tuple[int, ...]) -> FloatArray:
+        """An array of a shape."""
+        return _array(archive, f"{name}.npy", shape)
+
+    branches = branches_of(told["branches"], read, recorded=told["recorded"])
+    model = None if told["model"] is None else model_of(told["model"], read, embedded=embedded)
+    _check_shown(branches, current=told["current"], compared=told["compared"])
+    return Session(
+        branches=branches,
+        model=model,
+        **{name: told[name] for name in _PLAIN},
+    )
+
+
+def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> FloatArray:
+    """Numbers of that shape, for which a file of the right size is there."""
+    entry = archive.getinfo(name)
+    size = 4 * int(np.prod(shape, dtype=object))
+    if not size <= entry.file_size <= size + 2 * _HEADER:
+        raise ValueError(name)
+    if size > MOST_PACKED * max(entry.compress_size, 2**14):
+        raise ValueError(name)
+    array = array_in(unpacked(archive, name, most=entry.file_size))
+    if array.dtype != np.float32 or array.shape != shape:
+        raise ValueError(name)
+    return array
+
+
+def _check_shown(branches: tuple[SavedBranch, ...], *, current: int, compared: int | None) -> None:
+    """Raise ValueError unless what is on screen is there."""
+    ids = {branch.id for branch in branches}
+    if branches and current not in ids:
+        raise ValueError(current)
+    if compared is not None and (compared not in ids or compared == current):
+        raise ValueError(compared)
+
+
+_HEAD = values.fields({"format": values.choice((FORMAT,)), "version": values.whole(1)})
+_PLAIN: Mapping[str, values.Check[Any]] = {
+    "source_text": values.text(),
+    "current": values.whole(),
+    "compared": values.maybe(values.whole()),
+    "recorded": values.flag,
+    "bench": values.mapping,
+    "zoom": values.maybe(values.mapping),
+    "panels": values.mapping,
+}
+_CONTENT = values.fields({**_PLAIN, "branches": BRANCHES, "model": values.maybe(MODEL)})

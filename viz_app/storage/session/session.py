@@ -37,8 +37,8 @@ class SavedModel:
     """The model of a session: enough to find it again, and to show what was recorded without it.
 
     Attributes:
-        file: where it was, below the user's own folder as ``~/…``; empty for one in no file.
-        checksum: of its tensors, as a checkpoint has it; empty for one in no file.
+        file: the name of its file, without the folders of this machine; empty where it has none.
+        checksum: that of its checkpoint; empty where it has none.
         summary: what there is to say of it.
         embedded: its checkpoint is in the session's file.
     """
