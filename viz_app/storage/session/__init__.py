@@ -33,8 +33,8 @@ The file is a zip that NumPy alone can read: ``np.load("cat.headlight")`` has, b
 ``recorded``
     the branches are moments of trainings, and not of the model.
 ``model``
-    null, or its ``name``, ``task``, ``config``, sizes, training ``record``, the name of its
-    ``file`` and the ``checksum`` of its checkpoint, by which it is found again.
+    null, or its ``name``, ``task``, ``config``, sizes, training ``record``, and the
+    ``checksum`` of its checkpoint, by which it is found again.
 ``bench``, ``zoom``, ``panels``
     what was chosen in the window. Whatever is unknown or out of range there has its default.
 """

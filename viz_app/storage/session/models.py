@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,10 @@ import numpy as np
 from model import values
 from model.arrays import FloatArray, frozen
 from model.checkpoint.header import RECORD, read_checksum
+from model.checkpoint.shipped import SUFFIX
 from model.config import ModelConfig
 from model.lessons.positions.sinusoid import sinusoid_table
-from model.messages import CheckpointError, ConfigError
+from model.messages import CheckpointError
 from model.traces.summary import ModelSummary
 from viz_app.storage.library import Library
 from viz_app.storage.session.session import SavedModel
@@ -31,7 +32,6 @@ def stored_model(model: SavedModel) -> tuple[dict[str, Any], dict[str, FloatArra
     """Values, and arrays by their names."""
     summary = model.summary
     told = {
-        "file": model.file,
         "checksum": model.checksum,
         "name": summary.name,
         "task": summary.task,
@@ -69,9 +69,7 @@ def model_of(told: Mapping[str, Any], read: ReadTable, *, embedded: bool) -> Sav
         lengths=range(*lengths) if lengths else None,
         positions=frozen(table),
     )
-    return SavedModel(
-        file=told["file"], checksum=told["checksum"], summary=summary, embedded=embedded
-    )
+    return SavedModel(checksum=told["checksum"], summary=summary, embedded=embedded)
 
 
 def find_model(
@@ -83,7 +81,7 @@ def find_model(
 
     Args:
         model: what to find.
-        beside: the folder of the session, where a file of the same name is looked at.
+        beside: the folder of the session, where a file of the model's name is looked at.
         library: those that can be opened by name.
         recent: files that the user has opened.
     """
@@ -91,7 +89,7 @@ def find_model(
         return None
     by_name = sorted(library.entries(), key=lambda entry: entry.name != model.summary.name)
     places = [entry.path for entry in by_name] + [Path(known) for known in recent]
-    places += [beside / model.file] if model.file else []
+    places.append(beside / f"{Path(model.summary.name).name}{SUFFIX}")
     return next((path for path in _once(places) if _checksum(path) == model.checksum), None)
 
 
@@ -114,20 +112,11 @@ def _sinusoids(config: ModelConfig) -> FloatArray:
     return sinusoid_table(config.max_len, config.d_model)
 
 
-def _file_name(name: str, value: Any) -> str:
-    """Of a file beside: a path could lead anywhere, to another machine too."""
-    file = values.text(values.MOST_SHOWN, of_a_file=True)(name, value)
-    if file and (PureWindowsPath(file).name != file or PurePosixPath(file).name != file):
-        raise ConfigError("{name} ({value!r}) must be a file's name.", name=name, value=value)
-    return file
-
-
 _TEXT = values.text(values.MOST_SHOWN, of_a_file=True)
 _COUNT = values.whole(largest=2**62)
 _WORDS = values.many(values.text(values.MOST_SHOWN), most=values.MOST_SHOWN)
 MODEL = values.fields(
     {
-        "file": _file_name,
         "checksum": values.text(64),
         "name": _TEXT,
         "task": _TEXT,

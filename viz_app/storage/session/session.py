@@ -37,13 +37,11 @@ class SavedModel:
     """The model of a session: enough to find it again, and to show what was recorded without it.
 
     Attributes:
-        file: the name of its file, without the folders of this machine; empty where it has none.
-        checksum: that of its checkpoint; empty where it has none.
+        checksum: that of its checkpoint; empty for a model that is in no file.
         summary: what there is to say of it.
         embedded: its checkpoint is in the session's file.
     """
 
-    file: str
     checksum: str
     summary: ModelSummary
     embedded: bool = False
