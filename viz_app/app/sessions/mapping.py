@@ -2,24 +2,78 @@
 
 from __future__ import annotations
 
-from viz_app.app.app_state import AppState
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from model.messages import ConfigError
+from model.values import choice
+from viz_app.app.app_state import AppState, training_room, with_room
+from viz_app.app.panels import ATTENTION, PANELS, TRAINING
+from viz_app.panels.training.replay.changes import looked_at, replay_closed
 from viz_app.storage.session.session import Session, Values
+from viz_app.workbench.changes.sessions import saved_bench, session_opened
+from viz_app.workbench.kept import kept_values, restored
+from viz_app.workbench.panel import PanelParts
 
 
 def session_of(state: AppState, *, zoom: Values | None = None) -> Session:
     """What is on screen; what is still being decoded is kept as far as it has come.
 
-    ``zoom`` is the view's own: see :func:`zoom_values`.
+    ``zoom`` is the view's own: factor, row and column.
     """
-    raise NotImplementedError
+    session = saved_bench(looked_at(training_room(state)))
+    return dataclasses.replace(session, zoom=zoom, panels=_panel_values(state))
 
 
 def with_session(state: AppState, session: Session) -> AppState:
     """A session in place of what is on the workbench; settings, runs and the list of models stay.
 
-    Jobs for what was there before are to be dropped by the caller. Where the current model is not
-    the session's, the session is read-only until a model with its checksum arrives: then it
-    stays as it is, and everything can be computed again. Any other model translates its sentence
-    anew.
+    Jobs for what was there before are to be dropped by the caller, who also brings the tab to the
+    front (:func:`tab_of`). Where the current model is not the session's, the session is read-only
+    until a model with its checksum arrives: then it stays as it is, and everything can be
+    computed again. Any other model translates its sentence anew.
     """
-    raise NotImplementedError
+    state = with_room(state, TRAINING, replay_closed(training_room(state)))
+    slices = {
+        name: _restored(own, _parts(name), session.panels.get(name))
+        for name, own in _looked_at(state).items()
+    }
+    waiting = {name: told for name, told in session.panels.items() if name not in slices}
+    bench = session_opened(state.bench, session)
+    return dataclasses.replace(
+        state, bench=bench, slices={**state.slices, **slices}, waiting=waiting
+    )
+
+
+def tab_of(session: Session) -> str:
+    """The tab that was in front; one that there is not is the first."""
+    try:
+        tab: str = choice(tuple(_PANELS))("tab", session.bench.get("tab"))
+    except ConfigError:
+        return ATTENTION.name
+    return tab
+
+
+def _panel_values(state: AppState) -> Mapping[str, Values]:
+    """What panels keep; of those that nobody has looked at, what the last session told."""
+    own = {name: kept_values(own, _parts(name).kept) for name, own in _looked_at(state).items()}
+    return {**state.waiting, **own}
+
+
+def _looked_at(state: AppState) -> dict[str, Any]:
+    """The slices of panels that are there, but of training: a run has its own folder."""
+    return {name: own for name, own in state.slices.items() if name != TRAINING.name}
+
+
+def _restored(own: Any, parts: PanelParts, told: object) -> Any:
+    """A slice with its answers: the same question is not asked again."""
+    first = restored(own, parts.kept, kept_values(parts.first, parts.kept))
+    return restored(first, parts.kept, told)
+
+
+_PANELS = {panel.name: panel for panel in PANELS}
+
+
+def _parts(name: str) -> PanelParts:
+    return _PANELS[name].parts()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from model import values
+from viz_app.workbench.kept import Kept, Plan
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
@@ -77,3 +79,13 @@ class EmbeddingState:
 
 
 EmbeddingRoom = Room[EmbeddingState]
+
+
+KEPT: Plan = {
+    "part": Kept(values.choice(PARTS)),
+    "side": Kept(values.choice(TOKEN_SIDES)),
+    "token": Kept(values.whole()),
+    "given": Kept(values.text()),
+    "given_for": Kept(values.text()),
+    "with_padding": Kept(values.flag),
+}

@@ -95,10 +95,10 @@ def resolve_positions(room: state.PositionsRoom) -> PositionsSnapshot | None:
 def altered_question(room: state.PositionsRoom) -> state.AlteredPositions | None:
     """What to translate with altered positions, if that is looked at."""
     choices = room.own
-    if not _looks_at(room, "without") or room.bench.trace is None or room.bench.model_key is None:
+    if not _looks_at(room, "without") or room.bench.trace is None or room.bench.trace_key is None:
         return None
     return state.AlteredPositions(
-        room.bench.model_key, room.bench.trace.source_text, choices.side, choices.seed
+        room.bench.trace_key, room.bench.trace.source_text, choices.side, choices.seed
     )
 
 

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
+from model import values
+from model.lessons.positions.altered_record import AlteredSide
+from viz_app.workbench.kept import Kept, Plan
 from viz_app.workbench.room import Answered, Room
 
 if TYPE_CHECKING:
-    from model.lessons.positions.altered_record import AlteredRecord, AlteredSide
+    from model.lessons.positions.altered_record import AlteredRecord
 
 
 Page = Literal["table", "wavelengths", "rotation", "learned", "without"]
@@ -68,3 +71,16 @@ class PositionsState:
 
 
 PositionsRoom = Room[PositionsState]
+
+
+KEPT: Plan = {
+    "page": Kept(values.choice(PAGES)),
+    "any_size": Kept(values.flag),
+    "d_model": Kept(values.whole(1, LARGEST_D_MODEL)),
+    "length": Kept(values.maybe(values.whole(1, LONGEST))),
+    "measure": Kept(values.choice(get_args(Similarity))),
+    "position": Kept(values.whole()),
+    "offset": Kept(values.whole()),
+    "side": Kept(values.choice(get_args(AlteredSide))),
+    "seed": Kept(values.whole()),
+}
