@@ -8,7 +8,7 @@ from typing import Any
 
 from model.messages import ConfigError
 from model.values import choice
-from viz_app.app.app_state import AppState, training_room, with_room
+from viz_app.app.app_state import AppState, tab_opened, training_room, with_room
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
 from viz_app.panels.training.replay.changes import looked_at, replay_closed
 from viz_app.storage.session.session import Session, Values
@@ -29,10 +29,9 @@ def session_of(state: AppState, *, zoom: Values | None = None) -> Session:
 def with_session(state: AppState, session: Session) -> AppState:
     """A session in place of what is on the workbench; settings, runs and the list of models stay.
 
-    Jobs for what was there before are to be dropped by the caller, who also brings the tab to the
-    front (:func:`tab_of`). Where the current model is not the session's, the session is read-only
-    until a model with its checksum arrives: then it stays as it is, and everything can be
-    computed again. Any other model translates its sentence anew.
+    Jobs for what was there before are to be dropped by the caller. Where the current model is not
+    the session's, the session is read-only until a model with its checksum arrives: then it stays
+    as it is, and everything can be computed again. Any other model translates its sentence anew.
     """
     state = with_room(state, TRAINING, replay_closed(training_room(state)))
     slices = {
@@ -41,12 +40,12 @@ def with_session(state: AppState, session: Session) -> AppState:
     }
     waiting = {name: told for name, told in session.panels.items() if name not in slices}
     bench = session_opened(state.bench, session)
-    return dataclasses.replace(
-        state, bench=bench, slices={**state.slices, **slices}, waiting=waiting
-    )
+    slices = {**state.slices, **slices}
+    state = dataclasses.replace(state, bench=bench, slices=slices, waiting=waiting)
+    return tab_opened(state, _tab(session))
 
 
-def tab_of(session: Session) -> str:
+def _tab(session: Session) -> str:
     """The tab that was in front; one that there is not is the first."""
     try:
         tab: str = choice(tuple(_PANELS))("tab", session.bench.get("tab"))

@@ -15,8 +15,7 @@ import numpy as np
 from model import values
 from model.arrays import FloatArray
 from model.atomic import write_atomically
-from model.checkpoint.header import read_checksum
-from model.foreign_files import LARGEST_TEXT, open_file, read_file, utf8
+from model.foreign_files import LARGEST_TEXT, open_file, utf8
 from viz_app.storage.run_errors import BROKEN
 from viz_app.storage.session.branches import BRANCHES, branches_of, stored_branches
 from viz_app.storage.session.models import MODEL, model_of, stored_model
@@ -36,7 +35,7 @@ _HEADER = 128
 """Bytes that NumPy writes before the numbers of an array."""
 
 
-def save_session(path: Path, session: Session, *, model: Path | None = None) -> None:
+def save_session(path: Path, session: Session, *, model: bytes | None = None) -> None:
     """Write a session at once, in place of any that is there.
 
     Args:
@@ -45,18 +44,24 @@ def save_session(path: Path, session: Session, *, model: Path | None = None) -> 
         model: the checkpoint that goes into the session's file.
 
     Raises:
-        SessionError: it is too large, or the checkpoint is not that of its model.
-        CheckpointError: the checkpoint cannot be read.
+        SessionError: it is too large.
         WriteError: the file cannot be written there.
     """
     content, arrays = _stored(session)
+    if model is not None and len(model) > LARGEST_CHECKPOINT:
+        raise SessionError(
+            "A model of {size} MB is too large for a session's file; {limit} MB is the most. Save "
+            "the session without it.",
+            size=len(model) // 2**20,
+            limit=LARGEST_CHECKPOINT // 2**20,
+        )
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         archive.writestr(CONTENT, content, zipfile.ZIP_DEFLATED)
         for name, array in arrays.items():
             archive.writestr(f"{name}.npy", _npy(array))
         if model is not None:
-            archive.writestr(CHECKPOINT, _checkpoint(session, model))
+            archive.writestr(CHECKPOINT, model)
     write_atomically(path, data.getvalue())
 
 
@@ -118,20 +123,6 @@ def _npy(array: FloatArray) -> bytes:
     file = io.BytesIO()
     np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
     return file.getvalue()
-
-
-def _checkpoint(session: Session, path: Path) -> bytes:
-    """A checkpoint's file, if it is that of the session's model."""
-    if session.model is None or read_checksum(path) != session.model.checksum:
-        raise SessionError(
-            "{path} holds another model by now, and not that of this session. Save the model "
-            "first, or save the session without it.",
-            path=path,
-        )
-    try:
-        return read_file(path, most=LARGEST_CHECKPOINT)
-    except OSError as error:
-        raise _unreadable(path, error) from error
 
 
 @contextmanager

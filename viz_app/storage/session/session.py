@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from model.messages import UserError
@@ -40,11 +41,13 @@ class SavedModel:
         checksum: that of its checkpoint; empty for a model that is in no file.
         summary: what there is to say of it.
         embedded: its checkpoint is in the session's file.
+        path: where its file is now; that is not written, as it says nothing on another machine.
     """
 
     checksum: str
     summary: ModelSummary
     embedded: bool = False
+    path: Path | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,9 +69,9 @@ def _saved_model(bench: Workbench) -> SavedModel | None:
     if bench.model is None:
         return None
     file = bench.model_file
-    return SavedModel(
-        checksum=bench.absent or ("" if file is None else file.checksum), summary=bench.model
-    )
+    if file is None or file.replaced:
+        return SavedModel(checksum=bench.absent or "", summary=bench.model)
+    return SavedModel(checksum=file.checksum, summary=bench.model, path=file.path)
 
 
 def _tree(session: Session) -> BranchTree | None:
