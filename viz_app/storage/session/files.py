@@ -15,7 +15,7 @@ import numpy as np
 from model import values
 from model.arrays import FloatArray
 from model.atomic import write_atomically
-from model.foreign_files import LARGEST_TEXT, open_file, utf8
+from model.foreign_files import LARGEST_TEXT, open_file
 from viz_app.storage.run_errors import BROKEN
 from viz_app.storage.session.branches import BRANCHES, branches_of, stored_branches
 from viz_app.storage.session.models import MODEL, model_of, stored_model
@@ -110,7 +110,8 @@ def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
         "zoom": session.zoom,
         "panels": session.panels,
     }
-    data = utf8(json.dumps(content, ensure_ascii=False))
+    # half a surrogate pair can be typed, and stands for no letter
+    data = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
     if len(data) > LARGEST_TEXT:
         raise SessionError(
             "The texts of the session take more than {limit} MB. Delete some branches.",
