@@ -87,9 +87,7 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
 def _pieces(model: TrainedModel, *, half: bool) -> Iterable[bytes | memoryview]:
     tensors = _tensors(model.network, half=half)
     content = json.dumps(_content(model), sort_keys=True)
-    return file_pieces(
-        tensors, {header.CONTENT: content, header.DIGEST: _digest(content, tensors)}
-    )
+    return file_pieces(tensors, {header.CONTENT: content, header.DIGEST: _digest(content, tensors)})
 
 
 def _content(model: TrainedModel) -> dict[str, Any]:

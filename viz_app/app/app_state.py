@@ -13,6 +13,7 @@ from viz_app.app.panels import TRAINING
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.changes import arranged, looked_at, looked_elsewhere
 from viz_app.panels.training.state.training import TrainingRoom, TrainingState
+from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.workbench.kept import restored
 from viz_app.workbench.panel import Panel
 from viz_app.workbench.room import Room
@@ -34,6 +35,7 @@ class AppState:
             replaced, never changed.
         history: what the user can take back; see :mod:`viz_app.app.undo.steps`.
         animation: what is being saved as GIF or MP4.
+        zoom: the part of the focused head that is in view.
         waiting: what a session tells of the slices of panels that nobody has looked at since.
     """
 
@@ -41,6 +43,7 @@ class AppState:
     slices: Mapping[str, Any] = field(default_factory=_first_slices)
     history: History = History()
     animation: AnimationState = AnimationState()
+    zoom: Zoom = FITTED
     waiting: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -93,6 +96,15 @@ def bench_slot(store: Store[AppState]) -> Slot[Workbench]:
         store,
         read=lambda state: state.bench,
         write=lambda state, bench: dataclasses.replace(state, bench=bench),
+    )
+
+
+def zoom_slot(store: Store[AppState]) -> Slot[Zoom]:
+    """Which part of the focused head is in view."""
+    return Slot(
+        store,
+        read=lambda state: state.zoom,
+        write=lambda state, zoom: dataclasses.replace(state, zoom=zoom),
     )
 
 

@@ -18,6 +18,14 @@ from PySide6.QtWidgets import QApplication
 from model.messages import Message
 from viz_app.app.animation.door import AnimationDoor
 from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, tab_opened
+from viz_app.app.app_state import (
+    AppState,
+    bench_slot,
+    room_slot,
+    screen_slot,
+    tab_opened,
+    zoom_slot,
+)
 from viz_app.app.appearance import Appearance
 from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header, resolve_translated
 from viz_app.app.intents import connect_header, connect_timeline
@@ -42,6 +50,7 @@ from viz_app.panels.attention.controller import attach_attention
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.changes import replay_closed
+from viz_app.pictures.zoom import Zoom
 from viz_app.storage.library import DEFAULT_MODEL, Library
 from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings, settings_path
@@ -185,6 +194,7 @@ class Application(QObject):
         )
         connect_timeline(window.timeline.intents, screen=self.screen, branching=self.branching)
         attach_attention(window.attention.intents, self.screen)
+        window.attention.intents.zoomed.connect(zoom_slot(self.store).applying(_as_it_is_now))
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
         window.timeline.intents.fold_picked.connect(
@@ -218,6 +228,8 @@ class Application(QObject):
         own(attrgetter("attention"), window.menus.attention.set_options)
         seen(resolve_header, self._show_header)
         seen(resolve_attention, window.attention.show_attention)
+        zoom = zoom_slot(self.store)
+        self.presenter.show(zoom, lambda part: part, window.attention.show_zoom)
         seen(resolve_timeline, self._show_timeline)
         own(attrgetter("notice"), window.notices.set_notice)
         seen(resolve_translated, window.centre.translated.setText)
@@ -268,6 +280,10 @@ def run_window(options: WindowOptions) -> int:
         signals.close()
         application.bridge.runner.close()
         application.bridge.runner.join()
+
+
+def _as_it_is_now(_before: Zoom, now: Zoom) -> Zoom:
+    return now
 
 
 def _end_process() -> None:

@@ -112,13 +112,28 @@ def test_another_model_translates_its_sentence_anew(qtbot, opened, tiny_checkpoi
     assert page_text(opened, "masks") == ""
 
 
-def test_the_sentence_follows_the_language(opened):
-    page_text(opened, "masks")
+def test_the_sentence_follows_the_language(qtbot, opened):
+    assert HERE in page_text(opened, "masks")
     opened.preferences.pick("language", "zh_CN")
     try:
-        assert HERE not in page_text(opened, "masks") != ""
+        qtbot.waitUntil(lambda: "tiny 不在这台电脑上" in page_text(opened, "masks"))
+        assert opened.window.header.model_info.text() == "只读"
     finally:
         opened.preferences.pick("language", "en")
+
+
+def test_the_zoom_comes_back(qtbot, application):
+    view = application.window.attention.focus
+    application.window.attention.zoom_in()
+    application.window.attention.zoom_in()
+    settle(qtbot, application)
+    session, zoom = session_of(application.store.state), application.store.state.zoom
+    assert session.zoom["factor"] > 1.0
+    view.fit()
+    assert application.store.state.zoom.is_fitted
+    application.store.apply(lambda state: with_session(state, session))
+    assert view.is_zoomed
+    assert application.store.state.zoom == zoom
 
 
 def _texts(widget):

@@ -6,23 +6,22 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+from model import values
 from model.messages import ConfigError
-from model.values import choice
 from viz_app.app.app_state import AppState, tab_opened, training_room, with_room
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
 from viz_app.panels.training.replay.changes import looked_at, replay_closed
+from viz_app.pictures.zoom import FITTED
 from viz_app.storage.session.session import Session, Values
 from viz_app.workbench.changes.sessions import saved_bench, session_opened
-from viz_app.workbench.kept import kept_values, restored
+from viz_app.workbench.kept import Kept, Plan, kept_values, restored
 from viz_app.workbench.panel import PanelParts
 
 
-def session_of(state: AppState, *, zoom: Values | None = None) -> Session:
-    """What is on screen; what is still being decoded is kept as far as it has come.
-
-    ``zoom`` is the view's own: factor, row and column.
-    """
+def session_of(state: AppState) -> Session:
+    """What is on screen; what is still being decoded is kept as far as it has come."""
     session = saved_bench(looked_at(training_room(state)))
+    zoom = None if state.zoom.is_fitted else dataclasses.asdict(state.zoom)
     return dataclasses.replace(session, zoom=zoom, panels=_panel_values(state))
 
 
@@ -41,14 +40,22 @@ def with_session(state: AppState, session: Session) -> AppState:
     waiting = {name: told for name, told in session.panels.items() if name not in slices}
     bench = session_opened(state.bench, session)
     slices = {**state.slices, **slices}
-    state = dataclasses.replace(state, bench=bench, slices=slices, waiting=waiting)
+    zoom = restored(FITTED, _ZOOM, session.zoom)
+    state = dataclasses.replace(state, bench=bench, slices=slices, waiting=waiting, zoom=zoom)
     return tab_opened(state, _tab(session))
+
+
+_ZOOM: Plan = {
+    "factor": Kept(values.number(1.0, 1000.0)),
+    "row": Kept(values.number(0.0, 1e5)),
+    "column": Kept(values.number(0.0, 1e5)),
+}
 
 
 def _tab(session: Session) -> str:
     """The tab that was in front; one that there is not is the first."""
     try:
-        tab: str = choice(tuple(_PANELS))("tab", session.bench.get("tab"))
+        tab: str = values.choice(tuple(_PANELS))("tab", session.bench.get("tab"))
     except ConfigError:
         return ATTENTION.name
     return tab

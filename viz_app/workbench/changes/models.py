@@ -99,7 +99,7 @@ def absence(bench: Workbench) -> Message | None:
         )
     return Message(
         "The model {name} of this session is not on this computer: what was recorded can be "
-        "looked at, and nothing more computed. Open its file, or another model.",
+        "looked at, but nothing new can be computed. Open its file, or another model.",
         {"name": bench.model.name},
     )
 

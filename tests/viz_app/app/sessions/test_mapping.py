@@ -20,6 +20,7 @@ from viz_app.app.sessions.mapping import session_of, with_session
 from viz_app.engine.store import Store
 from viz_app.panels.training.replay.changes import replay_opened
 from viz_app.panels.training.state.training import TrainingState
+from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.storage.library import ModelFile
 from viz_app.storage.session.files import load_session, save_session
 from viz_app.workbench.changes import branching, models, translation
@@ -80,7 +81,10 @@ def test_what_was_on_the_workbench_is_there_again(path):
         picked=frozenset({"head", "step"}),
         tab="bleu",
     )
-    bench = again(state, path).bench
+    state = dataclasses.replace(state, zoom=Zoom(factor=2.5, row=1.0, column=0.5))
+    read = again(state, path)
+    bench = read.bench
+    assert read.zoom == state.zoom
     assert same(bench.branches.branches, state.bench.branches.branches)
     assert bench.trace is bench.branches.current_branch.trace
     for name in ("selection", "picked", "whole", "playback", "attention", "source_text", "tab"):
@@ -159,13 +163,15 @@ def test_what_a_later_version_chose_has_its_default():
         "tab": "tomorrow",
     }
     panels = {"one_head": {"stage": "mask", "dimension": -1}, "masks": 7, "tomorrow": {"a": 1}}
-    session = dataclasses.replace(three_branches(), bench=told, panels=panels)
+    zoom = {"factor": float("nan"), "row": -1, "column": "0"}
+    session = dataclasses.replace(three_branches(), bench=told, panels=panels, zoom=zoom)
     state = with_session(AppState(), session)
     bench = state.bench
     assert (bench.selection.kind, bench.selection.layer, bench.selection.head) == ("cross", 1, 0)
     assert bench.selection.step == len(bench.trace.steps) - 1
     assert (bench.attention.view, bench.attention.scale) == ("links", "linear")
     assert bench.attention.colour_map == "kind"
+    assert state.zoom == FITTED
     assert (bench.playback.speed, bench.picked, bench.tab) == (1.0, frozenset(), "attention")
     own = room_of(state, BY_NAME["one_head"]).own
     assert (own.stage, own.dimension) == ("mask", 0)
