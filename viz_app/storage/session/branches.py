@@ -27,8 +27,8 @@ LARGEST = 2 * LARGEST_RECORDING
 TOLERANCE = 0.01
 """By which a row's sum may be off 1: recorded in 16 bits it hardly is by more."""
 
-Shape = tuple[int, int, int, int]
-ReadArray = Callable[[str, Shape], FloatArray]
+_Shape = tuple[int, int, int, int]
+ReadArray = Callable[[str, _Shape], FloatArray]
 """The array of a name, which has that shape: known before any of it is in the memory."""
 
 
