@@ -35,16 +35,16 @@ class AppState:
             replaced, never changed.
         history: what the user can take back; see :mod:`viz_app.app.undo.steps`.
         animation: what is being saved as GIF or MP4.
-        zoom: the part of the focused head that is in view.
         waiting: what a session tells of the slices of panels that nobody has looked at since.
+        zoom: the part of the focused head that is in view.
     """
 
     bench: Workbench = Workbench()
     slices: Mapping[str, Any] = field(default_factory=_first_slices)
     history: History = History()
     animation: AnimationState = AnimationState()
-    zoom: Zoom = FITTED
     waiting: Mapping[str, Any] = field(default_factory=dict)
+    zoom: Zoom = FITTED
 
     @property
     def training(self) -> TrainingState:
@@ -99,15 +99,6 @@ def bench_slot(store: Store[AppState]) -> Slot[Workbench]:
     )
 
 
-def zoom_slot(store: Store[AppState]) -> Slot[Zoom]:
-    """Which part of the focused head is in view."""
-    return Slot(
-        store,
-        read=lambda state: state.zoom,
-        write=lambda state, zoom: dataclasses.replace(state, zoom=zoom),
-    )
-
-
 def screen_slot(store: Store[AppState]) -> Slot[Workbench]:
     """The workbench as it is on screen, perhaps with a recorded moment: for what is looked at."""
     return Slot(
@@ -117,3 +108,17 @@ def screen_slot(store: Store[AppState]) -> Slot[Workbench]:
             state, TRAINING, looked_elsewhere(training_room(state), bench)
         ),
     )
+
+
+def zoom_slot(store: Store[AppState]) -> Slot[Zoom]:
+    """Which part of the focused head is in view."""
+    return Slot(
+        store,
+        read=lambda state: state.zoom,
+        write=lambda state, zoom: dataclasses.replace(state, zoom=zoom),
+    )
+
+
+def zoomed(_before: Zoom, now: Zoom) -> Zoom:
+    """Another part of the focused head is in view."""
+    return now

@@ -25,6 +25,7 @@ from viz_app.app.app_state import (
     screen_slot,
     tab_opened,
     zoom_slot,
+    zoomed,
 )
 from viz_app.app.appearance import Appearance
 from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header, resolve_translated
@@ -50,7 +51,6 @@ from viz_app.panels.attention.controller import attach_attention
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.changes import replay_closed
-from viz_app.pictures.zoom import Zoom
 from viz_app.storage.library import DEFAULT_MODEL, Library
 from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings, settings_path
@@ -194,7 +194,7 @@ class Application(QObject):
         )
         connect_timeline(window.timeline.intents, screen=self.screen, branching=self.branching)
         attach_attention(window.attention.intents, self.screen)
-        window.attention.intents.zoomed.connect(zoom_slot(self.store).applying(_as_it_is_now))
+        window.attention.intents.zoomed.connect(zoom_slot(self.store).applying(zoomed))
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
         window.timeline.intents.fold_picked.connect(
@@ -280,10 +280,6 @@ def run_window(options: WindowOptions) -> int:
         signals.close()
         application.bridge.runner.close()
         application.bridge.runner.join()
-
-
-def _as_it_is_now(_before: Zoom, now: Zoom) -> Zoom:
-    return now
 
 
 def _end_process() -> None:
