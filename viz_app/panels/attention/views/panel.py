@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -117,7 +117,9 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
 
     def show_zoom(self, zoom: Zoom) -> None:
         """Show a part of the focused head; kinds that are side by side have their own."""
-        self.focus.set_zoom(zoom)
+        # the nearest that there is may be another: that is nothing that the user has asked for
+        with QSignalBlocker(self.focus):
+            self.focus.set_zoom(zoom)
 
     def shown(self) -> AttentionSnapshot | None:
         """What is on screen."""
