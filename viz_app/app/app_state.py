@@ -108,17 +108,3 @@ def screen_slot(store: Store[AppState]) -> Slot[Workbench]:
             state, TRAINING, looked_elsewhere(training_room(state), bench)
         ),
     )
-
-
-def zoom_slot(store: Store[AppState]) -> Slot[Zoom]:
-    """Which part of the focused head is in view."""
-    return Slot(
-        store,
-        read=lambda state: state.zoom,
-        write=lambda state, zoom: dataclasses.replace(state, zoom=zoom),
-    )
-
-
-def zoomed(_before: Zoom, now: Zoom) -> Zoom:
-    """Another part of the focused head is in view."""
-    return now

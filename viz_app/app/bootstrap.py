@@ -24,8 +24,6 @@ from viz_app.app.app_state import (
     room_slot,
     screen_slot,
     tab_opened,
-    zoom_slot,
-    zoomed,
 )
 from viz_app.app.appearance import Appearance
 from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header, resolve_translated
@@ -37,6 +35,7 @@ from viz_app.app.menus.snapshots import resolve_branch_menu
 from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.report import ReportFile
+from viz_app.app.sessions.zoom import follow_zoom
 from viz_app.app.shutdown import ShutdownController
 from viz_app.app.undo.controller import UndoController
 from viz_app.app.undo.steps import remembered
@@ -194,7 +193,6 @@ class Application(QObject):
         )
         connect_timeline(window.timeline.intents, screen=self.screen, branching=self.branching)
         attach_attention(window.attention.intents, self.screen)
-        window.attention.intents.zoomed.connect(zoom_slot(self.store).applying(zoomed))
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
         window.timeline.intents.fold_picked.connect(
@@ -228,8 +226,7 @@ class Application(QObject):
         own(attrgetter("attention"), window.menus.attention.set_options)
         seen(resolve_header, self._show_header)
         seen(resolve_attention, window.attention.show_attention)
-        zoom = zoom_slot(self.store)
-        self.presenter.show(zoom, lambda part: part, window.attention.show_zoom)
+        follow_zoom(window.attention, self.store, self.presenter)
         seen(resolve_timeline, self._show_timeline)
         own(attrgetter("notice"), window.notices.set_notice)
         seen(resolve_translated, window.centre.translated.setText)

@@ -13,14 +13,14 @@ from model.values import Check
 _Slice = TypeVar("_Slice")
 
 
-class Kept(NamedTuple):
+class KeptField(NamedTuple):
     """How a field is kept: ``plain`` makes of it what JSON knows, ``check`` takes that back."""
 
     check: Check[Any]
     plain: Callable[[Any], Any] = lambda value: value
 
 
-Plan = Mapping[str, Kept]
+Plan = Mapping[str, KeptField]
 """By the name of a field; what is no choice of the user's, or can be computed again, is not in."""
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from model.checkpoint.header import read_checksum
 from tests.viz_app.application import said, settle, type_source
 from viz_app.app.sessions.mapping import session_of, with_session
+from viz_app.app.undo.steps import undone
 from viz_app.storage.session.files import load_session, save_session
 from viz_app.workbench.changes.branching import branchable
 
@@ -98,6 +99,7 @@ def test_when_its_model_is_opened_it_goes_on_from_there(qtbot, application, tmp_
     settle(qtbot, application)
     assert application.screen.now.trace is trace
     assert application.bench.now.model_key != key
+    assert application.store.state.history.past == (), "that is no step to take back"
     assert page_text(application, "one_head") == ""
     qtbot.waitUntil(lambda: application.store.state.slices["one_head"].answer is not None)
 
@@ -110,6 +112,9 @@ def test_another_model_translates_its_sentence_anew(qtbot, opened, tiny_checkpoi
     assert opened.bench.now.absent is None
     assert opened.window.header.model_info.text() != "Read-only"
     assert page_text(opened, "masks") == ""
+    opened.store.apply(undone)
+    assert opened.bench.now.read_only and opened.bench.now.trace is trace
+    assert HERE in page_text(opened, "masks")
 
 
 def test_the_sentence_follows_the_language(qtbot, opened):

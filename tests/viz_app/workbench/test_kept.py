@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from model import values
-from viz_app.workbench.kept import Kept, kept_values, restored
+from viz_app.workbench.kept import KeptField, kept_values, restored
 
 
 @dataclass(frozen=True)
@@ -17,9 +17,11 @@ class Own:
 
 
 PLAN = {
-    "page": Kept(values.choice(("one", "two"))),
-    "size": Kept(values.whole(1, 9)),
-    "keys": Kept(lambda name, value: frozenset(values.many(values.whole())(name, value)), sorted),
+    "page": KeptField(values.choice(("one", "two"))),
+    "size": KeptField(values.whole(1, 9)),
+    "keys": KeptField(
+        lambda name, value: frozenset(values.many(values.whole())(name, value)), sorted
+    ),
 }
 
 

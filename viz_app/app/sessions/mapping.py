@@ -9,12 +9,13 @@ from typing import Any
 from model import values
 from model.messages import ConfigError
 from viz_app.app.app_state import AppState, tab_opened, training_room, with_room
+from viz_app.app.history import History
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
 from viz_app.panels.training.replay.changes import looked_at, replay_closed
 from viz_app.pictures.zoom import FITTED
 from viz_app.storage.session.session import Session, Values
 from viz_app.workbench.changes.sessions import saved_bench, session_opened
-from viz_app.workbench.kept import Kept, Plan, kept_values, restored
+from viz_app.workbench.kept import KeptField, Plan, kept_values, restored
 from viz_app.workbench.panel import PanelParts
 
 
@@ -28,9 +29,10 @@ def session_of(state: AppState) -> Session:
 def with_session(state: AppState, session: Session) -> AppState:
     """A session in place of what is on the workbench; settings, runs and the list of models stay.
 
-    Jobs for what was there before are to be dropped by the caller. Where the current model is not
-    the session's, the session is read-only until a model with its checksum arrives: then it stays
-    as it is, and everything can be computed again. Any other model translates its sentence anew.
+    Steps that were made before cannot be taken back. Jobs for what was there before are to be
+    dropped by the caller. Where the current model is not the session's, the session is read-only
+    until a model with its checksum arrives: then it stays as it is, and everything can be computed
+    again. Any other model translates its sentence anew.
     """
     state = with_room(state, TRAINING, replay_closed(training_room(state)))
     slices = {
@@ -41,14 +43,16 @@ def with_session(state: AppState, session: Session) -> AppState:
     bench = session_opened(state.bench, session)
     slices = {**state.slices, **slices}
     zoom = restored(FITTED, _ZOOM, session.zoom)
-    state = dataclasses.replace(state, bench=bench, slices=slices, waiting=waiting, zoom=zoom)
+    state = dataclasses.replace(
+        state, bench=bench, slices=slices, waiting=waiting, zoom=zoom, history=History()
+    )
     return tab_opened(state, _tab(session))
 
 
 _ZOOM: Plan = {
-    "factor": Kept(values.number(1.0, 1000.0)),
-    "row": Kept(values.number(0.0, 1e5)),
-    "column": Kept(values.number(0.0, 1e5)),
+    "factor": KeptField(values.number(1.0, 1000.0)),
+    "row": KeptField(values.number(0.0, 1e5)),
+    "column": KeptField(values.number(0.0, 1e5)),
 }
 
 

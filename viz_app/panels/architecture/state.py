@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from model import values
 from model.lessons.architecture.complexity import TIMED_LAYERS, Extent, LayerTime
 from model.lessons.architecture.record import STACKS, BlockKind, Stack, Sublayer
-from viz_app.workbench.kept import Kept, Plan
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
@@ -134,10 +134,10 @@ def _extent(name: str, value: Any) -> Extent:
 
 
 KEPT: Plan = {
-    "view": Kept(values.choice(ARCHITECTURE_VIEWS)),
-    "beside": Kept(values.choice(BESIDE_BLOCKS)),
-    "block": Kept(_block, dataclasses.asdict),
-    "depth": Kept(values.maybe(values.choice(DEPTHS))),
-    "axis": Kept(values.choice(get_args(SizeAxis))),
-    "extent": Kept(_extent, dataclasses.asdict),
+    "view": KeptField(values.choice(ARCHITECTURE_VIEWS)),
+    "beside": KeptField(values.choice(BESIDE_BLOCKS)),
+    "block": KeptField(_block, dataclasses.asdict),
+    "depth": KeptField(values.maybe(values.choice(DEPTHS))),
+    "axis": KeptField(values.choice(get_args(SizeAxis))),
+    "extent": KeptField(_extent, dataclasses.asdict),
 }

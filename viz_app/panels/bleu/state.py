@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from model import values
 from model.lessons.bleu.explained import MAX_ORDER
-from viz_app.workbench.kept import Kept, Plan
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ BleuRoom = Room[BleuState]
 
 
 KEPT: Plan = {
-    "order": Kept(values.whole(1, MAX_ORDER)),
-    "ignores_case": Kept(values.flag),
-    "typed": Kept(values.maybe(values.text())),
-    "typed_for": Kept(values.text()),
+    "order": KeptField(values.whole(1, MAX_ORDER)),
+    "ignores_case": KeptField(values.flag),
+    "typed": KeptField(values.maybe(values.text())),
+    "typed_for": KeptField(values.text()),
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from model import values
-from viz_app.workbench.kept import Kept, Plan
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
@@ -82,10 +82,10 @@ EmbeddingRoom = Room[EmbeddingState]
 
 
 KEPT: Plan = {
-    "part": Kept(values.choice(PARTS)),
-    "side": Kept(values.choice(TOKEN_SIDES)),
-    "token": Kept(values.whole()),
-    "given": Kept(values.text()),
-    "given_for": Kept(values.text()),
-    "with_padding": Kept(values.flag),
+    "part": KeptField(values.choice(PARTS)),
+    "side": KeptField(values.choice(TOKEN_SIDES)),
+    "token": KeptField(values.whole()),
+    "given": KeptField(values.text()),
+    "given_for": KeptField(values.text()),
+    "with_padding": KeptField(values.flag),
 }

@@ -14,7 +14,7 @@ from model.lessons.masks.building import MASK_NAMES, MaskName, PaddedQueries
 from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
 from model.special_tokens import Ids
 from model.traces.trace import KINDS, Kind
-from viz_app.workbench.kept import Kept, Plan
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Answered, Room
 
 if TYPE_CHECKING:
@@ -152,15 +152,15 @@ def _keys(name: str, value: Any) -> frozenset[int]:
 
 
 KEPT: Plan = {
-    "view": Kept(values.choice(VIEWS)),
-    "others": Kept(values.many(values.text(), most=MOST - 1), list),
-    "others_task": Kept(values.text(of_a_file=True)),
-    "sentence": Kept(values.maybe(values.whole(0, MOST - 1))),
-    "mask": Kept(values.choice(MASK_NAMES)),
-    "stage": Kept(values.whole(0, len(STAGES) - 1)),
-    "padded_queries": Kept(values.choice(get_args(PaddedQueries))),
-    "edits": Kept(_edits, lambda edits: sorted(map(list, edits.cells))),
-    "edits_of": Kept(values.many(values.text(of_a_file=True), fewest=2, most=2), list),
-    "row": Kept(values.maybe(values.whole())),
-    "allowed": Kept(_keys, sorted),
+    "view": KeptField(values.choice(VIEWS)),
+    "others": KeptField(values.many(values.text(), most=MOST - 1), list),
+    "others_task": KeptField(values.text(of_a_file=True)),
+    "sentence": KeptField(values.maybe(values.whole(0, MOST - 1))),
+    "mask": KeptField(values.choice(MASK_NAMES)),
+    "stage": KeptField(values.whole(0, len(STAGES) - 1)),
+    "padded_queries": KeptField(values.choice(get_args(PaddedQueries))),
+    "edits": KeptField(_edits, lambda edits: sorted(map(list, edits.cells))),
+    "edits_of": KeptField(values.many(values.text(of_a_file=True), fewest=2, most=2), list),
+    "row": KeptField(values.maybe(values.whole())),
+    "allowed": KeptField(_keys, sorted),
 }

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from model import values
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.one_head.matrices import Matrix
-from viz_app.workbench.kept import Kept, Plan
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Answered, Room
 from viz_app.workbench.snapshots.chosen_head import HeadQuestion
 
@@ -52,10 +52,10 @@ OneHeadRoom = Room[OneHeadState]
 
 
 KEPT: Plan = {
-    "stage": Kept(values.choice(STAGES)),
-    "projection": Kept(values.choice(get_args(Projection))),
-    "share": Kept(values.choice(get_args(Share))),
-    "zoomed": Kept(values.maybe(values.choice(get_args(Matrix)))),
-    "dimension": Kept(values.whole()),
-    "feature": Kept(values.whole()),
+    "stage": KeptField(values.choice(STAGES)),
+    "projection": KeptField(values.choice(get_args(Projection))),
+    "share": KeptField(values.choice(get_args(Share))),
+    "zoomed": KeptField(values.maybe(values.choice(get_args(Matrix)))),
+    "dimension": KeptField(values.whole()),
+    "feature": KeptField(values.whole()),
 }

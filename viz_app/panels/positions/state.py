@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from model import values
 from model.lessons.positions.altered_record import AlteredSide
-from viz_app.workbench.kept import Kept, Plan
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Answered, Room
 
 if TYPE_CHECKING:
@@ -74,13 +74,13 @@ PositionsRoom = Room[PositionsState]
 
 
 KEPT: Plan = {
-    "page": Kept(values.choice(PAGES)),
-    "any_size": Kept(values.flag),
-    "d_model": Kept(values.whole(1, LARGEST_D_MODEL)),
-    "length": Kept(values.maybe(values.whole(1, LONGEST))),
-    "measure": Kept(values.choice(get_args(Similarity))),
-    "position": Kept(values.whole()),
-    "offset": Kept(values.whole()),
-    "side": Kept(values.choice(get_args(AlteredSide))),
-    "seed": Kept(values.whole()),
+    "page": KeptField(values.choice(PAGES)),
+    "any_size": KeptField(values.flag),
+    "d_model": KeptField(values.whole(1, LARGEST_D_MODEL)),
+    "length": KeptField(values.maybe(values.whole(1, LONGEST))),
+    "measure": KeptField(values.choice(get_args(Similarity))),
+    "position": KeptField(values.whole()),
+    "offset": KeptField(values.whole()),
+    "side": KeptField(values.choice(get_args(AlteredSide))),
+    "seed": KeptField(values.whole()),
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from model import values
-from viz_app.workbench.kept import Kept, Plan
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
@@ -42,8 +42,8 @@ ScalingRoom = Room[ScalingState]
 
 
 KEPT: Plan = {
-    "vectors": Kept(values.choice(get_args(Vectors))),
-    "d_k": Kept(values.whole(SMALLEST_D_K, LARGEST_D_K)),
-    "factor": Kept(values.number(SMALLEST_FACTOR, LARGEST_FACTOR)),
-    "seed": Kept(values.whole()),
+    "vectors": KeptField(values.choice(get_args(Vectors))),
+    "d_k": KeptField(values.whole(SMALLEST_D_K, LARGEST_D_K)),
+    "factor": KeptField(values.number(SMALLEST_FACTOR, LARGEST_FACTOR)),
+    "seed": KeptField(values.whole()),
 }

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from model import values
 from model.traces.head_measures import MEASURES
 from model.traces.trace import KINDS
-from viz_app.workbench.kept import Kept, Plan
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.state import attention_options as options
 from viz_app.workbench.state.selection import Cell, RowLabels
 from viz_app.workbench.state.workbench import SPEEDS, Picked
@@ -30,28 +30,28 @@ def _heads(name: str, value: Any) -> tuple[int, ...]:
 
 
 SELECTION: Plan = {
-    "kind": Kept(values.choice(KINDS)),
-    "layer": Kept(_PLACE),
-    "head": Kept(_PLACE),
-    "step": Kept(_PLACE),
-    "cell": Kept(values.maybe(_cell), lambda cell: cell and [cell.row, cell.column]),
-    "row_labels": Kept(values.choice(get_args(RowLabels))),
+    "kind": KeptField(values.choice(KINDS)),
+    "layer": KeptField(_PLACE),
+    "head": KeptField(_PLACE),
+    "step": KeptField(_PLACE),
+    "cell": KeptField(values.maybe(_cell), lambda cell: cell and [cell.row, cell.column]),
+    "row_labels": KeptField(values.choice(get_args(RowLabels))),
 }
 
 ATTENTION: Plan = {
-    "view": Kept(values.choice(options.VIEWS)),
-    "side_by_side": Kept(values.flag),
-    "special": Kept(values.choice(options.SPECIAL_CHOICES)),
-    "words": Kept(values.flag),
-    "scale": Kept(values.choice(options.SCALES)),
-    "combination": Kept(values.choice(options.COMBINATIONS)),
-    "heads": Kept(_heads, list),
-    "mass": Kept(values.choice(options.MASSES)),
-    "tint": Kept(values.maybe(values.choice(MEASURES))),
-    "sorted_by_tint": Kept(values.flag),
+    "view": KeptField(values.choice(options.VIEWS)),
+    "side_by_side": KeptField(values.flag),
+    "special": KeptField(values.choice(options.SPECIAL_CHOICES)),
+    "words": KeptField(values.flag),
+    "scale": KeptField(values.choice(options.SCALES)),
+    "combination": KeptField(values.choice(options.COMBINATIONS)),
+    "heads": KeptField(_heads, list),
+    "mass": KeptField(values.choice(options.MASSES)),
+    "tint": KeptField(values.maybe(values.choice(MEASURES))),
+    "sorted_by_tint": KeptField(values.flag),
 }
 """Colour map and glosses are not in: they are chosen for who looks."""
 
-PLAYBACK: Plan = {"speed": Kept(values.choice(SPEEDS))}
+PLAYBACK: Plan = {"speed": KeptField(values.choice(SPEEDS))}
 
-BENCH: Plan = {"picked": Kept(_picked, sorted), "whole": Kept(values.flag)}
+BENCH: Plan = {"picked": KeptField(_picked, sorted), "whole": KeptField(values.flag)}
