@@ -18,13 +18,6 @@ from PySide6.QtWidgets import QApplication
 from model.messages import Message
 from viz_app.app.animation.door import AnimationDoor
 from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, tab_opened
-from viz_app.app.app_state import (
-    AppState,
-    bench_slot,
-    room_slot,
-    screen_slot,
-    tab_opened,
-)
 from viz_app.app.appearance import Appearance
 from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header, resolve_translated
 from viz_app.app.intents import connect_header, connect_timeline
@@ -219,8 +212,7 @@ class Application(QObject):
 
     def _show_state(self) -> None:
         window = self.window
-        own = partial(self.presenter.show, self.bench)
-        seen = partial(self.presenter.show, self.screen)
+        own, seen = (partial(self.presenter.show, slot) for slot in (self.bench, self.screen))
         own(attrgetter("settings"), self._use_settings)
         seen(attrgetter("selection"), window.menus.set_selection)
         own(attrgetter("attention"), window.menus.attention.set_options)
