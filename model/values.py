@@ -81,17 +81,17 @@ def flag(name: str, value: Any) -> bool:
     raise ConfigError("{name} ({value!r}) must be true or false.", name=name, value=value)
 
 
-def choice(choices: tuple[str, ...]) -> Check[Any]:
-    """One of these."""
+def choice(choices: tuple[str, ...] | tuple[float, ...]) -> Check[Any]:
+    """One of these, as it is written there: 1 is neither 1.0 nor true."""
 
-    def _check(name: str, value: Any) -> str:
-        if isinstance(value, str) and value in choices:
+    def _check(name: str, value: Any) -> Any:
+        if any(type(value) is type(known) and value == known for known in choices):
             return value
         raise ConfigError(
             "{name} ({value!r}) must be one of {choices}.",
             name=name,
             value=value,
-            choices=", ".join(choices),
+            choices=", ".join(map(str, choices)),
         )
 
     return _check
@@ -136,6 +136,11 @@ def fields(
         return {**entries, **checked}
 
     return _check
+
+
+def anything(name: str, value: Any) -> Any:
+    """Whatever it is: who uses it looks further."""
+    return value
 
 
 def mapping(name: str, value: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,16 @@ from model.runs.parameter_count import parameter_count
 from model.text.tokenizer import Tokenizer
 
 
+def check_checkpoint(path: Path, data: bytes) -> str:
+    """The checksum of a checkpoint's bytes, which match it; ``path`` is where they are from.
+
+    Raises:
+        CheckpointError: they are damaged, foreign or of a newer version.
+    """
+    _verified(path, data)
+    return str(header.metadata_of(header.parse_header(data))[header.DIGEST])
+
+
 def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> None:
     """Write a model beside ``path``, flush it to the disk, then put it in place at once.
 
@@ -42,10 +52,12 @@ def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> N
     Raises:
         WriteError: the folder is missing or read-only, or the disk is full.
     """
-    tensors = _tensors(model.network, half=half)
-    content = json.dumps(_content(model), sort_keys=True)
-    metadata = {header.CONTENT: content, header.DIGEST: _digest(content, tensors)}
-    write_atomically(path, file_pieces(tensors, metadata))
+    write_atomically(path, _pieces(model, half=half))
+
+
+def checkpoint_bytes(model: TrainedModel) -> bytes:
+    """What :func:`save_checkpoint` writes, for a file that has more in it."""
+    return b"".join(_pieces(model, half=False))
 
 
 def load(name_or_path: str | Path, *, device: torch.device | None = None) -> TrainedModel:
@@ -63,14 +75,19 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
     Raises:
         CheckpointError: the file is missing, damaged, foreign or of a newer version.
     """
-    data = _read(path)
-    content, tensors = _verified(path, data)
+    content, tensors = _verified(path, _read(path))
     try:
         return _assembled(shown_name(path.stem), content, tensors).on(device or torch.device("cpu"))
     except UserError as error:
         raise header.not_buildable(path, error) from error
     except (MemoryError, RuntimeError) as error:  # there is no room for it
         raise CheckpointError("{path} cannot be loaded: {error}", path=path, error=error) from error
+
+
+def _pieces(model: TrainedModel, *, half: bool) -> Iterable[bytes | memoryview]:
+    tensors = _tensors(model.network, half=half)
+    content = json.dumps(_content(model), sort_keys=True)
+    return file_pieces(tensors, {header.CONTENT: content, header.DIGEST: _digest(content, tensors)})
 
 
 def _content(model: TrainedModel) -> dict[str, Any]:

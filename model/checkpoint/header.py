@@ -37,13 +37,16 @@ _LONGEST = 100_000_000
 
 _SIZES = values.many(values.whole(largest=2**62), most=8)
 _TENSOR = values.fields({"data_offsets": _SIZES, "shape": _SIZES})
+RECORD = values.fields({}, {ATTRIBUTION: values.text(), "training": values.mapping})
+"""How a model was trained, as far as anybody looks at it."""
+
 _PLAN = values.fields(
     {
         "task": values.text(of_a_file=True),
         "config": values.made(ModelConfig.from_json),
         "src_tokenizer": values.mapping,
         "tgt_tokenizer": values.mapping,
-        "record": values.fields({}, {ATTRIBUTION: values.text(), "training": values.mapping}),
+        "record": RECORD,
     }
 )
 

@@ -318,10 +318,6 @@
         <translation>这里采用的就是这个词元</translation>
     </message>
     <message>
-        <source>recorded: the weights of that moment are no longer there to decode with</source>
-        <translation>这是记录下来的：当时的权重已不在，无法用来解码</translation>
-    </message>
-    <message>
         <source>click or press Return to continue with it, as a branch</source>
         <translation>单击或按回车键，以它另开分支继续解码</translation>
     </message>
@@ -960,6 +956,10 @@
     <message>
         <source>{layers} × {heads} · {parameters} · {device}</source>
         <translation>{layers} × {heads} · {parameters} · {device}</translation>
+    </message>
+    <message>
+        <source>Read-only</source>
+        <translation>只读</translation>
     </message>
     <message>
         <source>{number} layer</source>
@@ -2208,6 +2208,14 @@
     <message>
         <source>Show the branches here</source>
         <translation>在这里显示分支</translation>
+    </message>
+    <message>
+        <source>recorded: the weights of that moment are no longer there to decode with</source>
+        <translation>这是记录下来的：当时的权重已不在，无法用来解码</translation>
+    </message>
+    <message>
+        <source>the model is not here to decode with</source>
+        <translation>模型不在这里，无法解码</translation>
     </message>
     <message>
         <source>Show the candidates here</source>
@@ -6496,6 +6504,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>动画已保存到 {path}。</translation>
     </message>
     <message>
+        <source>The branches of the session take more than {limit} MB. Delete some.</source>
+        <translation>会话的分支超过 {limit} MB。请删除一些。</translation>
+    </message>
+    <message>
         <source>The configuration has an unknown field {name!r}.</source>
         <translation>配置中有未知字段 {name!r}。</translation>
     </message>
@@ -6540,8 +6552,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {epoch} 轮结束时的模型已保留。</translation>
     </message>
     <message>
+        <source>The model in {path} is not the one of its session.</source>
+        <translation>{path} 里的模型不是这个会话的模型。</translation>
+    </message>
+    <message>
         <source>The model was saved as {path}.</source>
         <translation>模型已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The model {name} of this session is not on this computer: what was recorded can be looked at, but nothing new can be computed. Open its file, or another model.</source>
+        <translation>这个会话的模型 {name} 不在这台电脑上：记录下来的内容可以查看，但不能再计算新的。请打开它的文件，或打开另一个模型。</translation>
     </message>
     <message>
         <source>The name {name!r} has {length} characters; {most} is the most.</source>
@@ -6576,6 +6596,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{run!r} 这次训练现在没有可用的模型。</translation>
     </message>
     <message>
+        <source>The session has {count} branches; {most} can be saved. Delete some.</source>
+        <translation>会话有 {count} 个分支，最多能保存 {most} 个。请删除一些。</translation>
+    </message>
+    <message>
         <source>The settings file was broken; Headlight starts with the defaults and keeps it as {path}.</source>
         <translation>设置文件已损坏；Headlight 以默认设置启动，并把它保留为 {path}。</translation>
     </message>
@@ -6602,6 +6626,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The target “{start}” has {tokens} tokens; this model reads at most {largest}.</source>
         <translation>目标句“{start}”有 {tokens} 个词元；这个模型最多读入 {largest} 个。</translation>
+    </message>
+    <message>
+        <source>The texts of the session take more than {limit} MB. Delete some branches.</source>
+        <translation>会话的文字超过 {limit} MB。请删除一些分支。</translation>
     </message>
     <message>
         <source>The tokenizer is not readable: {error}.</source>
@@ -6716,12 +6744,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个句子用的是{letters}，而 {model} 读的是{read}：用别的文字，它只会译出胡话。想看看就再翻译一次，或者试试这个例句。</translation>
     </message>
     <message>
+        <source>This session was saved without a model: what was recorded can be looked at. Open a model to translate.</source>
+        <translation>这个会话保存时没有模型：记录下来的内容可以查看。要翻译，请打开一个模型。</translation>
+    </message>
+    <message>
         <source>Unknown to this model, read as &lt;unk&gt;: {words}</source>
         <translation>这个模型不认识，按 &lt;unk&gt; 读入：{words}</translation>
     </message>
     <message>
         <source>Weights of the shape {shape} do not fit: [layers, heads, {rows}, {columns}] is needed, with a row for each query token and a column for each key token.</source>
         <translation>形状为 {shape} 的权重不合适：需要 [layers, heads, {rows}, {columns}]，每个查询词元一行，每个键词元一列。</translation>
+    </message>
+    <message>
+        <source>What is on screen was recorded while a model was trained. Its weights of then are not here to compute with: translate a sentence to see more.</source>
+        <translation>屏幕上的内容是模型训练时记录下来的，当时的权重已不在，无法用来计算：翻译一个句子就能看到更多。</translation>
     </message>
     <message>
         <source>a newer</source>
@@ -7020,8 +7056,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法载入 {path}：{error}</translation>
     </message>
     <message>
+        <source>{path} does not hold the model of this session any more. Save the model as a file first, or the session without it.</source>
+        <translation>{path} 里已不再是这个会话的模型。请先把模型另存为文件，或保存不带模型的会话。</translation>
+    </message>
+    <message>
         <source>{path} is being read and would be replaced. Choose another folder.</source>
         <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} is no session of Headlight, or it is damaged.</source>
+        <translation>{path} 不是 Headlight 的会话，或者已经损坏。</translation>
     </message>
     <message>
         <source>{path} must end in .gif or .mp4.</source>
@@ -7070,6 +7114,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>A model of {count:,} parameters is too large: the most is {most:,}.</source>
         <translation>有 {count:,} 个参数的模型太大：最多 {most:,} 个。</translation>
+    </message>
+    <message>
+        <source>A model of {size} MB is too large for a session&apos;s file; {limit} MB is the most. Save the session without it.</source>
+        <translation>{size} MB 的模型太大，放不进会话文件，最多 {limit} MB。请保存不带模型的会话。</translation>
     </message>
     <message>
         <source>The setting {name} has no value {value}; its default is used.</source>

@@ -13,6 +13,8 @@ from viz_app.app.panels import TRAINING
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.changes import arranged, looked_at, looked_elsewhere
 from viz_app.panels.training.state.training import TrainingRoom, TrainingState
+from viz_app.pictures.zoom import FITTED, Zoom
+from viz_app.workbench.kept import restored
 from viz_app.workbench.panel import Panel
 from viz_app.workbench.room import Room
 from viz_app.workbench.state.workbench import Workbench
@@ -33,12 +35,16 @@ class AppState:
             replaced, never changed.
         history: what the user can take back; see :mod:`viz_app.app.undo.steps`.
         animation: what is being saved as GIF or MP4.
+        waiting: what a session tells of the slices of panels that nobody has looked at since.
+        zoom: the part of the focused head that is in view.
     """
 
     bench: Workbench = Workbench()
     slices: Mapping[str, Any] = field(default_factory=_first_slices)
     history: History = History()
     animation: AnimationState = AnimationState()
+    waiting: Mapping[str, Any] = field(default_factory=dict)
+    zoom: Zoom = FITTED
 
     @property
     def training(self) -> TrainingState:
@@ -50,7 +56,10 @@ class AppState:
 def room_of(state: AppState, panel: Panel) -> Room[Any]:
     """What a panel can see and change."""
     own = state.slices.get(panel.name)
-    return Room(panel.parts().first if own is None else own, state.bench)
+    if own is None:
+        parts = panel.parts()
+        own = restored(parts.first, parts.kept, state.waiting.get(panel.name))
+    return Room(own, state.bench)
 
 
 def with_room(state: AppState, panel: Panel, room: Room[Any]) -> AppState:

@@ -28,6 +28,7 @@ from viz_app.app.menus.snapshots import resolve_branch_menu
 from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.report import ReportFile
+from viz_app.app.sessions.zoom import follow_zoom
 from viz_app.app.shutdown import ShutdownController
 from viz_app.app.undo.controller import UndoController
 from viz_app.app.undo.steps import remembered
@@ -211,13 +212,13 @@ class Application(QObject):
 
     def _show_state(self) -> None:
         window = self.window
-        own = partial(self.presenter.show, self.bench)
-        seen = partial(self.presenter.show, self.screen)
+        own, seen = (partial(self.presenter.show, slot) for slot in (self.bench, self.screen))
         own(attrgetter("settings"), self._use_settings)
         seen(attrgetter("selection"), window.menus.set_selection)
         own(attrgetter("attention"), window.menus.attention.set_options)
         seen(resolve_header, self._show_header)
         seen(resolve_attention, window.attention.show_attention)
+        follow_zoom(window.attention, self.store, self.presenter)
         seen(resolve_timeline, self._show_timeline)
         own(attrgetter("notice"), window.notices.set_notice)
         seen(resolve_translated, window.centre.translated.setText)

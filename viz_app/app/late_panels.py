@@ -8,13 +8,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject
 
-from viz_app.app.app_state import AppState, room_slot
+from viz_app.app.app_state import AppState, bench_slot, room_slot
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
 from viz_app.widgets.late_page import LatePage
+from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.panel import Panel
 
@@ -58,6 +59,9 @@ class LatePanels(QObject):
             return
         parts.controller(room, self._desk, self._shelf, parent=self).attach(view)
         self._presenter.show(room, parts.resolve, page.set_snapshot)
+        if panel.needs_model:
+            bench = bench_slot(self._store)
+            self._presenter.show(bench, uncomputable, page.set_absence)
 
 
 def _made(panel: Panel, theme: Theme) -> Any:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
-import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +12,7 @@ import numpy.typing as npt
 
 from model.foreign_files import LARGEST_HISTORY, read_file
 from viz_app.storage.run_errors import BROKEN, damaged, reading
+from viz_app.storage.zip_files import BROKEN_ZIP, array_in, open_zip, unpacked
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
@@ -38,28 +36,12 @@ def read_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
     with reading(path):
         data = read_file(path, most=LARGEST_HISTORY)
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as file:
+        with open_zip(io.BytesIO(data)) as file:
             if sum(entry.file_size for entry in file.infolist()) > LARGEST:
                 raise damaged(path)
-            return {name.removesuffix(".npy"): _array(file.read(name)) for name in file.namelist()}
-    except (*BROKEN, zipfile.BadZipFile, zlib.error, OSError, RuntimeError) as error:
+            return {
+                name.removesuffix(".npy"): array_in(unpacked(file, name, most=LARGEST))
+                for name in file.namelist()
+            }
+    except (*BROKEN, *BROKEN_ZIP, OSError) as error:
         raise damaged(path) from error
-
-
-def _array(data: bytes) -> npt.NDArray[Any]:
-    """What the bytes hold, unless the header promises something else."""
-    file = io.BytesIO(data)
-    version = np.lib.format.read_magic(file)
-    read_header = _HEADERS[version]
-    shape, _, dtype = read_header(file)
-    if dtype.itemsize * math.prod(shape) != len(data) - file.tell():
-        raise ValueError(shape)
-    file.seek(0)
-    array: npt.NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
-    return array
-
-
-_HEADERS = {
-    (1, 0): np.lib.format.read_array_header_1_0,
-    (2, 0): np.lib.format.read_array_header_2_0,
-}

@@ -9,11 +9,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from model.messages import Message
 from viz_app.design.theme import Theme
+from viz_app.texts.message_text import message_text
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.themed import Themed
+from viz_app.widgets.translated import Translated
 
 
-class LatePage(Themed, QStackedWidget):
+class LatePage(Themed, Translated, QStackedWidget):
     """Keeps the newest snapshot and theme, and makes its panel of them when it is shown.
 
     So a tab that nobody opens costs nothing at the start. Where ``waits`` is true, nothing is made
@@ -38,6 +42,9 @@ class LatePage(Themed, QStackedWidget):
         self.theme = theme
         self._make, self._waits = make, waits
         self._snapshot: Any = None
+        self._absence: Message | None = None
+        self._reason = placeholder(wraps=True)
+        self.addWidget(self._reason)
         self.panel: Any = None
 
     def set_snapshot(self, snapshot: Any) -> None:
@@ -45,6 +52,12 @@ class LatePage(Themed, QStackedWidget):
         self._snapshot = snapshot
         if self.panel is not None:
             self.panel.set_snapshot(snapshot)
+
+    def set_absence(self, why: Message | None) -> None:
+        """Say in the panel's place why it has nothing to show; None: it has."""
+        self._absence = why
+        self._retranslate()
+        self._bring()
 
     def furnish(self) -> None:
         """From now on the panel can be made."""
@@ -67,4 +80,11 @@ class LatePage(Themed, QStackedWidget):
         self.panel = panel
         panel.set_snapshot(self._snapshot)
         self.addWidget(panel)
-        self.setCurrentWidget(panel)
+        self._bring()
+
+    def _bring(self) -> None:
+        there = self.panel is not None and self._absence is None
+        self.setCurrentWidget(self.panel if there else self._reason)
+
+    def _retranslate(self) -> None:
+        self._reason.setText("" if self._absence is None else message_text(self._absence))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, get_args
 
+from viz_app.workbench.kept import Plan
 from viz_app.workbench.room import Room
 
 Place = Literal["look", "understand", "train"]
@@ -22,12 +23,14 @@ class PanelParts(NamedTuple):
         resolve: what it shows of its room.
         controller: what stands behind it, given the room's slot, the desk and the shelf; None
             where the composition root makes that itself.
+        kept: what of the slice a session keeps.
     """
 
     first: Any
     view: Callable[..., Any]
     resolve: Callable[[Room[Any]], Any]
     controller: Callable[..., Any] | None = None
+    kept: Plan = {}  # noqa: RUF012 - nobody changes it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +46,7 @@ class Panel:
         place: of the window, where it is one of the tabs.
         keys: that bring it to the front from anywhere, beside that by its place; mostly none.
         page: name of the panel that shows it, where one shows several tabs; its own if empty.
+        needs_model: all that it shows is computed with the model behind the screen.
         waits: it is made with plots, which are imported after the first picture.
         parts: imports and names what the panel is made of.
     """
@@ -55,6 +59,7 @@ class Panel:
     place: Place
     keys: str = ""
     page: str = ""
+    needs_model: bool = False
     waits: bool = False
     parts: Callable[[], PanelParts]
 

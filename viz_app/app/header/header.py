@@ -13,7 +13,7 @@ from viz_app.app.header.model_chooser import ModelChooser
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.header.source_field import SourceField
 from viz_app.design.icons import themed_icon
-from viz_app.texts.message_text import isolated
+from viz_app.texts.message_text import isolated, message_text
 from viz_app.texts.numbers import short_count
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import Band
@@ -159,6 +159,8 @@ class HeaderBar(Band, Translated, QWidget):
             text = self.tr("recorded while it was trained")
         elif snapshot.loading is not None:
             text = self.tr("Loading {name}…").format(name=isolated(snapshot.loading))
+        elif snapshot.absent is not None:
+            text = message_text(snapshot.absent)
         elif model is None:
             text = self.tr("No model is open")
         else:
@@ -168,7 +170,8 @@ class HeaderBar(Band, Translated, QWidget):
                 parameters=short_count(model.n_parameters),
                 device=model.device.upper(),
             )
-        self.model_info.setText(self._short_size() or text)
+        absent = self.tr("Read-only") if snapshot.absent is not None else ""
+        self.model_info.setText(self._short_size() or absent or text)
         self.model_info.setAccessibleName(text)
         about = (text, self._exact_size(), self._lengths())
         self.model_info.setToolTip(tool_tip(_in_a_line(*about)))

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from model.foreign_files import shown_name
+from model.messages import Message
 from model.traces.summary import ModelSummary
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.run_folder import MODEL
+from viz_app.workbench.changes.models import absence
 from viz_app.workbench.state.workbench import Workbench
 
 
@@ -26,6 +28,7 @@ class HeaderSnapshot:
         waiting: a translation was asked for, and nothing of it is there yet.
         models: those that can be opened by name, and the files that were opened before.
         file: of the current model.
+        absent: what to say of a model that is not here, or None.
     """
 
     source_text: str = ""
@@ -37,6 +40,7 @@ class HeaderSnapshot:
     models: tuple[ModelEntry, ...] = ()
     model: ModelSummary | None = None
     file: ModelFile | None = None
+    absent: Message | None = None
     recorded_run: str = ""
     probe: str = ""
 
@@ -57,8 +61,9 @@ class HeaderSnapshot:
 
     @property
     def sized_model(self) -> ModelSummary | None:
-        """The current model, unless the header speaks of a run or of one that is being loaded."""
-        return None if self.recorded_run or self.loading is not None else self.model
+        """The current model, unless the header speaks of a run, or of one that is not here yet."""
+        here = self.loading is None and self.absent is None
+        return self.model if here and not self.recorded_run else None
 
 
 def resolve_translated(bench: Workbench) -> str:
@@ -79,6 +84,7 @@ def resolve_header(bench: Workbench) -> HeaderSnapshot:
         models=(*bench.models, *_opened(bench)),
         model=bench.model,
         file=bench.model_file,
+        absent=absence(bench),
     )
     if not bench.recorded or bench.trace is None or bench.branches is None:
         return shown

@@ -13,6 +13,7 @@ from viz_app.app.history import History, Kept, rekeyed, with_step, without_idle
 from viz_app.engine.step import Step, quoted
 from viz_app.panels.masks.panel import MASKS
 from viz_app.workbench.changes import work
+from viz_app.workbench.changes.models import is_awaited
 from viz_app.workbench.state.workbench import Workbench
 
 MASK_EDITS = ("edits", "edits_of", "allowed")
@@ -158,6 +159,8 @@ def _copied(old: Workbench, new: Workbench) -> bool:
 
 def _unannounced(old: Workbench, new: Workbench) -> Step | None:
     if new.model_key != old.model_key and new.model is not None:
+        if is_awaited(old, new.model, new.model_file):  # the session's own: nothing else is there
+            return None
         return _model_step(old, new, new.model)
     before, after = old.branches, new.branches
     if before is None or after is None or work.work_of(old).waiting:

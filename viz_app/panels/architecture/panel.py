@@ -9,11 +9,15 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.architecture.controller import ArchitectureController
     from viz_app.panels.architecture.snapshot import resolve_architecture
-    from viz_app.panels.architecture.state import ArchitectureState
+    from viz_app.panels.architecture.state import KEPT, ArchitectureState
     from viz_app.panels.architecture.views.panel import ArchitecturePanel
 
     return PanelParts(
-        ArchitectureState(), ArchitecturePanel, resolve_architecture, ArchitectureController
+        ArchitectureState(),
+        ArchitecturePanel,
+        resolve_architecture,
+        ArchitectureController,
+        kept=KEPT,
     )
 
 
@@ -25,5 +29,6 @@ ARCHITECTURE = Panel(
     entry_tip=QT_TRANSLATE_NOOP("panels", "See the blocks of the model, and what each costs"),
     waits=True,
     place="understand",
+    needs_model=True,
     parts=_parts,
 )

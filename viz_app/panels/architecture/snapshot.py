@@ -80,25 +80,25 @@ def resolve_architecture(room: state.ArchitectureRoom) -> ArchitectureSnapshot:
         record=record,
         comparison=own.comparison if record else None,
         times=tuple(time for time in own.times if time.extent in line),
-        has_model=room.bench.model is not None,
+        has_model=room.bench.model is not None and room.bench.absent is None,
     )
 
 
 def record_question(room: state.ArchitectureRoom) -> RecordQuestion | None:
     """What the worker shall describe, or None while nobody looks."""
     trace = _translated(room)
-    if trace is None or room.bench.model_key is None:
+    if trace is None or room.bench.trace_key is None:
         return None
-    return RecordQuestion(room.bench.model_key, trace.source_text, trace.source_ids, trace.fed_ids)
+    return RecordQuestion(room.bench.trace_key, trace.source_text, trace.source_ids, trace.fed_ids)
 
 
 def comparison_question(room: state.ArchitectureRoom) -> ComparisonQuestion | None:
     """What the worker shall compare, or None while nobody looks."""
     trace = _translated(room)
-    if trace is None or room.bench.model_key is None or room.own.view != "norms":
+    if trace is None or room.bench.trace_key is None or room.own.view != "norms":
         return None
     return ComparisonQuestion(
-        room.bench.model_key,
+        room.bench.trace_key,
         trace.source_text,
         trace.source_ids,
         (BOS_ID, *trace.predicted_ids),

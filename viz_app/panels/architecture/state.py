@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from model import values
 from model.lessons.architecture.complexity import TIMED_LAYERS, Extent, LayerTime
+from model.lessons.architecture.record import STACKS, BlockKind, Stack, Sublayer
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
     from model.lessons.architecture.norm_gradients_record import NormComparison
-    from model.lessons.architecture.record import (
-        ArchitectureRecord,
-        Block,
-        BlockKind,
-        Stack,
-        Sublayer,
-    )
+    from model.lessons.architecture.record import ArchitectureRecord, Block
 
 ArchitectureView = Literal["diagram", "norms", "complexity"]
 ARCHITECTURE_VIEWS: tuple[ArchitectureView, ...] = get_args(ArchitectureView)
@@ -114,3 +112,32 @@ def line_extents(axis: SizeAxis, extent: Extent) -> tuple[Extent, ...]:
 
 
 ArchitectureRoom = Room[ArchitectureState]
+
+
+_BLOCK = values.fields(
+    {
+        "side": values.choice(STACKS),
+        "kind": values.choice(get_args(BlockKind)),
+        "sublayer": values.maybe(values.choice(get_args(Sublayer))),
+    }
+)
+
+
+def _block(name: str, value: Any) -> BlockPlace:
+    place = _BLOCK(name, value)
+    return BlockPlace(place["side"], place["kind"], place["sublayer"])
+
+
+def _extent(name: str, value: Any) -> Extent:
+    sizes = values.fields({letter: values.choice(SIZES[letter]) for letter in SIZES})(name, value)
+    return Extent(**{letter: sizes[letter] for letter in SIZES})
+
+
+KEPT: Plan = {
+    "view": KeptField(values.choice(ARCHITECTURE_VIEWS)),
+    "beside": KeptField(values.choice(BESIDE_BLOCKS)),
+    "block": KeptField(_block, dataclasses.asdict),
+    "depth": KeptField(values.maybe(values.choice(DEPTHS))),
+    "axis": KeptField(values.choice(get_args(SizeAxis))),
+    "extent": KeptField(_extent, dataclasses.asdict),
+}

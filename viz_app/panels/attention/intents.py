@@ -15,3 +15,4 @@ class AttentionIntents(QObject):
     option_picked = Signal(str, object)  # a field of AttentionOptions, and its value
     head_toggled = Signal(int)
     all_heads_chosen = Signal(bool)  # or none
+    zoomed = Signal(object)  # the part of the focused head that is in view, a Zoom

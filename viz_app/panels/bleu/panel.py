@@ -9,10 +9,10 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.bleu.controller import BleuController
     from viz_app.panels.bleu.snapshot import resolve_bleu
-    from viz_app.panels.bleu.state import BleuState
+    from viz_app.panels.bleu.state import KEPT, BleuState
     from viz_app.panels.bleu.views.panel import BleuPanel
 
-    return PanelParts(BleuState(), BleuPanel, resolve_bleu, BleuController)
+    return PanelParts(BleuState(), BleuPanel, resolve_bleu, BleuController, kept=KEPT)
 
 
 BLEU = Panel(

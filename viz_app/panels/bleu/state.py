@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from model import values
+from model.lessons.bleu.explained import MAX_ORDER
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
@@ -63,3 +66,11 @@ class BleuState:
 
 
 BleuRoom = Room[BleuState]
+
+
+KEPT: Plan = {
+    "order": KeptField(values.whole(1, MAX_ORDER)),
+    "ignores_case": KeptField(values.flag),
+    "typed": KeptField(values.maybe(values.text())),
+    "typed_for": KeptField(values.text()),
+}

@@ -9,10 +9,12 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.embedding.controller import EmbeddingController
     from viz_app.panels.embedding.snapshot import resolve_embedding
-    from viz_app.panels.embedding.state import EmbeddingState
+    from viz_app.panels.embedding.state import KEPT, EmbeddingState
     from viz_app.panels.embedding.views.panel import EmbeddingPanel
 
-    return PanelParts(EmbeddingState(), EmbeddingPanel, resolve_embedding, EmbeddingController)
+    return PanelParts(
+        EmbeddingState(), EmbeddingPanel, resolve_embedding, EmbeddingController, kept=KEPT
+    )
 
 
 EMBEDDING = Panel(
@@ -22,5 +24,6 @@ EMBEDDING = Panel(
     entry=QT_TRANSLATE_NOOP("panels", "&Embedding"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "Follow tokens into numbers, and numbers into tokens"),
     place="understand",
+    needs_model=True,
     parts=_parts,
 )

@@ -42,7 +42,7 @@ def target_given(room: state.EmbeddingRoom, target: str) -> state.EmbeddingRoom:
 
 def embedding_question(room: state.EmbeddingRoom) -> state.EmbeddingQuestion | None:
     """What the first two parts want to know, once the sentence is translated."""
-    key, trace = room.bench.model_key, _translated(room)
+    key, trace = room.bench.trace_key, _translated(room)
     if key is None or trace is None or room.own.part == "forcing":
         return None
     target = (BOS_ID, *trace.predicted_ids)
@@ -51,7 +51,7 @@ def embedding_question(room: state.EmbeddingRoom) -> state.EmbeddingQuestion | N
 
 def forcing_question(room: state.EmbeddingRoom) -> state.ForcingQuestion | None:
     """What the part on teacher forcing wants to know."""
-    key, trace = room.bench.model_key, _translated(room)
+    key, trace = room.bench.trace_key, _translated(room)
     if key is None or trace is None or room.own.part != "forcing":
         return None
     return state.ForcingQuestion(key, trace.source_text, trace.predicted_ids, _given(room))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from model import values
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
@@ -77,3 +79,13 @@ class EmbeddingState:
 
 
 EmbeddingRoom = Room[EmbeddingState]
+
+
+KEPT: Plan = {
+    "part": KeptField(values.choice(PARTS)),
+    "side": KeptField(values.choice(TOKEN_SIDES)),
+    "token": KeptField(values.whole()),
+    "given": KeptField(values.text()),
+    "given_for": KeptField(values.text()),
+    "with_padding": KeptField(values.flag),
+}

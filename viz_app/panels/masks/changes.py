@@ -56,9 +56,9 @@ def cell_flipped(room: MasksRoom, kind: Kind, cell: Cell) -> MasksRoom:
     batch = room.own.batch
     if batch is None:
         return room
-    owner = (room.bench.model_key, batch.original.source_text)
     return room.changed(
-        edits=edits_now(room).flipped(MaskCell(kind, cell.row, cell.column)), edits_of=owner
+        edits=edits_now(room).flipped(MaskCell(kind, cell.row, cell.column)),
+        edits_of=_owner(room, batch),
     )
 
 
@@ -111,10 +111,15 @@ def edits_now(room: MasksRoom) -> MaskEdits:
     lesson = room.own
     if lesson.batch is None:
         return NO_EDITS
-    owner = (room.bench.model_key, lesson.batch.original.source_text)
-    return lesson.edits if lesson.edits_of == owner else NO_EDITS
+    return lesson.edits if lesson.edits_of == _owner(room, lesson.batch) else NO_EDITS
 
 
 def task_now(room: MasksRoom) -> str:
     """What the current model reads; empty before there is one."""
     return room.bench.model.task if room.bench.model is not None else ""
+
+
+def _owner(room: MasksRoom, batch: BatchAnswer) -> tuple[str, str]:
+    """Model and sentence whose cells are flipped; a session, and another device, keep the name."""
+    name = room.bench.model.name if room.bench.model is not None else ""
+    return name, batch.original.source_text

@@ -9,10 +9,10 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.masks.controller import MasksController
     from viz_app.panels.masks.snapshot import resolve_masks
-    from viz_app.panels.masks.state import MasksState
+    from viz_app.panels.masks.state import KEPT, MasksState
     from viz_app.panels.masks.views.panel import MasksTab
 
-    return PanelParts(MasksState(), MasksTab, resolve_masks, MasksController)
+    return PanelParts(MasksState(), MasksTab, resolve_masks, MasksController, kept=KEPT)
 
 
 MASKS = Panel(
@@ -22,5 +22,6 @@ MASKS = Panel(
     entry=QT_TRANSLATE_NOOP("panels", "&Masks"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "See who may attend to whom, and change it"),
     place="understand",
+    needs_model=True,
     parts=_parts,
 )

@@ -38,9 +38,9 @@ def asked(question: Question) -> Question:
 
 def batch_question(room: state.MasksRoom) -> state.BatchQuestion | None:
     """The masks of the sentence on screen and its companions."""
-    if room.bench.model_key is None or room.bench.trace is None:
+    if room.bench.trace_key is None or room.bench.trace is None:
         return None
-    return state.BatchQuestion(room.bench.model_key, room.bench.trace.source_text, others_now(room))
+    return state.BatchQuestion(room.bench.trace_key, room.bench.trace.source_text, others_now(room))
 
 
 def padded_head_question(room: state.MasksRoom) -> state.MaskedHead | None:
@@ -65,9 +65,9 @@ def changed_head_question(room: state.MasksRoom) -> state.MaskedHead | None:
 def altered_question(room: state.MasksRoom) -> state.AlteredQuestion | None:
     """The translation under the edited masks; none without edits."""
     batch, edits = _batch_read(room), edits_now(room)
-    if batch is None or room.bench.model_key is None or room.own.view != "change" or not edits:
+    if batch is None or room.bench.trace_key is None or room.own.view != "change" or not edits:
         return None
-    return state.AlteredQuestion(room.bench.model_key, batch.original.source_text, edits)
+    return state.AlteredQuestion(room.bench.trace_key, batch.original.source_text, edits)
 
 
 def others_now(room: state.MasksRoom) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def padded_kind(room: state.MasksRoom) -> Kind:
 def _batch_read(room: state.MasksRoom) -> state.BatchAnswer | None:
     """The batch, if it is the current model that has read it."""
     batch = room.own.batch
-    read = batch is not None and batch.question.model_key == room.bench.model_key
+    read = batch is not None and batch.question.model_key == room.bench.trace_key
     return batch if read else None
 
 

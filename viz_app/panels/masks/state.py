@@ -7,16 +7,19 @@ is not shown.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from model.lessons.masks.edits import NO_EDITS, MaskEdits
+from model import values
+from model.lessons.masks.building import MASK_NAMES, MaskName, PaddedQueries
+from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
 from model.special_tokens import Ids
+from model.traces.trace import KINDS, Kind
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Answered, Room
 
 if TYPE_CHECKING:
-    from model.lessons.masks.building import MaskName, PaddedQueries
     from model.lessons.masks.record import MaskChange, MaskRecord
-    from model.traces.trace import Kind, Trace
+    from model.traces.trace import Trace
 
 MasksPart = Literal["batch", "steps", "change", "rows"]
 """The parts of the tab: batch and masks, step by step, change a mask, a row without keys."""
@@ -30,6 +33,9 @@ STAGES: tuple[MaskStage, ...] = get_args(MaskStage)
 
 FEWEST, MOST = 2, 6
 """Sentences of a batch."""
+
+MOST_EDITS = 2**16
+"""Cells that a session can have flipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,7 @@ class MasksState:
         stage: how far.
         padded_queries: whether it leaves padded queries without keys.
         edits: the flipped cells.
-        edits_of: model and sentence whose cells they are.
+        edits_of: model, by its name, and sentence whose cells they are.
         row: the query whose keys are all masked, or None for the one that shows most.
         allowed: the keys that this query may attend to all the same.
         batch, padded_head, changed_head, altered: the last answers.
@@ -118,7 +124,7 @@ class MasksState:
     stage: int = 0
     padded_queries: PaddedQueries = "kept"
     edits: MaskEdits = NO_EDITS
-    edits_of: tuple[int | None, str] = (None, "")
+    edits_of: tuple[str, str] = ("", "")
     row: int | None = None
     allowed: frozenset[int] = frozenset()
     batch: BatchAnswer | None = None
@@ -128,3 +134,33 @@ class MasksState:
 
 
 MasksRoom = Room[MasksState]
+
+
+def _edits(name: str, value: Any) -> MaskEdits:
+    """Cells, each as its kind, query and key."""
+    return MaskEdits(frozenset(values.many(_cell, most=MOST_EDITS)(name, value)))
+
+
+def _cell(name: str, value: Any) -> MaskCell:
+    kind, query, key = values.many(values.anything, fewest=3, most=3)(name, value)
+    place = values.whole()
+    return MaskCell(values.choice(KINDS)(name, kind), place(name, query), place(name, key))
+
+
+def _keys(name: str, value: Any) -> frozenset[int]:
+    return frozenset(values.many(values.whole(), most=MOST_EDITS)(name, value))
+
+
+KEPT: Plan = {
+    "view": KeptField(values.choice(VIEWS)),
+    "others": KeptField(values.many(values.text(), most=MOST - 1), list),
+    "others_task": KeptField(values.text(of_a_file=True)),
+    "sentence": KeptField(values.maybe(values.whole(0, MOST - 1))),
+    "mask": KeptField(values.choice(MASK_NAMES)),
+    "stage": KeptField(values.whole(0, len(STAGES) - 1)),
+    "padded_queries": KeptField(values.choice(get_args(PaddedQueries))),
+    "edits": KeptField(_edits, lambda edits: sorted(map(list, edits.cells))),
+    "edits_of": KeptField(values.many(values.text(of_a_file=True), fewest=2, most=2), list),
+    "row": KeptField(values.maybe(values.whole())),
+    "allowed": KeptField(_keys, sorted),
+}

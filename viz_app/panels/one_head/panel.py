@@ -9,10 +9,10 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.one_head.controller import OneHeadController
     from viz_app.panels.one_head.snapshot import resolve_one_head
-    from viz_app.panels.one_head.state import OneHeadState
+    from viz_app.panels.one_head.state import KEPT, OneHeadState
     from viz_app.panels.one_head.views.panel import OneHeadPanel
 
-    return PanelParts(OneHeadState(), OneHeadPanel, resolve_one_head, OneHeadController)
+    return PanelParts(OneHeadState(), OneHeadPanel, resolve_one_head, OneHeadController, kept=KEPT)
 
 
 ONE_HEAD = Panel(
@@ -22,5 +22,6 @@ ONE_HEAD = Panel(
     entry=QT_TRANSLATE_NOOP("panels", "&One head"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "Walk through what one head computes for one token"),
     place="understand",
+    needs_model=True,
     parts=_parts,
 )

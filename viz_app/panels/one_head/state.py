@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+from model import values
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.one_head.matrices import Matrix
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Answered, Room
 from viz_app.workbench.snapshots.chosen_head import HeadQuestion
 
@@ -47,3 +49,13 @@ class OneHeadState:
 
 
 OneHeadRoom = Room[OneHeadState]
+
+
+KEPT: Plan = {
+    "stage": KeptField(values.choice(STAGES)),
+    "projection": KeptField(values.choice(get_args(Projection))),
+    "share": KeptField(values.choice(get_args(Share))),
+    "zoomed": KeptField(values.maybe(values.choice(get_args(Matrix)))),
+    "dimension": KeptField(values.whole()),
+    "feature": KeptField(values.whole()),
+}

@@ -9,10 +9,12 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.positions.controller import PositionsController
     from viz_app.panels.positions.snapshot import resolve_positions
-    from viz_app.panels.positions.state import PositionsState
+    from viz_app.panels.positions.state import KEPT, PositionsState
     from viz_app.panels.positions.views.panel import PositionsPanel
 
-    return PanelParts(PositionsState(), PositionsPanel, resolve_positions, PositionsController)
+    return PanelParts(
+        PositionsState(), PositionsPanel, resolve_positions, PositionsController, kept=KEPT
+    )
 
 
 POSITIONS = Panel(

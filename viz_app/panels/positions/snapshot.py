@@ -15,8 +15,10 @@ from model.config import Positions
 from model.lessons.positions.altered_record import AlteredRecord
 from model.lessons.positions.rotation_study import RotationStudy, rotation_study
 from model.lessons.positions.sinusoid import dot_similarity, sinusoid_table
+from model.messages import Message
 from model.traces.summary import ModelSummary
 from viz_app.panels.positions import state
+from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.room import answer_to
 
 FEWEST = 32
@@ -35,6 +37,7 @@ class PositionsSnapshot:
         altered: the sentence translated with altered positions, when that is asked for and there.
         learned: names of models with a learned table, when that is asked for and known.
         table: ``[positions, d_model]``.
+        absent: why nothing can be translated with altered positions, or None.
     """
 
     model: ModelSummary
@@ -43,6 +46,7 @@ class PositionsSnapshot:
     choices: state.PositionsState = state.PositionsState()
     altered: AlteredRecord | None = None
     learned: tuple[str, ...] | None = None
+    absent: Message | None = None
     table: FloatArray = field(compare=False, repr=False)
 
     @cached_property
@@ -87,6 +91,7 @@ def resolve_positions(room: state.PositionsRoom) -> PositionsSnapshot | None:
         tokens=room.bench.trace.source_tokens if room.bench.trace else (),
         choices=choices,
         altered=answer_to(altered_question(room), choices.altered),
+        absent=uncomputable(room.bench),
         learned=answer_to(_entries(room), choices.learned),
         table=any_table(choices.length or FEWEST, choices.d_model) if any_size else model.positions,
     )
@@ -95,10 +100,10 @@ def resolve_positions(room: state.PositionsRoom) -> PositionsSnapshot | None:
 def altered_question(room: state.PositionsRoom) -> state.AlteredPositions | None:
     """What to translate with altered positions, if that is looked at."""
     choices = room.own
-    if not _looks_at(room, "without") or room.bench.trace is None or room.bench.model_key is None:
+    if not _looks_at(room, "without") or room.bench.trace is None or room.bench.trace_key is None:
         return None
     return state.AlteredPositions(
-        room.bench.model_key, room.bench.trace.source_text, choices.side, choices.seed
+        room.bench.trace_key, room.bench.trace.source_text, choices.side, choices.seed
     )
 
 

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
+from model import values
+from model.lessons.positions.altered_record import AlteredSide
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Answered, Room
 
 if TYPE_CHECKING:
-    from model.lessons.positions.altered_record import AlteredRecord, AlteredSide
+    from model.lessons.positions.altered_record import AlteredRecord
 
 
 Page = Literal["table", "wavelengths", "rotation", "learned", "without"]
@@ -68,3 +71,16 @@ class PositionsState:
 
 
 PositionsRoom = Room[PositionsState]
+
+
+KEPT: Plan = {
+    "page": KeptField(values.choice(PAGES)),
+    "any_size": KeptField(values.flag),
+    "d_model": KeptField(values.whole(1, LARGEST_D_MODEL)),
+    "length": KeptField(values.maybe(values.whole(1, LONGEST))),
+    "measure": KeptField(values.choice(get_args(Similarity))),
+    "position": KeptField(values.whole()),
+    "offset": KeptField(values.whole()),
+    "side": KeptField(values.choice(get_args(AlteredSide))),
+    "seed": KeptField(values.whole()),
+}

@@ -9,10 +9,10 @@ from viz_app.workbench.panel import Panel, PanelParts
 def _parts() -> PanelParts:
     from viz_app.panels.scaling.controller import ScalingController
     from viz_app.panels.scaling.snapshot import resolve_scaling
-    from viz_app.panels.scaling.state import ScalingState
+    from viz_app.panels.scaling.state import KEPT, ScalingState
     from viz_app.panels.scaling.views.panel import ScalingPanel
 
-    return PanelParts(ScalingState(), ScalingPanel, resolve_scaling, ScalingController)
+    return PanelParts(ScalingState(), ScalingPanel, resolve_scaling, ScalingController, kept=KEPT)
 
 
 SCALING = Panel(

@@ -12,7 +12,9 @@ from model.lessons.scaling.scale_study import (
     random_products,
     scale_study,
 )
+from model.messages import Message
 from viz_app.panels.scaling import state
+from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.snapshots.chosen_head import HeadQuestion, head_question, query_row
 from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
 from viz_app.workbench.state.selection import HeadPlace, head_place
@@ -32,6 +34,7 @@ class ScalingSnapshot:
     place: HeadPlace
     row: int
     queries: tuple[RowLabel, ...]
+    absent: Message | None = None
 
     @property
     def waiting(self) -> bool:
@@ -53,7 +56,7 @@ class ScalingSnapshot:
     def _anatomy(self) -> HeadAnatomy | None:
         """The head that was computed, if it is the one that is chosen."""
         anatomy = self.choices.anatomy
-        if anatomy is None:
+        if anatomy is None or self.absent is not None:
             return None
         place, computed = self.place, (anatomy.kind, anatomy.layer, anatomy.head)
         return anatomy if computed == (place.kind, place.layer, place.head) else None
@@ -70,6 +73,7 @@ def resolve_scaling(room: state.ScalingRoom) -> ScalingSnapshot | None:
         place=head_place(selection, trace),
         row=query_row(room.bench),
         queries=row_labels(trace, selection.kind, glosses=glosses) if trace else (),
+        absent=uncomputable(room.bench),
     )
 
 

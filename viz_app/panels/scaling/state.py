@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
+from model import values
+from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Room
 
 if TYPE_CHECKING:
@@ -37,3 +39,11 @@ class ScalingState:
 
 
 ScalingRoom = Room[ScalingState]
+
+
+KEPT: Plan = {
+    "vectors": KeptField(values.choice(get_args(Vectors))),
+    "d_k": KeptField(values.whole(SMALLEST_D_K, LARGEST_D_K)),
+    "factor": KeptField(values.number(SMALLEST_FACTOR, LARGEST_FACTOR)),
+    "seed": KeptField(values.whole()),
+}

@@ -32,6 +32,7 @@ class TimelineSnapshot:
         given: its target was given as a whole: nothing of it is a translation.
         refused_target: what the model could not write of what the user gave, or empty.
         recorded: it is a moment of a training: nothing can be decoded on from it.
+        absent: its model is not here: neither from this.
     """
 
     line: TokenLine = TokenLine()
@@ -54,6 +55,7 @@ class TimelineSnapshot:
     given: bool = False
     refused_target: str = ""
     recorded: bool = False
+    absent: bool = False
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -70,7 +72,7 @@ class TimelineSnapshot:
     @property
     def can_branch(self) -> bool:
         """Whether there is a step from which another way can be decoded."""
-        return bool(self.tokens) and not self.recorded
+        return bool(self.tokens) and not (self.recorded or self.absent)
 
     @property
     def n_steps(self) -> int:
@@ -86,7 +88,7 @@ class TimelineSnapshot:
     def next_candidate(self) -> Candidate | None:
         """The best candidate after the token taken, from the last one on the first again."""
         ids = [candidate.token_id for candidate in self.candidates]
-        if self.recorded or self.chosen_id not in ids or len(ids) < 2:
+        if not self.can_branch or self.chosen_id not in ids or len(ids) < 2:
             return None
         return self.candidates[(ids.index(self.chosen_id) + 1) % len(ids)]
 
@@ -119,6 +121,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         given=tree.current_branch.given if tree else False,
         refused_target=bench.refused_target,
         recorded=bench.recorded,
+        absent=bench.absent is not None,
     )
 
 

@@ -25,10 +25,11 @@ from viz_app.workbench.state.workbench import Workbench
 def branchable(bench: Workbench) -> BranchTree | None:
     """The tree that can grow; None before the first, and while a new one is about to begin.
 
-    A recorded moment cannot: the weights of then are not there to decode with.
+    A recorded moment cannot, nor what a model has made that is not here: there are no weights to
+    decode with.
     """
     tree = bench.branches
-    if tree is None or bench.recorded or (bench.translating and not tree.growing):
+    if tree is None or bench.read_only or (bench.translating and not tree.growing):
         return None
     return tree
 

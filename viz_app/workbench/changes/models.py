@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from model.messages import Message
 from model.traces.summary import ModelSummary
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.run_folder import MODEL
@@ -36,13 +37,17 @@ def model_arrived(
     """A model is ready; the trace of the one before stays until a new one comes.
 
     A model of another task reads other sentences: then its samples take the place of the user's.
-    ``models`` can be opened by name now; None: as before.
+    Where it is the very one that made what is on screen, that stays as it is, and is no longer
+    read-only. ``models`` can be opened by name now; None: as before.
     """
-    bench = dataclasses.replace(bench, loading=None, model_file=file)
+    awaited = is_awaited(bench, summary, file)
+    bench = dataclasses.replace(bench, loading=None, model_file=file, absent=None)
     if models is not None:
         bench = models_listed(bench, models)
     if file is not None:
         bench = file_used(bench, file.path)
+    if awaited:
+        return dataclasses.replace(bench, model=summary, model_key=key)
     keeps = bench.model is not None and bench.model.task == summary.task
     samples = summary.samples or ("",)
     source = (
@@ -57,6 +62,56 @@ def model_arrived(
         doubted="",
         picked=bench.picked if same else frozenset(),
     )
+
+
+def is_awaited(bench: Workbench, summary: ModelSummary, file: ModelFile | None) -> bool:
+    """Whether a model is the one that made what is on screen, and was not here."""
+    checksum = "" if file is None else file.checksum
+    return bool(checksum) and checksum == bench.absent and has_made(summary, bench)
+
+
+def has_made(summary: ModelSummary, bench: Workbench) -> bool:
+    """Whether a model can have made what is on screen: it has those heads, and those tokens.
+
+    Recorded moments are of another model than the one that translates beside them.
+    """
+    config, tree = summary.config, bench.branches
+    traces = () if tree is None or bench.recorded else (branch.trace for branch in tree.branches)
+    return all(
+        (trace.n_layers, trace.n_heads) == (config.n_layers, config.n_heads)
+        and max(trace.source_ids) < summary.src_vocabulary
+        and max(trace.predicted_ids, default=0) < summary.tgt_vocabulary
+        for trace in traces
+    )
+
+
+def absence(bench: Workbench) -> Message | None:
+    """What to say where something is to be computed and the model is not here; None where it is.
+
+    One that is being loaded is nearly here.
+    """
+    if bench.absent is None or bench.loading is not None:
+        return None
+    if bench.model is None:
+        return Message(
+            "This session was saved without a model: what was recorded can be looked at. Open a "
+            "model to translate."
+        )
+    return Message(
+        "The model {name} of this session is not on this computer: what was recorded can be "
+        "looked at, but nothing new can be computed. Open its file, or another model.",
+        {"name": bench.model.name},
+    )
+
+
+def uncomputable(bench: Workbench) -> Message | None:
+    """What to say in place of what only the model behind the screen could compute, or None."""
+    if bench.recorded:
+        return Message(
+            "What is on screen was recorded while a model was trained. Its weights of then are "
+            "not here to compute with: translate a sentence to see more."
+        )
+    return absence(bench)
 
 
 def models_listed(bench: Workbench, models: Sequence[ModelEntry]) -> Workbench:

@@ -96,7 +96,9 @@ def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
     tree, before = bench.branches, bench.trace
     if tree is None or not trace.steps:
         bench = with_tree(bench, rooted(trace))
-        bench = dataclasses.replace(bench, picked=bench.picked - {"step"}, whole=False)
+        bench = dataclasses.replace(
+            bench, picked=bench.picked - {"step"}, whole=False, recorded=False
+        )
     else:
         bench = with_tree(bench, grown(tree, trace, branch=ROOT))
     at_end = before is None or bench.selection.step >= len(before.steps) - 1
@@ -140,7 +142,7 @@ def translation_ended(bench: Workbench) -> Workbench:
 
 def trace_gone(bench: Workbench) -> Workbench:
     """No translation is on screen: the current model can read nothing that was there."""
-    return dataclasses.replace(bench, trace=None, branches=None, translating=False)
+    return dataclasses.replace(bench, trace=None, branches=None, translating=False, recorded=False)
 
 
 def _looked_at_first(bench: Workbench, trace: Trace) -> Workbench:

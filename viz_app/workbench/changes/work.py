@@ -33,6 +33,8 @@ class Work:
     selection: Selection
     picked: frozenset[Picked]
     whole: bool
+    recorded: bool = False
+    absent: str | None = None
 
     @property
     def traces(self) -> tuple[Trace, ...]:
@@ -53,6 +55,8 @@ def work_of(bench: Workbench) -> Work:
         selection=bench.selection,
         picked=bench.picked,
         whole=bench.whole,
+        recorded=bench.recorded,
+        absent=bench.absent,
     )
 
 
@@ -67,6 +71,8 @@ def work_put_back(bench: Workbench, work: Work) -> Workbench:
         _calm(bench),
         source_text=work.source_text,
         doubted="",
+        recorded=work.recorded,
+        absent=work.absent,
         branches=tree,
         trace=tree.current_branch.trace if tree is not None else None,
         translating=work.waiting or (tree is not None and bool(tree.growing)),

@@ -109,17 +109,19 @@ class ModelController(QObject):
         bench = self._bench.now
         if bench.loading and self._path is not None:
             self.open(self._path)
-        elif bench.model is not None:
+        elif bench.model is not None and bench.absent is None:
             key, name, file = bench.model_key, bench.model.name, bench.model_file
             self.take(lambda: move_steps(self._shelf, key, device, name=name, file=file))
 
     def _on_ready(self, ready: ModelReady) -> None:
+        awaited = models.is_awaited(self._bench.now, ready.summary, ready.file)
         self._bench.apply(
             models.model_arrived, ready.key, ready.summary, models=ready.models, file=ready.file
         )
         if ready.notice is not None:
             self._bench.apply(told, ready.notice, "warning")
-        self.model_changed.emit()
+        if not awaited:  # else its translation is on screen already
+            self.model_changed.emit()
 
     def _on_saved(self, saved: ModelSaved) -> None:
         message = Message("The model was saved as {path}.", {"path": saved.path})

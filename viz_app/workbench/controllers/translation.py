@@ -12,7 +12,8 @@ from viz_app.engine.desk import JobDesk, OnFailed
 from viz_app.engine.latest import Latest
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.workbench.changes import translation
-from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed
+from viz_app.workbench.changes.models import absence
+from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed, told
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.jobs.translation import translation_steps
 from viz_app.workbench.state.workbench import Workbench
@@ -45,6 +46,10 @@ class TranslationController(QObject):
     def translate(self, text: str) -> None:
         """Translate a user's sentence instead of any that is under way, unless it is doubted."""
         self._bench.apply(notice_dismissed)
+        absent = absence(self._bench.now)
+        if absent is not None:
+            self._bench.apply(told, absent, "warning")
+            return
         self._bench.apply(translation.source_weighed, text)
         if not self._bench.now.doubted:
             self._begin(text, asked=translation.sentence_asked)

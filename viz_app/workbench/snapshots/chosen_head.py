@@ -32,13 +32,13 @@ class HeadQuestion:
 def head_question(bench: Workbench) -> HeadQuestion | None:
     """What the worker shall compute of the chosen head; None before the first query."""
     trace, selection = bench.trace, bench.selection
-    if bench.model_key is None or trace is None:
+    if bench.trace_key is None or trace is None:
         return None
     encoder = selection.kind == "encoder"
     if not encoder and not trace.steps:
         return None
     return HeadQuestion(
-        model_key=bench.model_key,
+        model_key=bench.trace_key,
         text=trace.source_text,
         src_ids=trace.source_ids,
         tgt_ids=(BOS_ID,) if encoder else trace.fed_ids,  # the encoder needs no target

@@ -75,6 +75,8 @@ class Workbench:
         branches: the translation and what left it, or None before the first.
         refused_target: what the user gave as a target and the model cannot write, or empty.
         recorded: the translation is a moment of a training: nothing can be decoded on from it.
+        absent: the model is not here, only what it has made: its checksum, by which it is known
+            when it comes, or empty for one that was in no file; None where it is here.
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
         whole: all steps of a finished translation are in view: nobody has walked them yet.
@@ -94,6 +96,7 @@ class Workbench:
     branches: BranchTree | None = None
     refused_target: str = ""
     recorded: bool = False
+    absent: str | None = None
     selection: Selection = Selection()
     picked: frozenset[Picked] = frozenset()
     whole: bool = False
@@ -102,3 +105,13 @@ class Workbench:
     tab: str = "attention"
     notice: Notice | None = None
     settings: Settings = Settings()
+
+    @property
+    def read_only(self) -> bool:
+        """Whether what is on screen can only be looked at: the weights behind it are not here."""
+        return self.recorded or self.absent is not None
+
+    @property
+    def trace_key(self) -> int | None:
+        """Under which the worker holds the model of what is on screen; None without it."""
+        return None if self.read_only else self.model_key

@@ -10,7 +10,7 @@ from model.lessons.masks.masked_rows import under_rule
 from model.lessons.masks.record import MaskChange, MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.traces.trace import Trace
-from tests.viz_app.states import SOURCE, TARGET, room, trace_of
+from tests.viz_app.states import SOURCE, TARGET, room, summary, trace_of
 from viz_app.panels.masks.changes import cell_flipped, edits_now
 from viz_app.panels.masks.questions import changed_head_question, padded_head_question
 from viz_app.panels.masks.state import (
@@ -135,5 +135,5 @@ def flipped(room: MasksRoom, cell: MaskCell) -> MasksRoom:
 def edited(*cells: MaskCell, **fields) -> MasksRoom:
     """The part for changes, with these cells flipped."""
     edits = MaskEdits(frozenset(cells)) if cells else FORBIDDEN
-    owner = (KEY, original().source_text)
+    owner = (summary().name, original().source_text)
     return masks_room(view="change", edits=edits, edits_of=owner, **fields)

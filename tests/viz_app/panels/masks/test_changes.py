@@ -6,7 +6,7 @@ import pytest
 
 from model.lessons.masks.edits import NO_EDITS, MaskCell
 from model.messages import Message
-from tests.viz_app.panels.masks.answers import FORBIDDEN, KEY, batch_of, edited, flipped, masks_room
+from tests.viz_app.panels.masks.answers import FORBIDDEN, batch_of, edited, flipped, masks_room
 from tests.viz_app.states import on_bench, summary
 from viz_app.panels.masks import changes
 from viz_app.panels.masks.questions import others_now
@@ -73,7 +73,7 @@ def test_nothing_can_be_flipped_before_there_is_a_batch():
 def test_flipped_cells_are_those_of_a_model_and_a_sentence(change):
     room = edited(CELL)
     if change == "model":
-        room = on_bench(room, model_key=KEY + 1)
+        room = on_bench(room, model=summary("other"))
     else:
         batch = batch_of()
         other = dataclasses.replace(batch.original, source_text="猫")

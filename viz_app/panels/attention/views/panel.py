@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from viz_app.panels.attention.views.head_pictures import HeadPictures
 from viz_app.panels.attention.views.heatmap_view import HeatmapView
 from viz_app.panels.attention.views.strip_panel import StripPanel
 from viz_app.panels.attention.views.tools import AttentionTools
+from viz_app.pictures.zoom import Zoom
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.mosaic_view import MosaicView
@@ -59,6 +60,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self._compact = self._picture_only = False
         self._arrange()
         self.mosaic.head_picked.connect(self.intents.head_picked)
+        self.focus.zoomed.connect(self.intents.zoomed)
         self._retranslate()
         self.set_theme(theme)
 
@@ -112,6 +114,12 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
     def fit(self) -> None:
         """Show all tokens of the focused head."""
         self._heatmap().fit()
+
+    def show_zoom(self, zoom: Zoom) -> None:
+        """Show a part of the focused head; kinds that are side by side have their own."""
+        # the nearest that there is may be another: that is nothing that the user has asked for
+        with QSignalBlocker(self.focus):
+            self.focus.set_zoom(zoom)
 
     def shown(self) -> AttentionSnapshot | None:
         """What is on screen."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -29,7 +29,9 @@ _KEYS: dict[int, float] = {
 
 
 class ZoomableView(PictureView):
-    """Base of a view with zoom. What is in view is the view's own: no state knows of it."""
+    """Base of a view with zoom. What is in view is the view's own; ``zoomed`` says what it is."""
+
+    zoomed = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -72,8 +74,10 @@ class ZoomableView(PictureView):
     def set_zoom(self, zoom: Zoom) -> None:
         """Look at a part, as near to the wanted one as there is."""
         becoming = self.become(zoom)
-        self._zoom = zoom if becoming is None else becoming.zoom
+        before, self._zoom = self._zoom, zoom if becoming is None else becoming.zoom
         self.redraw()
+        if self._zoom != before:
+            self.zoomed.emit(self._zoom)
 
     def zoom_by(self, ratio: float, point: QPointF) -> None:
         """Make cells larger or smaller; what is under a point stays there."""

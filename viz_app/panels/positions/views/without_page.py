@@ -10,6 +10,7 @@ from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.snapshot import PositionsSnapshot, changed_tokens
 from viz_app.panels.positions.views.altered_band import AlteredBand
 from viz_app.panels.positions.views.page import PositionsPage
+from viz_app.texts.message_text import message_text
 from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import placeholder
@@ -25,7 +26,7 @@ class WithoutPage(PositionsPage):
         self.side = Segments(theme, names=("source", "target", "both"), texts=self._side_texts)
         self.again = QPushButton()
         self.bands = tuple(AlteredBand(theme) for _ in range(3))
-        self.waiting = placeholder()
+        self.waiting = placeholder(wraps=True)
         self._pictures = QStackedWidget()
         self._column = QVBoxLayout()
         self._arrange()
@@ -39,13 +40,17 @@ class WithoutPage(PositionsPage):
         self.side.set_current(snapshot.choices.side)
         record = snapshot.altered
         self._pictures.setCurrentIndex(0 if record else 1)
-        self.waiting.setText(
-            self.tr("Translating three times …")
-            if snapshot.tokens
-            else self.tr("Translate a sentence to see what its positions are good for.")
-        )
+        self.waiting.setText(self._reason(snapshot))
         if record is not None:
             self._show_record(record)
+
+    def _reason(self, snapshot: PositionsSnapshot) -> str:
+        """Why there are no translations yet."""
+        if snapshot.absent is not None:
+            return message_text(snapshot.absent)
+        if snapshot.tokens:
+            return self.tr("Translating three times …")
+        return self.tr("Translate a sentence to see what its positions are good for.")
 
     def _dress(self) -> None:
         super()._dress()

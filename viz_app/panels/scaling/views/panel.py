@@ -11,6 +11,7 @@ from viz_app.panels.scaling.texts import lesson
 from viz_app.panels.scaling.views.scale_column import ScaleColumn
 from viz_app.panels.scaling.views.scale_sliders import ScaleSliders
 from viz_app.texts.label_text import listed_row
+from viz_app.texts.message_text import message_text
 from viz_app.widgets.filled import filled
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_combo import KindCombo
@@ -33,7 +34,7 @@ class ScalingPanel(Themed, Translated, QWidget):
         self.again, self.choice = QPushButton(), HeadChoice(theme, kinds=KindCombo())
         self.sliders = ScaleSliders(theme, self.intents)
         self.plain, self.scaled = ScaleColumn(theme), ScaleColumn(theme)
-        self._waiting = placeholder()
+        self._waiting = placeholder(wraps=True)
         self._pictures, self._content = QStackedWidget(), QWidget()
         self._columns, self._rows = QHBoxLayout(), QVBoxLayout(self._content)
         self.lesson_page = LessonPage(theme, content=self._content, lesson=lesson)
@@ -102,16 +103,20 @@ class ScalingPanel(Themed, Translated, QWidget):
         self.choice.show_queries(names, snapshot.row)
         self._show_study(snapshot, random=random)
 
+    def _reason(self, snapshot: ScalingSnapshot) -> str:
+        """Why there are no numbers yet."""
+        if snapshot.absent is not None:
+            return message_text(snapshot.absent)
+        if snapshot.queries:
+            return self.tr("Computing this head …")
+        return self.tr("Translate a sentence to see the scores of a head.")
+
     def _show_study(self, snapshot: ScalingSnapshot, *, random: bool) -> None:
         study, choices, theme = snapshot.study, snapshot.choices, self.theme
         d_k = study.products.d_k if study else choices.d_k
         self.sliders.show_values(d_k, choices.factor, fixed=not random)
         self._pictures.setCurrentIndex(0 if study else 1)
-        self._waiting.setText(
-            self.tr("Computing this head …")
-            if snapshot.queries
-            else self.tr("Translate a sentence to see the scores of a head.")
-        )
+        self._waiting.setText(self._reason(snapshot))
         if study is not None:
             colour = theme.curves[0] if random else theme.kind_colour(snapshot.place.kind)
             self.plain.show_side(study, study.plain, colour=colour, random=random)

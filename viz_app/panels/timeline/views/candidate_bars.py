@@ -50,7 +50,7 @@ class CandidateBars(Themed, Translated, QWidget):
         self._others = dict[int, float]()
         self._other_chosen: int | None = None
         self._row = self._first = 0
-        self._compact, self._takeable = False, True
+        self._compact, self._refusal = False, ""
         self._hovered: int | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -84,10 +84,10 @@ class CandidateBars(Themed, Translated, QWidget):
         self._describe()
         self.update()
 
-    def set_takeable(self, *, takeable: bool) -> None:
-        """Let candidates be taken, or only be read."""
-        if takeable != self._takeable:
-            self._takeable = takeable
+    def set_refusal(self, refusal: str) -> None:
+        """Say why no candidate can be taken, or, when empty, let them be taken."""
+        if refusal != self._refusal:
+            self._refusal = refusal
             self._describe()
 
     def set_compact(self, *, compact: bool) -> None:
@@ -127,10 +127,8 @@ class CandidateBars(Themed, Translated, QWidget):
         """What a click on a candidate does."""
         if self._candidates[row].token_id == self._chosen:
             return self.tr("this is the token taken here")
-        if not self._takeable:
-            return self.tr(
-                "recorded: the weights of that moment are no longer there to decode with"
-            )
+        if self._refusal:
+            return self._refusal
         return self.tr("click or press Return to continue with it, as a branch")
 
     def sizeHint(self) -> QSize:
@@ -240,7 +238,7 @@ class CandidateBars(Themed, Translated, QWidget):
             self.candidate_picked.emit(self._candidates[row].token_id)
 
     def _can_take(self, row: int) -> bool:
-        there = self._takeable and row < len(self._candidates)
+        there = not self._refusal and row < len(self._candidates)
         return there and self._candidates[row].token_id != self._chosen
 
     def _hover(self, row: int | None) -> None:

@@ -57,7 +57,7 @@ class SideColumns(Themed, Translated, QWidget):
         compared = snapshot.comparison.compared.id if snapshot.comparison else None
         self.candidates.set_candidates(snapshot.candidates, snapshot.chosen_id)
         self.candidates.set_others(snapshot.others, snapshot.other_id)
-        self.candidates.set_takeable(takeable=not snapshot.recorded)
+        self.candidates.set_refusal(self._refusal())
         self.branches.set_branches(
             snapshot.branches, snapshot.branch, compared, runs=snapshot.recorded
         )
@@ -68,6 +68,14 @@ class SideColumns(Themed, Translated, QWidget):
             self.token_field.clear()
         self._show_entropy()
         self._fit()
+
+    def _refusal(self) -> str:
+        """Why no candidate can be taken; empty where one can."""
+        if self._snapshot.recorded:
+            return self.tr(
+                "recorded: the weights of that moment are no longer there to decode with"
+            )
+        return self.tr("the model is not here to decode with") if self._snapshot.absent else ""
 
     def _dress(self) -> None:
         unit = self.theme.unit
@@ -111,6 +119,7 @@ class SideColumns(Themed, Translated, QWidget):
         self.token_field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _retranslate(self) -> None:
+        self.candidates.set_refusal(self._refusal())
         runs = self._snapshot.recorded
         branches = self.tr("Runs") if runs else self.tr("Branches")
         show_branches = self.tr("Show the runs here") if runs else self.tr("Show the branches here")

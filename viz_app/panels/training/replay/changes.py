@@ -62,7 +62,7 @@ def looked_at(room: TrainingRoom) -> Workbench:
 def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
     """What the user has changed in :func:`looked_at`: the own translation stays as it is."""
     before, own = looked_at(room), room.bench
-    if not before.recorded or bench.trace is None or bench.branches is None:
+    if before is own or bench.trace is None or bench.branches is None:
         return dataclasses.replace(room, bench=bench)
     picked = _head(bench.selection) != _head(before.selection)
     selection = _followed(own, bench.selection, picked=picked)
@@ -70,7 +70,7 @@ def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
         bench,
         trace=own.trace,
         branches=own.branches,
-        recorded=False,
+        recorded=own.recorded,
         selection=selection,
         whole=own.whole,
         picked=bench.picked - {"step"} | own.picked & {"step"},

@@ -1,0 +1,310 @@
+"""The workbench becomes a session and a session the workbench; nothing else changes."""
+
+import dataclasses
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from model.config import ModelConfig
+from model.lessons.masks.edits import MaskCell, MaskEdits
+from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
+from tests.viz_app.recorded_runs import history, with_runs
+from tests.viz_app.states import summary, training_room
+from tests.viz_app.storage.session.built import same, sessions, three_branches
+from viz_app.app.app_state import AppState, room_of, room_slot, screen_slot, with_room
+from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.sessions.mapping import session_of, with_session
+from viz_app.engine.store import Store
+from viz_app.panels.training.replay.changes import replay_opened
+from viz_app.panels.training.state.training import TrainingState
+from viz_app.pictures.zoom import FITTED, Zoom
+from viz_app.storage.library import ModelFile
+from viz_app.storage.session.files import load_session, save_session
+from viz_app.workbench.changes import branching, models, translation
+from viz_app.workbench.room import Room
+from viz_app.workbench.state.selection import Cell, Selection
+from viz_app.workbench.state.workbench import Workbench
+
+BY_NAME = {panel.name: panel for panel in PANELS}
+
+CHOSEN = {
+    "architecture": {"view": "norms", "depth": 12, "axis": "d"},
+    "bleu": {"order": 3, "ignores_case": True, "typed": "a cat", "typed_for": "我有猫"},
+    "embedding": {"part": "out", "side": "target", "token": 2, "given": "a", "given_for": "我"},
+    "masks": {
+        "view": "change",
+        "others": ("猫", "我"),
+        "stage": 2,
+        "edits": MaskEdits(frozenset({MaskCell("cross", 1, 0), MaskCell("encoder", 0, 2)})),
+        "edits_of": ("zh-en", "我有猫"),
+        "row": 1,
+        "allowed": frozenset({3, 1}),
+    },
+    "one_head": {"stage": "values", "projection": "v", "zoomed": "q", "dimension": 3},
+    "positions": {"page": "rotation", "any_size": True, "d_model": 32, "length": 40, "seed": 7},
+    "scaling": {"vectors": "head", "d_k": 100, "factor": 2.5, "seed": 3},
+}
+"""Something else than at the start, in every panel that keeps anything."""
+
+
+def branched(**fields) -> AppState:
+    """A branch on screen beside the original."""
+    bench = dataclasses.replace(branched_state(), source_text="我有猫", **fields)
+    return AppState(bench=bench)
+
+
+def chosen(state: AppState) -> AppState:
+    """The user has chosen something in every panel."""
+    for name, values in CHOSEN.items():
+        panel = BY_NAME[name]
+        state = with_room(state, panel, room_of(state, panel).changed(**values))
+    return state
+
+
+def again(state: AppState, path: Path) -> AppState:
+    """Through a file, into a window where nothing was done yet."""
+    save_session(path, session_of(state))
+    return with_session(AppState(), load_session(path))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "a.headlight"
+
+
+def test_what_was_on_the_workbench_is_there_again(path):
+    state = branched(
+        selection=Selection(kind="decoder", layer=1, head=1, step=4, cell=Cell(4, 2)),
+        picked=frozenset({"head", "step"}),
+        tab="bleu",
+    )
+    state = dataclasses.replace(state, zoom=Zoom(factor=2.5, row=1.0, column=0.5))
+    read = again(state, path)
+    bench = read.bench
+    assert read.zoom == state.zoom
+    assert same(bench.branches.branches, state.bench.branches.branches)
+    assert bench.trace is bench.branches.current_branch.trace
+    for name in ("selection", "picked", "whole", "playback", "attention", "source_text", "tab"):
+        assert getattr(bench, name) == getattr(state.bench, name), name
+    tree, before = bench.branches, state.bench.branches
+    assert (tree.current, tree.compared) == (before.current, before.compared)
+    assert tree.next_id > max(branch.id for branch in tree.branches)
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_what_was_chosen_in_a_panel_is_chosen_again(path, name):
+    own = room_of(again(chosen(branched()), path), BY_NAME[name]).own
+    assert {key: getattr(own, key) for key in CHOSEN[name]} == CHOSEN[name]
+
+
+def test_every_choice_is_kept_and_every_answer_is_not():
+    """A new field of a slice is a choice, which is kept, or somebody says here that it is none."""
+    answers = {
+        "architecture": {"record", "comparison", "machine", "times", "measuring"},
+        "bleu": {"known", "explained"},
+        "embedding": {"reading", "forced"},
+        "masks": {"batch", "padded_head", "changed_head", "altered"},
+        "one_head": {"answer"},
+        "positions": {"altered", "learned"},
+        "scaling": {"anatomy"},
+    }
+    for panel in PANELS:
+        parts = panel.parts()
+        if parts.first is not None and not isinstance(parts.first, TrainingState):
+            fields = {field.name for field in dataclasses.fields(parts.first)}
+            assert fields - set(parts.kept) == answers[panel.name]
+
+
+def test_the_workbench_keeps_every_choice_too():
+    session = session_of(branched())
+    fields = {field.name for field in dataclasses.fields(Selection)}
+    assert set(session.bench["selection"]) == fields
+    options = {field.name for field in dataclasses.fields(branched().bench.attention)}
+    assert options - set(session.bench["attention"]) == {"colour_map", "glosses"}
+    json.dumps(session.bench)
+
+
+def test_panels_that_nobody_looks_at_are_not_imported(path):
+    save_session(path, session_of(chosen(branched())))
+    code = f"""
+import sys
+from pathlib import Path
+from viz_app.app.app_state import AppState
+from viz_app.app.sessions.mapping import session_of, with_session
+from viz_app.storage.session.files import load_session, save_session
+state = with_session(AppState(), load_session(Path({str(path)!r})))
+save_session(Path({str(path)!r}), session_of(state))
+rooms = ("embedding", "positions", "one_head", "scaling", "masks", "architecture", "bleu")
+print([name for name in rooms if f"viz_app.panels.{{name}}.state" in sys.modules])
+print("torch" in sys.modules, "pyqtgraph" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["[]", "False False"]
+    state = with_session(AppState(), load_session(path))
+    assert room_of(state, BY_NAME["one_head"]).own.stage == "values"
+
+
+def test_a_panel_that_was_looked_at_forgets_what_was_chosen_before(path):
+    save_session(path, session_of(branched()))
+    state = with_session(chosen(branched()), load_session(path))
+    for name in CHOSEN:
+        assert room_of(state, BY_NAME[name]).own == BY_NAME[name].parts().first
+
+
+def test_what_a_later_version_chose_has_its_default():
+    told = {
+        "selection": {"kind": "sideways", "layer": 99, "head": -1, "step": 10**9, "cell": "x"},
+        "attention": {"view": "links", "scale": "cubic", "new": 1, "colour_map": "grey"},
+        "speed": 3.7,
+        "picked": ["head", "nose"],
+        "tab": "tomorrow",
+    }
+    panels = {"one_head": {"stage": "mask", "dimension": -1}, "masks": 7, "tomorrow": {"a": 1}}
+    zoom = {"factor": float("nan"), "row": -1, "column": "0"}
+    session = dataclasses.replace(three_branches(), bench=told, panels=panels, zoom=zoom)
+    state = with_session(AppState(), session)
+    bench = state.bench
+    assert (bench.selection.kind, bench.selection.layer, bench.selection.head) == ("cross", 1, 0)
+    assert bench.selection.step == len(bench.trace.steps) - 1
+    assert (bench.attention.view, bench.attention.scale) == ("links", "linear")
+    assert bench.attention.colour_map == "kind"
+    assert state.zoom == FITTED
+    assert (bench.playback.speed, bench.picked, bench.tab) == (1.0, frozenset(), "attention")
+    own = room_of(state, BY_NAME["one_head"]).own
+    assert (own.stage, own.dimension) == ("mask", 0)
+    assert session_of(state).panels["tomorrow"] == {"a": 1}
+
+
+@pytest.mark.parametrize("name", sessions())
+def test_any_session_can_be_saved_again(name, path):
+    session = sessions()[name]
+    state = with_session(AppState(), session)
+    assert same(session_of(state).branches, session.branches)
+    assert session_of(again(state, path)).bench == session_of(state).bench
+
+
+def test_what_is_being_decoded_is_kept_as_far_as_it_has_come(path):
+    bench = branched_state()
+    bench = branching.branch_asked(bench, step=1, parent=0)
+    bench = branching.branch_asked(bench, step=2, parent=0)
+    bench = branching.branch_arrived(bench, 2, decoded("I dog", given=2, finished=False))
+    read = again(AppState(bench=bench), path).bench
+    assert [branch.id for branch in read.branches.branches] == [0, 1, 2]
+    assert not read.translating and not read.branches.growing
+    assert read.branches.branch(2).trace.stop == "running"
+
+
+class TestTheModel:
+    FILE = ModelFile(path=Path("/models/zh-en.safetensors"), checksum="abc")
+    MODEL = dataclasses.replace(
+        summary(), config=ModelConfig(n_layers=2, n_heads=2, d_model=16, d_ff=32, max_len=128),
+        src_vocabulary=20, tgt_vocabulary=20,
+    )  # fmt: skip
+
+    def here(self, **fields) -> AppState:
+        model = {"model": self.MODEL, "model_key": 4, "model_file": self.FILE}
+        return branched(**{**model, **fields})
+
+    def test_the_one_that_is_here_stays(self):
+        state = with_session(self.here(), session_of(self.here()))
+        assert (state.bench.model_key, state.bench.absent) == (4, None)
+        assert state.bench.trace_key == 4
+
+    def test_another_one_is_not_there_to_compute_with(self):
+        session = session_of(self.here())
+        other = ModelFile(path=Path("/models/other.safetensors"), checksum="other")
+        bench = with_session(self.here(model_file=other), session).bench
+        assert (bench.model_key, bench.model_file, bench.absent) == (None, None, "abc")
+        assert bench.model.name == "zh-en"
+        assert branching.branchable(bench) is None
+        assert "zh-en of this session is not on this computer" in str(models.absence(bench))
+        assert session_of(AppState(bench=bench)).model.checksum == "abc"
+
+    def test_branches_can_be_named_and_deleted_all_the_same(self):
+        bench = with_session(AppState(), session_of(self.here())).bench
+        bench = branching.branch_renamed(bench, 1, "big dog")
+        assert bench.branches.branch(1).name == "big dog"
+        assert 1 not in branching.branch_deleted(bench, 1).branches
+
+    def test_when_it_comes_what_is_on_screen_stays(self):
+        opened = with_session(AppState(), session_of(self.here())).bench
+        bench = models.model_arrived(opened, 9, self.MODEL, file=self.FILE)
+        assert (bench.model_key, bench.absent, models.absence(bench)) == (9, None, None)
+        assert bench.trace is opened.trace
+        assert branching.branchable(bench) is bench.branches
+
+    @pytest.mark.parametrize("how", ["checksum", "heads", "words"])
+    def test_one_that_cannot_have_made_it_begins_anew(self, how):
+        file, model = self.FILE, self.MODEL
+        opened = with_session(AppState(), session_of(self.here())).bench
+        if how == "checksum":
+            file = dataclasses.replace(file, checksum="other")
+        elif how == "heads":
+            config = dataclasses.replace(model.config, n_heads=4)
+            model = dataclasses.replace(model, config=config)
+        else:
+            model = dataclasses.replace(model, tgt_vocabulary=7)
+        assert not models.is_awaited(opened, model, file)
+        bench = models.model_arrived(opened, 9, model, file=file)
+        assert (bench.model_key, bench.absent) == (9, None)
+
+    def test_a_forged_session_does_not_borrow_the_model_that_is_here(self):
+        """It has the right checksum and tokens that the model does not have."""
+        session = session_of(self.here())
+        small = self.here(model=dataclasses.replace(self.MODEL, tgt_vocabulary=7))
+        bench = with_session(small, session).bench
+        assert (bench.model_key, bench.trace_key) == (None, None)
+
+    def test_without_a_model_a_trace_is_read_only(self):
+        session = dataclasses.replace(session_of(branched()), model=None)
+        bench = with_session(self.here(), session).bench
+        assert (bench.model, bench.model_key, bench.absent) == (None, None, "")
+        assert "was saved without a model" in str(models.absence(bench))
+
+    def test_an_empty_session_leaves_the_model(self):
+        bench = with_session(self.here(), sessions()["empty"]).bench
+        assert (bench.model_key, bench.trace) == (4, None)
+
+    def test_what_looks_for_the_model_is_told_while_it_is_loaded(self):
+        bench = with_session(AppState(), session_of(self.here())).bench
+        bench = models.loading_asked(bench, self.FILE.path)
+        assert models.absence(bench) is None and bench.read_only
+
+
+class TestARecordedMoment:
+    @pytest.fixture
+    def watched(self):
+        room = replay_opened(with_runs(training_room(), history()))
+        return with_room(AppState(), TRAINING, Room(room.own, Workbench(tab="attention")))
+
+    def test_it_is_what_is_saved_while_it_is_on_screen(self, watched, path):
+        screen = screen_slot(Store(watched)).now
+        bench = again(watched, path).bench
+        assert screen.recorded and bench.recorded and bench.read_only
+        assert same(bench.branches.branches, screen.branches.branches)
+
+    def test_nothing_is_decoded_on_from_it_nor_computed_with_another_model(self, watched):
+        bench = with_session(TestTheModel().here(), session_of(watched)).bench
+        assert branching.branchable(bench) is None
+        assert bench.trace_key is None
+        assert "recorded while a model was trained" in str(models.uncomputable(bench))
+
+    def test_one_can_look_around_in_it(self, watched):
+        store = Store(with_session(AppState(), session_of(watched)))
+        slot = screen_slot(store)
+        slot.apply(lambda now: dataclasses.replace(now, selection=Selection(kind="encoder")))
+        assert slot.now.recorded and slot.now.selection.kind == "encoder"
+        assert slot.now.trace is not None
+
+    def test_a_translation_ends_it(self, watched):
+        bench = with_session(AppState(), session_of(watched)).bench
+        bench = translation.trace_arrived(bench, dataclasses.replace(decoded(ORIGINAL), steps=()))
+        assert not bench.recorded
+
+    def test_a_session_closes_the_time_lapse(self, watched):
+        state = with_session(watched, session_of(branched()))
+        assert not screen_slot(Store(state)).now.recorded
+        assert room_slot(Store(state), TRAINING).now.own.runs == watched.training.runs

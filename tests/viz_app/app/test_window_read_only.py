@@ -1,0 +1,147 @@
+"""Through the real window: a session whose model is not here can be looked at, and says so."""
+
+import dataclasses
+import shutil
+
+import pytest
+from PySide6.QtCore import Qt
+
+from model.checkpoint.header import read_checksum
+from tests.viz_app.application import said, settle, type_source
+from viz_app.app.sessions.mapping import session_of, with_session
+from viz_app.app.undo.steps import undone
+from viz_app.storage.session.files import load_session, save_session
+from viz_app.workbench.changes.branching import branchable
+
+pytestmark = pytest.mark.window
+
+HERE = "is not on this computer"
+COMPUTED = ("embedding", "one_head", "masks", "architecture")
+
+
+@pytest.fixture
+def opened(qtbot, application, tmp_path):
+    """The session on screen, saved and opened where its model is not."""
+    path = tmp_path / "a.headlight"
+    session = session_of(application.store.state)
+    model = dataclasses.replace(session.model, checksum="of no file here")
+    save_session(path, dataclasses.replace(session, model=model))
+    application.store.apply(lambda state: with_session(state, load_session(path)))
+    settle(qtbot, application)
+    return application
+
+
+def page_text(application, tab):
+    """What stands in place of a panel, or nothing."""
+    application.window.show_tab(tab)
+    page = application.window.late[tab]
+    label = page.currentWidget()
+    return label.text() if label is not page.panel else ""
+
+
+def test_the_pictures_are_there_and_the_header_says_how_it_is(opened):
+    window, trace = opened.window, opened.screen.now.trace
+    assert trace.source_text == window.header.source.text() == "a b c d e"
+    assert window.header.model_info.text() == "Read-only"
+    assert HERE in window.header.model_info.accessibleName()
+    assert window.header.models.currentText() == "tiny"
+    assert window.timeline.tokens.accessibleName()
+
+
+def test_translating_is_answered_with_the_one_sentence(qtbot, opened):
+    before = opened.screen.now.trace
+    type_source(qtbot, opened.window, "c b a")
+    qtbot.keyClick(opened.window.header.source, Qt.Key.Key_Return)
+    assert f"tiny of this session {HERE}" in said(opened.window)
+    assert opened.screen.now.trace is before and not opened.screen.now.translating
+
+
+def test_no_candidate_can_be_taken_and_its_tip_says_why(opened):
+    bars = opened.window.timeline.side.candidates
+    other = next(row for row in range(2) if "token taken" not in bars.use(row))
+    assert bars.use(other) == "the model is not here to decode with"
+    assert not opened.window.timeline.side.token_field.isEnabled()
+    assert branchable(opened.screen.now) is None
+
+
+@pytest.mark.parametrize("tab", COMPUTED)
+def test_what_would_have_to_be_computed_says_why_it_is_not(qtbot, opened, tab):
+    assert HERE in page_text(opened, tab)
+    settle(qtbot, opened)
+    assert opened.bench.now.notice is None or "No model" not in said(opened.window)
+
+
+def test_what_needs_no_model_is_there(qtbot, opened):
+    assert page_text(opened, "scaling") == page_text(opened, "positions") == ""
+    panel = opened.window.late["positions"].panel
+    panel.intents.page_picked.emit("without")
+    settle(qtbot, opened)
+    assert any(HERE in label for label in _texts(panel))
+
+
+def test_when_its_model_is_opened_it_goes_on_from_there(qtbot, application, tmp_path):
+    """The very model comes from another file: nothing is translated anew, all can be computed."""
+    key, file = application.bench.now.model_key, application.bench.now.model_file
+    again = tmp_path / "again.safetensors"
+    shutil.copy(file.path, again)
+    session = session_of(application.store.state)
+    assert session.model.checksum == read_checksum(again)
+    application.store.apply(
+        lambda state: with_session(
+            dataclasses.replace(state, bench=dataclasses.replace(state.bench, model_file=None)),
+            session,
+        )
+    )
+    assert HERE in page_text(application, "one_head")
+    trace = application.screen.now.trace
+    application.models.open(again)
+    qtbot.waitUntil(lambda: application.bench.now.absent is None)
+    settle(qtbot, application)
+    assert application.screen.now.trace is trace
+    assert application.bench.now.model_key != key
+    assert application.store.state.history.past == (), "that is no step to take back"
+    assert page_text(application, "one_head") == ""
+    qtbot.waitUntil(lambda: application.store.state.slices["one_head"].answer is not None)
+
+
+def test_another_model_translates_its_sentence_anew(qtbot, opened, tiny_checkpoint):
+    trace = opened.screen.now.trace
+    opened.models.open(tiny_checkpoint)
+    qtbot.waitUntil(lambda: opened.screen.now.trace is not trace)
+    settle(qtbot, opened)
+    assert opened.bench.now.absent is None
+    assert opened.window.header.model_info.text() != "Read-only"
+    assert page_text(opened, "masks") == ""
+    opened.store.apply(undone)
+    assert opened.bench.now.read_only and opened.bench.now.trace is trace
+    assert HERE in page_text(opened, "masks")
+
+
+def test_the_sentence_follows_the_language(qtbot, opened):
+    assert HERE in page_text(opened, "masks")
+    opened.preferences.pick("language", "zh_CN")
+    try:
+        qtbot.waitUntil(lambda: "tiny 不在这台电脑上" in page_text(opened, "masks"))
+        assert opened.window.header.model_info.text() == "只读"
+    finally:
+        opened.preferences.pick("language", "en")
+
+
+def test_the_zoom_comes_back(qtbot, application):
+    view = application.window.attention.focus
+    application.window.attention.zoom_in()
+    application.window.attention.zoom_in()
+    settle(qtbot, application)
+    session, zoom = session_of(application.store.state), application.store.state.zoom
+    assert session.zoom["factor"] > 1.0
+    view.fit()
+    assert application.store.state.zoom.is_fitted
+    application.store.apply(lambda state: with_session(state, session))
+    assert view.is_zoomed
+    assert application.store.state.zoom == zoom
+
+
+def _texts(widget):
+    from PySide6.QtWidgets import QLabel
+
+    return [label.text() for label in widget.findChildren(QLabel)]

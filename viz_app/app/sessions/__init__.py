@@ -1,0 +1,1 @@
+"""The workbench and the slices of panels as a session, and back."""

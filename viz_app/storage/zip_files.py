@@ -1,0 +1,93 @@
+"""Zip files that anybody may have written: what unpacking takes is known before it is begun."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import zipfile
+import zlib
+from typing import Any, BinaryIO
+
+import numpy as np
+import numpy.typing as npt
+
+BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, NotImplementedError)
+"""What reading a damaged zip file raises; the last two where it is encrypted or from the future."""
+
+MOST_ENTRIES = 4096
+LONGEST_LISTING = 2**20
+"""Bytes that the names of all entries may take."""
+
+_END, _END_SIGNATURE = struct.Struct("<4s4H2LH"), b"PK\5\6"
+_ENDED_LONG = b"PK\6\7"
+"""Before the end of a zip file above 4 GB, which none of ours is."""
+
+_READ_HEADER = {
+    (1, 0): np.lib.format.read_array_header_1_0,
+    (2, 0): np.lib.format.read_array_header_2_0,
+}
+
+
+def open_zip(file: BinaryIO) -> zipfile.ZipFile:
+    """The entries of a file, each of another name and packed in a way that takes no memory.
+
+    Raises:
+        OSError, and those of :data:`BROKEN_ZIP`.
+    """
+    _check_end(file)
+    archive = zipfile.ZipFile(file)
+    entries = archive.infolist()
+    if len({entry.filename for entry in entries}) != len(entries):
+        raise zipfile.BadZipFile("two entries of one name")
+    if any(
+        entry.compress_type not in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED} for entry in entries
+    ):
+        raise zipfile.BadZipFile("another way of packing")
+    return archive
+
+
+def unpacked(archive: zipfile.ZipFile, name: str, *, most: int) -> bytes:
+    """An entry, which is as long as the listing says, and no longer than ``most``.
+
+    Raises:
+        KeyError: there is none.
+        OSError, and those of :data:`BROKEN_ZIP`.
+    """
+    entry = archive.getinfo(name)
+    if entry.file_size > most:
+        raise zipfile.BadZipFile("too large")
+    with archive.open(entry) as file:
+        # not read(): that unpacks all there is, however little the listing says
+        data = file.read(entry.file_size)
+    if len(data) != entry.file_size:
+        raise zipfile.BadZipFile("cut")
+    return data
+
+
+def array_in(data: bytes) -> npt.NDArray[Any]:
+    """The array of an ``.npy`` entry; a header that promises more than follows is refused.
+
+    Raises:
+        ValueError, KeyError, TypeError: there is none; or it would have to be unpickled.
+    """
+    file = io.BytesIO(data)
+    shape, _, dtype = _READ_HEADER[np.lib.format.read_magic(file)](file)
+    if dtype.itemsize * int(np.prod(shape, dtype=object)) != len(data) - file.tell():
+        raise ValueError(shape)
+    file.seek(0)
+    array: npt.NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
+    return array
+
+
+def _check_end(file: BinaryIO) -> None:
+    """Raise BadZipFile unless the listing is short: zipfile reads all of it into the memory."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _END.size - 20))
+    before, end = file.read(20), file.read(_END.size)
+    if len(end) != _END.size or before.startswith(_ENDED_LONG):
+        raise zipfile.BadZipFile("no end")
+    signature, *_, entries, listing, _, _ = _END.unpack(end)
+    if signature != _END_SIGNATURE or entries > MOST_ENTRIES or listing > LONGEST_LISTING:
+        raise zipfile.BadZipFile("no end, or too many entries")
+    file.seek(0)

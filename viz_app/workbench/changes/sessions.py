@@ -1,0 +1,113 @@
+"""The workbench is kept as a session, and a session comes on the workbench."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from viz_app.storage.session.session import SavedBranch, SavedModel, Session
+from viz_app.workbench.changes.models import has_made
+from viz_app.workbench.changes.tree_changes import stopped
+from viz_app.workbench.kept import kept_values, restored
+from viz_app.workbench.state.attention_options import AttentionOptions
+from viz_app.workbench.state.branches import ROOT, Branch, BranchTree
+from viz_app.workbench.state.kept import ATTENTION, BENCH, PLAYBACK, SELECTION
+from viz_app.workbench.state.selection import Selection, within
+from viz_app.workbench.state.workbench import Playback, Workbench
+
+
+def saved_bench(bench: Workbench) -> Session:
+    """What is on the workbench; what is being decoded is kept as far as it has come."""
+    tree = None if bench.branches is None else stopped(bench.branches)
+    return Session(
+        source_text=bench.source_text,
+        branches=tuple(map(_saved_branch, tree.branches)) if tree else (),
+        current=tree.current if tree else ROOT,
+        compared=tree.compared if tree else None,
+        recorded=bench.recorded,
+        model=_saved_model(bench),
+        bench={
+            **kept_values(bench, BENCH),
+            **kept_values(bench.playback, PLAYBACK),
+            "selection": kept_values(bench.selection, SELECTION),
+            "attention": kept_values(bench.attention, ATTENTION),
+            "tab": bench.tab,
+        },
+    )
+
+
+def session_opened(bench: Workbench, session: Session) -> Workbench:
+    """A session in place of what is on the workbench: read-only, unless its model is there."""
+    tree, told = _tree(session), session.bench
+    trace = tree.current_branch.trace if tree else None
+    selection = restored(Selection(), SELECTION, told.get("selection"))
+    bench = dataclasses.replace(
+        bench,
+        source_text=session.source_text,
+        doubted="",
+        translating=False,
+        refused_target="",
+        notice=None,
+        trace=trace,
+        branches=tree,
+        recorded=session.recorded and tree is not None,
+        selection=selection if trace is None else within(selection, trace),
+        attention=_options(bench.attention, told.get("attention")),
+        playback=restored(Playback(), PLAYBACK, told),
+        picked=frozenset(),
+        whole=False,
+    )
+    return _with_model(restored(bench, BENCH, told), session)
+
+
+def _saved_branch(branch: Branch) -> SavedBranch:
+    names = (field.name for field in dataclasses.fields(SavedBranch))
+    return SavedBranch(**{name: getattr(branch, name) for name in names})
+
+
+def _saved_model(bench: Workbench) -> SavedModel | None:
+    if bench.model is None:
+        return None
+    file = bench.model_file
+    if file is None or file.replaced:
+        return SavedModel(checksum=bench.absent or "", summary=bench.model)
+    return SavedModel(checksum=file.checksum, summary=bench.model, path=file.path)
+
+
+def _tree(session: Session) -> BranchTree | None:
+    if not session.branches:
+        return None
+    names = [field.name for field in dataclasses.fields(SavedBranch)]
+    branches = tuple(
+        Branch(**{name: getattr(saved, name) for name in names}) for saved in session.branches
+    )
+    return BranchTree(
+        branches=branches,
+        current=session.current,
+        compared=session.compared,
+        next_id=max(branch.id for branch in branches) + 1,
+    )
+
+
+def _options(now: AttentionOptions, told: Any) -> AttentionOptions:
+    """The colour map and the glosses are chosen for who looks: they stay."""
+    first = AttentionOptions(colour_map=now.colour_map, glosses=now.glosses)
+    return restored(first, ATTENTION, told)
+
+
+def _with_model(bench: Workbench, session: Session) -> Workbench:
+    """The model stays where it is the session's; else there is none to compute with."""
+    saved, file = session.model, bench.model_file
+    if saved is None and bench.branches is None:
+        return bench
+    if saved is not None and bench.model is not None and file is not None:
+        same = bool(saved.checksum) and file.checksum == saved.checksum
+        if same and has_made(bench.model, bench):
+            return bench
+    return dataclasses.replace(
+        bench,
+        model=saved.summary if saved else None,
+        model_key=None,
+        model_file=None,
+        absent=saved.checksum if saved else "",
+    )
