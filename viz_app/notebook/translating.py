@@ -5,10 +5,11 @@ from __future__ import annotations
 import warnings
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from model.checkpoint.header import read_checksum
 from model.messages import Message
+from model.traces.first_look import aligned_head, first_content_step
 from viz_app.notebook.shown_trace import ShownTrace
 from viz_app.notebook.window import HeadlightWarning
 from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
@@ -63,6 +64,13 @@ def _loaded(path: Path, device: str, checksum: str) -> tuple[TrainedModel, tuple
     return load_checkpoint(path, device=chosen.device).named(name_of(path)), notices
 
 
+def _first_look(trace: Trace) -> dict[str, Any]:
+    """All steps are in view, at the word and in the head that the window would choose, too."""
+    layer, head = aligned_head(trace)
+    step = first_content_step(trace.predicted_tokens)
+    return {"whole": True, "selection": {"layer": layer, "head": head, "step": step}}
+
+
 def _session(trace: Trace, model: TrainedModel, *, checksum: str) -> Session:
     from model.decoding.summary import summary_of
 
@@ -70,5 +78,6 @@ def _session(trace: Trace, model: TrainedModel, *, checksum: str) -> Session:
     return Session(
         source_text=trace.source_text,
         branches=(original,),
+        bench=_first_look(trace),
         model=SavedModel(checksum=checksum, summary=summary_of(model)),
     )

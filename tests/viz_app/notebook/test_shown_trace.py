@@ -11,10 +11,12 @@ import pytest
 import headlight
 import model
 from headlight import UserError
-from model.traces.first_look import aligned_head
+from model.traces.first_look import aligned_head, first_content_step
 from viz_app.notebook import shown_trace, window
-from viz_app.storage.session.files import save_session
+from viz_app.storage.session.files import load_session, save_session
 from viz_app.storage.session.session import Session
+from viz_app.workbench.changes.sessions import session_opened
+from viz_app.workbench.state.workbench import Workbench
 
 LETTERS = "a b c d"
 
@@ -93,6 +95,17 @@ def test_what_was_saved_is_read_again(trace, tmp_path):
     for kind in ("encoder", "decoder", "cross"):
         np.testing.assert_array_equal(read.weights(kind), trace.weights(kind))
     assert read._repr_html_() == trace._repr_html_()
+
+
+def test_the_window_opens_it_where_it_would_look_first(trace, tmp_path):
+    session = load_session(trace.save(tmp_path / "letters.headlight"))
+    bench = session_opened(Workbench(), session)
+    layer, head = aligned_head(trace.trace)
+    looked = bench.selection
+    assert (looked.kind, looked.layer, looked.head) == ("cross", layer, head)
+    assert looked.step == first_content_step(trace.target_tokens)
+    assert bench.whole
+    assert bench.trace.translation == "d c b a"
 
 
 def test_a_name_gets_the_suffix_of_sessions(trace, tmp_path):
