@@ -34,7 +34,7 @@ class AttentionPicture:
     def show(
         self, kind: str = ALL, *, layer: int | None = None, head: int | None = None
     ) -> AttentionPicture:
-        """One head large; without ``layer`` and ``head`` all of them.
+        """One head large, of the first kind; without ``layer`` and ``head`` all of them.
 
         Args:
             kind: one of :attr:`kinds`; ``all``: every one of them.
@@ -79,6 +79,8 @@ def view(
     kind: str = "attention",
 ) -> AttentionPicture:
     """Show anybody's attention weights; a notebook shows what comes back by itself.
+
+    Of square matrices, cells after the diagonal are taken for masked where no head has any weight.
 
     Example::
 

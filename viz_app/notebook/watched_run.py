@@ -108,9 +108,7 @@ def _begun(card: RunCard, folder: Path) -> RunFolder:
     try:
         taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
     except OSError as error:
-        raise WeightsError(
-            "{folder} cannot be read: {reason}.", folder=folder, reason=error
-        ) from error
+        raise WeightsError("{path} cannot be read: {reason}.", path=folder, reason=error) from error
     if taken:
         raise WeightsError(
             "{folder} is there already; give the run a folder of its own.", folder=folder

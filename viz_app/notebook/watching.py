@@ -81,7 +81,11 @@ class Watch:
         traces = self._traces()
         self._run = WatchedRun(self._card(traces), self._wanted)
         self._open = True
-        self._run.write(0, traces)
+        try:
+            self._run.write(0, traces)
+        except UserError as error:
+            self._close("failed", _said(error))
+            raise
         self._handle = register_optimizer_step_post_hook(self._on_step)
         return self
 
@@ -239,7 +243,8 @@ def watch(
 
     Works with every ``nn.Module`` that has ``nn.MultiheadAttention`` in it: its own forward pass is
     recorded, in evaluation mode and without gradients; of the training nothing changes, to the last
-    bit. The run stands among the runs of the window, which replays it as a time-lapse.
+    bit. The run stands among the runs of the window, which replays it as a time-lapse. Of several
+    processes that train together, one watches.
 
     Example::
 

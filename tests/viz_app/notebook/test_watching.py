@@ -331,6 +331,16 @@ def test_a_full_disk_ends_the_watch_and_not_the_training(tmp_path, monkeypatch):
     assert folder_of(watch).card.status == "failed"
 
 
+def test_a_disk_that_is_full_from_the_start_is_said_and_the_folder_let_go(tmp_path, monkeypatch):
+    full = WriteError("{path} cannot be written: {reason}.", path="x", reason=errno.ENOSPC)
+    monkeypatch.setattr(RunFolder, "write_moment", _raising(full))
+    watch = headlight.watch(Reader(), [[3, 4]], folder=tmp_path / "run")
+    with pytest.raises(WriteError, match="x cannot be written"), watch:
+        pass
+    assert not is_locked(tmp_path / "run")
+    assert read_card(tmp_path / "run").status == "failed"
+
+
 def _raising(error):
     def write(*_):
         raise error
