@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,15 @@ class UserError(Exception):
         """
         self.message = Message(template, {name: _quoted(value) for name, value in values.items()})
         super().__init__(str(self.message))
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows of it: the line that was run there, and the sentence."""
+        import traceback
+
+        ours = str(Path(__file__).parents[1])
+        frames = traceback.extract_tb(self.__traceback__)
+        theirs = [frame for frame in frames if not frame.filename.startswith(ours)]
+        return [*traceback.format_list(theirs[-1:]), f"{type(self).__name__}: {self}"]
 
 
 class ConfigError(UserError, ValueError):

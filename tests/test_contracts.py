@@ -12,6 +12,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 BREAKS = {
     "floors": ("viz_app/engine/store.py", "import viz_app.workbench.room"),
+    "notebook-without-qt": (
+        "viz_app/notebook/pictures.py",
+        "import viz_app.texts.message_text",
+    ),
     "rooms": ("viz_app/panels/bleu/state.py", "import viz_app.panels.masks.state"),
     "inside-a-room": ("viz_app/panels/bleu/state.py", "import viz_app.panels.bleu.snapshot"),
     "pure-state": ("viz_app/panels/masks/changes.py", "import PySide6.QtCore"),

@@ -28,6 +28,10 @@ LONGEST_RUN, LAST_YEAR = 3e9, 9000
 """Seconds, a hundred years; and a year from which on so many can be counted."""
 
 
+WATCHED_SIZES = frozenset({"n_layers", "n_heads", "d_model"})
+"""What is known of a network that was watched."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunCard:
     """One run in the list of runs.
@@ -48,6 +52,8 @@ class RunCard:
         experiment, arm: when it is part of a prepared experiment; else empty.
         probes: whose attention it records.
         has_model: whether there is a checkpoint in its folder.
+        module: the class of a network that is not Headlight's own, and was watched while somebody
+            trained it; else empty. Of its numbers only :data:`WATCHED_SIZES` mean something.
     """
 
     run_id: str
@@ -73,6 +79,7 @@ class RunCard:
     arm: str = ""
     probes: tuple[Probe, ...] = ()
     has_model: bool = False
+    module: str = ""
 
     @property
     def score(self) -> Score:
@@ -125,7 +132,7 @@ _PLAN = values.fields(
         "probes": values.many(values.made(_probe, _PROBE), most=values.MOST_SHOWN),
     },
     {
-        **dict.fromkeys(("device", "experiment", "arm"), _WORD),
+        **dict.fromkeys(("device", "experiment", "arm", "module"), _WORD),
         "reason": _PATHS,
         **dict.fromkeys(("epoch", "update", "updates"), values.whole()),
         **dict.fromkeys(("loss", "validation_loss"), _LOSS),

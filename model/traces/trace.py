@@ -88,6 +88,7 @@ class Trace:
             views of it. Without one they are put together from the steps.
         looks_ahead: the whole target was fed in at once to a decoder without a causal mask:
             every row attends to all of it.
+        kinds: those that its model has; of any other kind the weights are 0.
     """
 
     source_text: str
@@ -101,6 +102,7 @@ class Trace:
     translation: str = ""
     recording: Recording | None = field(default=None, repr=False)
     looks_ahead: bool = False
+    kinds: tuple[Kind, ...] = KINDS
 
     @classmethod
     def begun(

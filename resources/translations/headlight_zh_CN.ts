@@ -1862,6 +1862,22 @@
         <translation>已中断：第 {epoch} 轮，共 {epochs} 轮</translation>
     </message>
     <message>
+        <source>watched for {update} updates in {time}</source>
+        <translation>旁观了 {update} 次更新，用时 {time}</translation>
+    </message>
+    <message>
+        <source>stopped after {update} updates in {time}</source>
+        <translation>{update} 次更新后停止，用时 {time}</translation>
+    </message>
+    <message>
+        <source>failed after update {update}: {reason}</source>
+        <translation>第 {update} 次更新后失败：{reason}</translation>
+    </message>
+    <message>
+        <source>being watched, or interrupted</source>
+        <translation>正在旁观，或已中断</translation>
+    </message>
+    <message>
         <source>Training progress</source>
         <translation>训练进度</translation>
     </message>
@@ -6404,6 +6420,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表必须以 {expected} 开头，而不是 {found!r}。</translation>
     </message>
     <message>
+        <source>A watch is for one training; make another one for the next.</source>
+        <translation>一个 watch 只用于一次训练；下一次请另建一个。</translation>
+    </message>
+    <message>
         <source>And {count} more.</source>
         <translation>另有 {count} 条。</translation>
     </message>
@@ -6438,6 +6458,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>It is not UTF-8 text (byte {byte}).</source>
         <translation>这不是 UTF-8 文本（第 {byte} 字节处）。</translation>
+    </message>
+    <message>
+        <source>Its kinds of attention have different layers × heads ({shapes}); only models with as many of each can be shown.</source>
+        <translation>它的各类注意力的层数 × 头数不同（{shapes}）；只有各类相同的模型才能显示。</translation>
     </message>
     <message>
         <source>Japanese kana</source>
@@ -6476,6 +6500,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{corpus} 中没有一个句对符合 max_len（{max_len}）。</translation>
     </message>
     <message>
+        <source>Nothing is translated in this session: there is no trace to show.</source>
+        <translation>这个会话里还没有翻译：没有可显示的记录。</translation>
+    </message>
+    <message>
+        <source>Nothing is watched yet: that begins with “with … as watch:”.</source>
+        <translation>还没有开始旁观：它从“with … as watch:”开始。</translation>
+    </message>
+    <message>
         <source>Only files can be dropped here; a sentence is dropped on Source.</source>
         <translation>这里只能放入文件；句子请拖到“源句”中。</translation>
     </message>
@@ -6512,6 +6544,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>配置中有未知字段 {name!r}。</translation>
     </message>
     <message>
+        <source>The cross attention is {shape}, but the encoder reads {source} tokens and the decoder {target}.</source>
+        <translation>交叉注意力的形状是 {shape}，但编码器读入 {source} 个词元，解码器 {target} 个。</translation>
+    </message>
+    <message>
         <source>The experiment {experiment} has no arm {name!r}.</source>
         <translation>实验 {experiment} 没有 {name!r} 这一组。</translation>
     </message>
@@ -6522,6 +6558,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The folder {folder} cannot be moved: {reason}.</source>
         <translation>无法移动文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+        <source>The forward pass of {name} called none of its attention modules.</source>
+        <translation>{name} 的前向计算没有用到它的任何注意力模块。</translation>
     </message>
     <message>
         <source>The given target has {tokens} tokens; there is room for {largest}.</source>
@@ -6552,6 +6592,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {epoch} 轮结束时的模型已保留。</translation>
     </message>
     <message>
+        <source>The model attends over {count} tokens, but the probe {tokens!r} has {found}.</source>
+        <translation>模型的注意力覆盖 {count} 个词元，但探针 {tokens!r} 有 {found} 个。</translation>
+    </message>
+    <message>
+        <source>The model gave no weights, but None; ask a model of Hugging Face with output_attentions=True, and load it with attn_implementation=&quot;eager&quot;.</source>
+        <translation>模型没有给出权重，而是 None；调用 Hugging Face 的模型时请加 output_attentions=True，加载时用 attn_implementation=&quot;eager&quot;。</translation>
+    </message>
+    <message>
         <source>The model in {path} is not the one of its session.</source>
         <translation>{path} 里的模型不是这个会话的模型。</translation>
     </message>
@@ -6578,6 +6626,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The name {name!r} must not have “/” or “\” in it.</source>
         <translation>名称 {name!r} 中不能有“/”或“\”。</translation>
+    </message>
+    <message>
+        <source>The probe {probe!r} is no list of ids; give ids, and the labels as tokens=[…].</source>
+        <translation>探针 {probe!r} 不是编号列表；请给出编号，标签用 tokens=[…] 给出。</translation>
     </message>
     <message>
         <source>The report was stopped: {path} was not written.</source>
@@ -6652,6 +6704,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表中有重复的词元。</translation>
     </message>
     <message>
+        <source>The weights hold a batch of {count} sentences; give one of them, as in [layer[:1] for layer in weights].</source>
+        <translation>权重里有一批 {count} 个句子；请只给其中一个，例如 [layer[:1] for layer in weights]。</translation>
+    </message>
+    <message>
+        <source>The {kind} attention of one forward pass has {shapes} as [heads, query, key]; only layers of one shape can be shown together.</source>
+        <translation>一次前向计算中 {kind} 注意力的 [heads, query, key] 有 {shapes}；只有形状相同的层才能一起显示。</translation>
+    </message>
+    <message>
         <source>There are no moments to animate: no attention is recorded of this run.</source>
         <translation>没有可做成动画的时刻：这次训练没有记录注意力。</translation>
     </message>
@@ -6664,12 +6724,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>有 {rows} 个查询词元，却有 {count} 个预测词元。</translation>
     </message>
     <message>
+        <source>There is no attention {kind!r} here. Kinds: {kinds}.</source>
+        <translation>这里没有注意力 {kind!r}。种类：{kinds}。</translation>
+    </message>
+    <message>
         <source>There is no checkpoint {path}.</source>
         <translation>没有模型文件 {path}。</translation>
     </message>
     <message>
         <source>There is no device {name!r}. Devices: {devices}.</source>
         <translation>没有设备 {name!r}。可用的设备名：{devices}。</translation>
+    </message>
+    <message>
+        <source>There is no display, so no window can open here; what was saved can be opened elsewhere, by headlight open.</source>
+        <translation>没有显示器，这里无法打开窗口；保存下来的内容可以在别处用 headlight open 打开。</translation>
     </message>
     <message>
         <source>There is no experiment {name!r}. Experiments: {experiments}.</source>
@@ -6712,6 +6780,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>“{start}”里没有词：请输入目标句。</translation>
     </message>
     <message>
+        <source>There is no {name} {number!r}: they count from 1 to {count}, as in the window.</source>
+        <translation>没有 {name} {number!r}：从 1 数到 {count}，与窗口中一致。</translation>
+    </message>
+    <message>
         <source>There is not enough memory for this.</source>
         <translation>内存不足，无法完成。</translation>
     </message>
@@ -6750,6 +6822,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Unknown to this model, read as &lt;unk&gt;: {words}</source>
         <translation>这个模型不认识，按 &lt;unk&gt; 读入：{words}</translation>
+    </message>
+    <message>
+        <source>Weights are shares from 0 to 1, as they come out of the softmax; {value:.4g} is none.</source>
+        <translation>权重是 softmax 输出的 0 到 1 之间的份额；{value:.4g} 不是。</translation>
+    </message>
+    <message>
+        <source>Weights have the shape {shapes}; these are {found}.</source>
+        <translation>权重的形状应为 {shapes}；这里是 {found}。</translation>
     </message>
     <message>
         <source>Weights of the shape {shape} do not fit: [layers, heads, {rows}, {columns}] is needed, with a row for each query token and a column for each key token.</source>
@@ -6818,6 +6898,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>empty target</source>
         <translation>目标句为空</translation>
+    </message>
+    <message>
+        <source>headlight.watch needs at least one probe, and as many tokens as probes; it has {probes} and {tokens}.</source>
+        <translation>headlight.watch 至少需要一个探针，tokens 要与探针一样多；现在是 {probes} 和 {tokens}。</translation>
     </message>
     <message>
         <source>heldout ({heldout:,}) must be at least 1 and at most a third of the {pairs:,} pairs of {name}.</source>
@@ -6960,8 +7044,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{first}，{second}</translation>
     </message>
     <message>
+        <source>{folder} is there already; give the run a folder of its own.</source>
+        <translation>{folder} 已经存在；请给这次运行一个单独的文件夹。</translation>
+    </message>
+    <message>
         <source>{fps} pictures a second are too few or too many: choose 0.1 to 50.</source>
         <translation>每秒 {fps} 幅画面太少或太多：请选择 0.1 到 50。</translation>
+    </message>
+    <message>
+        <source>{layers} × {heads} heads are too many: {most} is the most.</source>
+        <translation>{layers} × {heads} 个头太多了：最多 {most} 个。</translation>
     </message>
     <message>
         <source>{name} ({value!r}) in the environment is not a whole number.</source>
@@ -7026,6 +7118,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{name} cannot be used: what can be dropped is a model (.safetensors), a file of pairs (.tsv), or two texts, line by line.</source>
         <translation>{name} 无法使用：可以放入的是模型（.safetensors）、句对文件（.tsv），或两个逐行对应的文本。</translation>
+    </message>
+    <message>
+        <source>{name} has no torch.nn.MultiheadAttention; attention of another class has no weights that headlight.watch could record.</source>
+        <translation>{name} 里没有 torch.nn.MultiheadAttention；其他类的注意力没有 headlight.watch 可以记录的权重。</translation>
+    </message>
+    <message>
+        <source>{name} has {found} labels, but the weights have {count} of them.</source>
+        <translation>{name} 有 {found} 个标签，但权重有 {count} 个。</translation>
     </message>
     <message>
         <source>{name} holds no pair to learn from: {reasons}.</source>
@@ -7118,6 +7218,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>A model of {size} MB is too large for a session&apos;s file; {limit} MB is the most. Save the session without it.</source>
         <translation>{size} MB 的模型太大，放不进会话文件，最多 {limit} MB。请保存不带模型的会话。</translation>
+    </message>
+    <message>
+        <source>A probe is one sentence or pair; this one is a batch of {count}.</source>
+        <translation>探针是一个句子或一对句子；这个是一批 {count} 个。</translation>
     </message>
     <message>
         <source>The setting {name} has no value {value}; its default is used.</source>
@@ -8113,12 +8217,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>验证</translation>
     </message>
     <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
         <source>No attention is recorded yet.</source>
         <translation>还没有记录注意力。</translation>
     </message>
     <message>
         <source>before the first update</source>
         <translation>第一次更新之前</translation>
+    </message>
+    <message>
+        <source>update {update}</source>
+        <translation>第 {update} 次更新</translation>
     </message>
     <message>
         <source>update {update}, epoch {epoch}</source>
@@ -8147,6 +8259,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>update {update} of {planned}, epoch {epoch}</source>
         <translation>第 {update} / {planned} 次更新，第 {epoch} 轮</translation>
+    </message>
+    <message>
+        <source>update {update} of {planned}</source>
+        <translation>第 {update} 次更新（共 {planned} 次）</translation>
     </message>
     <message>
         <source>loss {loss}</source>

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_the_lines_in_readme_print_what_readme_says(tmp_path: Path):
     text = (ROOT / "README.md").read_text(encoding="utf-8")
+    text = text.partition("\n## In Python\n")[2].partition("\n## ")[0]
     ((lines, printed),) = re.findall(r"```python\n(.*?)```\s+```\n(.*?)```", text, re.DOTALL)
     assert len(lines.replace("\n\n", "\n").splitlines()) == 5
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}

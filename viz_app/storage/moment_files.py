@@ -8,14 +8,16 @@ log-probabilities, candidates. The numbers of the heads follow from the weights.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from model import values
+from model.arrays import FloatArray, frozen
 from model.traces.moment import Moment, head_numbers
-from model.traces.trace import KINDS
+from model.traces.trace import KINDS, Kind
 from viz_app.storage.npz_files import Arrays, npz_bytes, read_npz
 from viz_app.storage.run_errors import reading
 from viz_app.storage.stored_traces import TRACE, shares, stored_trace, trace_of
@@ -54,7 +56,7 @@ def read_moment(path: Path) -> Moment:
 def _moment(arrays: Arrays) -> Moment:
     about = _ABOUT(ABOUT, json.loads(str(arrays[ABOUT])))
     traces = tuple(
-        trace_of(told, *(shares(arrays[f"{kind}_{number}"]) for kind in KINDS))
+        trace_of(told, *(_weights(told, arrays[f"{kind}_{number}"], kind) for kind in KINDS))
         for number, told in enumerate(about["probes"])
     )
     return Moment(
@@ -63,6 +65,14 @@ def _moment(arrays: Arrays) -> Moment:
         traces=traces,
         numbers=head_numbers(traces),
     )
+
+
+def _weights(told: Mapping[str, Any], array: FloatArray, kind: Kind) -> FloatArray:
+    """Of a kind that the model does not have there may be none."""
+    none = kind not in told.get("kinds", KINDS) and not array.size
+    if none and array.dtype == np.float32 and array.ndim == 4:
+        return frozen(array)
+    return shares(array)
 
 
 _ABOUT = values.fields(

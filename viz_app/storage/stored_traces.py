@@ -15,7 +15,7 @@ from model.arrays import FloatArray, frozen
 from model.config import LARGEST_SIZE
 from model.messages import Message
 from model.traces.recording import GivenTarget, given_target
-from model.traces.trace import Candidate, DecodeStep, StopReason, Trace
+from model.traces.trace import KINDS, Candidate, DecodeStep, StopReason, Trace
 
 MOST_TOKENS = LARGEST_SIZE
 MOST_HEADS = 4096
@@ -41,6 +41,7 @@ def stored_trace(trace: Trace) -> dict[str, Any]:
         "stop": trace.stop,
         "translation": trace.translation,
         "looks_ahead": trace.looks_ahead,
+        "kinds": trace.kinds,
         "steps": [_step_values(step) for step in trace.steps],
     }
 
@@ -84,7 +85,8 @@ def trace_of(
         (decoder.shape, (layers, heads, len(steps), len(steps))),
         (cross.shape, (layers, heads, len(steps), n_source)),
     }
-    if layers * heads > MOST_HEADS or any(found != expected for found, expected in shapes):
+    kinds = told.get("kinds", KINDS)  # older files have all
+    if not 0 < layers * heads <= MOST_HEADS or any(a != b for a, b in shapes):
         raise ValueError(shapes)
     looks_ahead = told.get("looks_ahead", False)  # older files do not say
     given = given_target(decoder, cross, looks_ahead=looks_ahead)
@@ -100,6 +102,7 @@ def trace_of(
         translation=told["translation"],
         recording=given.recording,
         looks_ahead=looks_ahead,
+        kinds=kinds,
     )
 
 
@@ -204,5 +207,8 @@ TRACE = values.fields(
         "translation": _TEXT,
         "steps": values.many(_STEP, most=MOST_TOKENS),
     },
-    {"looks_ahead": values.flag},
+    {
+        "looks_ahead": values.flag,
+        "kinds": values.many(values.choice(KINDS), fewest=1, most=len(KINDS)),
+    },
 )

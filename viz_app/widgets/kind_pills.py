@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QPushButton, QWidget
@@ -34,9 +36,11 @@ class KindPills(Themed, Translated, QWidget):
         self._retranslate()
         self.set_theme(theme)
 
-    def show_kind(self, kind: Kind) -> None:
-        """Press the button of a kind; does not modify state."""
+    def show_kind(self, kind: Kind, *, kinds: Collection[Kind] = KINDS) -> None:
+        """Press the button of a kind; does not modify state. ``kinds``: those that there are."""
         self._buttons[kind].setChecked(True)
+        for other, button in self._buttons.items():
+            button.setEnabled(other in kinds)
 
     def button(self, kind: Kind) -> QPushButton:
         """The button of a kind."""

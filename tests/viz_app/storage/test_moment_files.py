@@ -107,6 +107,27 @@ def test_a_file_that_does_not_say_has_a_causal_mask(tmp_path):
     assert same_bits(trace.weights("decoder"), moment_of(lengths=(4,)).traces[0].decoder_weights)
 
 
+def test_a_model_of_one_sequence_comes_back(tmp_path):
+    """It has one kind of attention; of the others there is nothing."""
+    trace = dataclasses.replace(
+        moment_of(lengths=(4,)).traces[0], steps=(), recording=None, kinds=("encoder",)
+    )
+    moment = Moment(update=12, epoch=0, traces=(trace,), numbers=head_numbers([trace]))
+    (read,) = read_moment(written(tmp_path, moment)).traces
+    assert (read.kinds, read.steps) == (("encoder",), ())
+    assert same_bits(read.encoder_weights, trace.encoder_weights)
+    assert read.weights("cross").size == read.weights("decoder").size == 0
+
+
+def test_a_file_that_does_not_say_has_all_kinds(tmp_path):
+    arrays = _arrays(moment_bytes(moment_of(lengths=(4,))))
+    about = json.loads(str(arrays["about"]))
+    assert about["probes"][0].pop("kinds") == list(KINDS)
+    path = tmp_path / "000012.npz"
+    path.write_bytes(_npz(**{**arrays, "about": np.array(json.dumps(about))}))
+    assert read_moment(path).traces[0].kinds == KINDS
+
+
 def test_numpy_and_json_alone_can_read_it(tmp_path):
     moment = moment_of()
     with np.load(written(tmp_path, moment), allow_pickle=False) as arrays:
@@ -125,6 +146,8 @@ def damaged_files():
         "empty": b"",
         "other": _npz(about=np.array("{}")),
         "unsure": _npz(**{**_arrays(good), "about": _unsure(good)}),
+        "kindless": _npz(**{**_arrays(good), "about": _without_kinds(good)}),
+        "hollow": _npz(**_hollow()),
         "newer": _npz(about=np.array('{"version": 2}')),
         "pickled": _npz(about=np.array([{}], dtype=object)),
         "misshapen": _npz(**{**_arrays(good), "cross_1": np.zeros((3, 8, 2, 2), np.float32)}),
@@ -137,6 +160,19 @@ def _unsure(data: bytes) -> np.ndarray:
     about = json.loads(str(_arrays(data)["about"]))
     about["probes"][0]["looks_ahead"] = "no"
     return np.array(json.dumps(about))
+
+
+def _without_kinds(data: bytes) -> np.ndarray:
+    """Has no kind of attention at all."""
+    about = json.loads(str(_arrays(data)["about"]))
+    about["probes"][0]["kinds"] = []
+    return np.array(json.dumps(about))
+
+
+def _hollow() -> dict[str, np.ndarray]:
+    """Says that it has all kinds, and has no step."""
+    trace = dataclasses.replace(moment_of(lengths=(4,)).traces[0], steps=(), recording=None)
+    return _arrays(moment_bytes(Moment(update=12, epoch=2, traces=(trace,), numbers={})))
 
 
 def _npz(**arrays: np.ndarray) -> bytes:

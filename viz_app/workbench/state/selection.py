@@ -75,6 +75,8 @@ def with_step(selection: Selection, step: int, trace: Trace | None) -> Selection
 
 def within(selection: Selection, trace: Trace) -> Selection:
     """The nearest selection that exists in a trace."""
+    if selection.kind not in trace.kinds:
+        selection = dataclasses.replace(selection, kind=trace.kinds[0], cell=None)
     rows, columns = len(trace.query_tokens(selection.kind)), len(trace.key_tokens(selection.kind))
     cell = selection.cell
     if cell and (cell.row >= rows or cell.column >= columns):

@@ -19,11 +19,13 @@ class AttentionSnapshot:
 
     Attributes:
         kind: the kind that the selection is in.
+        kinds: those that the model has.
         mosaics, focuses: of the kinds on screen, in the order of :data:`~model.trace.KINDS`.
     """
 
     options: AttentionOptions
     kind: Kind
+    kinds: tuple[Kind, ...] = KINDS
     mosaics: tuple[MosaicSnapshot, ...]
     focuses: tuple[FocusSnapshot, ...]
 
@@ -41,7 +43,8 @@ class AttentionSnapshot:
 def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
     """The attention panel, or None before the first trace."""
     options, chosen = bench.attention, bench.selection.kind
-    kinds = KINDS if options.side_by_side else (chosen,)
+    there = KINDS if bench.trace is None else bench.trace.kinds
+    kinds = there if options.side_by_side else (chosen,)
     mosaics = [mosaic_difference(bench, kind) or resolve_mosaic(bench, kind) for kind in kinds]
     focuses = [_resolve_picture(bench, kind) for kind in kinds]
     if bench.trace is None:
@@ -49,6 +52,7 @@ def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
     return AttentionSnapshot(
         options=options,
         kind=chosen,
+        kinds=there,
         mosaics=tuple(mosaic for mosaic in mosaics if mosaic is not None),
         focuses=tuple(focus for focus in focuses if focus is not None),
     )

@@ -33,7 +33,9 @@ class KindColumns(Themed, QWidget):
         self.set_theme(theme)
 
     def show_kinds(self, snapshot: AttentionSnapshot) -> None:
-        """Show all three kinds."""
+        """Show all kinds that the model has."""
+        for kind, stack in self._stacks.items():
+            stack.setVisible(kind in snapshot.kinds)
         grid = snapshot.options.view == "grid"
         for mosaic, focus in zip(snapshot.mosaics, snapshot.focuses, strict=True):
             kind = mosaic.kind

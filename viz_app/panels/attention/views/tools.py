@@ -60,7 +60,7 @@ class AttentionTools(Band, Translated, QWidget):
 
     def show_attention(self, snapshot: AttentionSnapshot) -> None:
         """Show what is chosen."""
-        self.pills.show_kind(snapshot.kind)
+        self.pills.show_kind(snapshot.kind, kinds=snapshot.kinds)
         self.views.set_current(snapshot.options.view)
         self.side_by_side.setChecked(snapshot.options.side_by_side)
         one_name = snapshot.kind == "encoder" and not snapshot.options.side_by_side

@@ -13,6 +13,7 @@ from model.traces.moment import HeadNumber, Moment
 from model.traces.trace import Kind
 from viz_app.panels.training.replay.moments import cursor, moments_on_show
 from viz_app.panels.training.state.training import TrainingRoom
+from viz_app.workbench.state.selection import within
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,11 +55,11 @@ def resolve_head_history(room: TrainingRoom) -> HeadHistorySnapshot | None:
     moments, history = moments_on_show(room.own), room.own.runs.history(room.own.runs.shown)
     if history is None or not moments:
         return None
-    replay, selection = cursor(room.own), room.bench.selection
+    replay, selection = cursor(room.own), within(room.bench.selection, moments[-1].traces[0])
     kind, number = selection.kind, replay.number
     values = _values(moments, kind, number)
     layer, head = min(selection.layer, len(values) - 1), min(selection.head, values.shape[1] - 1)
-    compared, others, other_values = _compared(room, number, layer=layer, head=head)
+    compared, others, other_values = _compared(room, kind, number, layer=layer, head=head)
     return HeadHistorySnapshot(
         moments=moments,
         kind=kind,
@@ -78,13 +79,13 @@ def resolve_head_history(room: TrainingRoom) -> HeadHistorySnapshot | None:
 
 
 def _compared(
-    room: TrainingRoom, number: HeadNumber, *, layer: int, head: int
+    room: TrainingRoom, kind: Kind, number: HeadNumber, *, layer: int, head: int
 ) -> tuple[str, tuple[int, ...], FloatArray | None]:
     """Name, updates and numbers of the same head of the compared run."""
     history = room.own.runs.history(room.own.runs.compared)
     if history is None or not history.moments:
         return "", (), None
-    values = _values(history.moments, room.bench.selection.kind, number)
+    values = _values(history.moments, kind, number)
     if layer >= len(values) or head >= values.shape[1]:
         return "", (), None
     return history.card.name, tuple(m.update for m in history.moments), values[layer, head]

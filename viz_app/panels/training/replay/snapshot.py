@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from model.runs.curve import CurvePoint
 from model.traces.moment import Moment
-from model.traces.trace import Trace
+from model.traces.trace import Kind, Trace
 from viz_app.panels.training.replay.changes import WORKBENCH
 from viz_app.panels.training.replay.moments import (
     compared_moment,
@@ -34,7 +34,7 @@ class ReplaySnapshot:
 
     Attributes:
         run: name of the run on show.
-        updates, epochs: of its moments, oldest first.
+        updates, epochs: of its moments, oldest first; epochs of 0 were not counted.
         planned: updates that the run was to have; 0 = not known.
         index: of the moment on show.
         sources: of the probes.
@@ -69,9 +69,14 @@ class ReplaySnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MomentMosaicSnapshot:
-    """All heads of a kind at the moment on show; ``run``, ``update`` and ``epoch`` say which."""
+    """All heads of a kind at the moment on show; ``run``, ``update`` and ``epoch`` say which.
+
+    Attributes:
+        kinds: those that the model has.
+    """
 
     mosaic: MosaicSnapshot
+    kinds: tuple[Kind, ...]
     run: str
     update: int
     epoch: int
@@ -125,7 +130,11 @@ def resolve_moment_mosaic(room: TrainingRoom) -> MomentMosaicSnapshot | None:
     mosaic = _mosaic(trace, room.bench.selection, options)
     moment = history.moments[cursor(room.own).index]
     return MomentMosaicSnapshot(
-        mosaic=mosaic, run=history.card.name, update=moment.update, epoch=moment.epoch
+        mosaic=mosaic,
+        kinds=trace.kinds,
+        run=history.card.name,
+        update=moment.update,
+        epoch=moment.epoch,
     )
 
 

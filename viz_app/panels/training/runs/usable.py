@@ -22,6 +22,8 @@ def usable(card: RunCard, live: LiveRun | None) -> bool:
 def resumable(card: RunCard) -> bool:
     """Whether it can be taken up where it was saved, once nothing is trained.
 
-    An arm of an experiment is run again as a whole: it takes two minutes.
+    An arm of an experiment is run again as a whole: it takes two minutes. What was watched was
+    trained by somebody else.
     """
-    return card.status != "finished" and card.update > 0 and not card.experiment
+    own = not card.experiment and not card.module
+    return own and card.status != "finished" and card.update > 0

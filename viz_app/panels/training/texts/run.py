@@ -119,6 +119,7 @@ def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
     values = {
         "epoch": card.epoch,
         "epochs": card.training.epochs,
+        "update": f"{card.update:,}",
         "time": spoken_time(card.seconds).replace(" ", NO_BREAK),
         "reason": system_reason(card.reason),
     }
@@ -130,6 +131,13 @@ def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
         "failed": translate("RunView", "failed in epoch {epoch}: {reason}"),
         "running": translate("RunView", "interrupted in epoch {epoch} of {epochs}"),
     }
+    if card.module:
+        sentences = {
+            "finished": translate("RunView", "watched for {update} updates in {time}"),
+            "stopped": translate("RunView", "stopped after {update} updates in {time}"),
+            "failed": translate("RunView", "failed after update {update}: {reason}"),
+            "running": translate("RunView", "being watched, or interrupted"),
+        }
     text = sentences[card.status].format(**values)
     if snapshot.can_go_on and card.status != "failed":
         return f"{text}; {translate('RunView', 'it can be continued')}"

@@ -131,7 +131,9 @@ class RunReadout(Themed, Translated, QWidget):
         )
         done = (progress.update, progress.updates) if progress else (card.update, card.updates)
         return {
-            "epoch": of.format(number=f"{epoch[0]:,}", total=f"{epoch[1]:,}"),
+            "epoch": NO_NUMBER
+            if card.module
+            else of.format(number=f"{epoch[0]:,}", total=f"{epoch[1]:,}"),
             "update": of.format(number=f"{done[0]:,}", total=f"{done[1]:,}"),
             "loss": or_dash(progress.loss if progress else numbers["loss"], short_loss),
             "validation": or_dash(numbers["validation_loss"], short_loss),

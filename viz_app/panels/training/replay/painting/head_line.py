@@ -15,6 +15,7 @@ from viz_app.panels.training.painting.run_lines import run_colour, run_pen
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.painting.moment_axis import (
     MomentAxis,
+    marks_of,
     moment_axis,
     paint_epochs,
 )
@@ -81,12 +82,13 @@ def paint_head_line(
     """Paint the head in view over time; the compared run's is dashed."""
     painter.save()
     area, (low, high) = layout.axes.area, snapshot.ends
-    marks = [(low + share * (high - low), text) for share, text in ticks]
-    paint_left_ticks(painter, layout.axes, marks, theme)
+    levels = [(low + share * (high - low), text) for share, text in ticks]
+    paint_left_ticks(painter, layout.axes, levels, theme)
     painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale, Qt.PenStyle.DashLine))
     x = layout.axis.x(snapshot.index)
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
-    paint_epochs(painter, layout.axis, snapshot.epochs, area.bottom(), theme)
+    marks = marks_of(snapshot.updates, snapshot.epochs)
+    paint_epochs(painter, layout.axis, marks, area.bottom(), theme)
     _paint_words(painter, layout, snapshot, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     others = snapshot.compared_values
@@ -126,5 +128,5 @@ def _paint_words(
     if layout.named:
         height = theme.small * TIGHT
         place = QRectF(area.left(), layout.bottom - height, area.width(), height)
-        name = f"{words.epoch_word()} · {words.spacing_note()}"
+        name = f"{words.epoch_word(snapshot.epochs)} · {words.spacing_note()}"
         paint_line(painter, place, name, theme, side="centre", whole=True)

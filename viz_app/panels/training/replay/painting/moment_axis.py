@@ -64,6 +64,11 @@ def moment_axis(
     return MomentAxis(left=left, right=right, updates=(*updates, *beyond), count=len(updates))
 
 
+def marks_of(updates: Sequence[int], epochs: Sequence[int]) -> Sequence[int]:
+    """What stands under the moments: their epochs; where nobody counted these, the updates."""
+    return epochs if any(epochs) else updates
+
+
 def ends_of_epochs(epochs: Sequence[int]) -> list[tuple[int, str]]:
     """The last moment of each epoch with its number; 0 stands at an untrained model."""
     return [

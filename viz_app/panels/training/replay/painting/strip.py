@@ -15,6 +15,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.painting.run_lines import paint_dot, run_pen
 from viz_app.panels.training.replay.painting.moment_axis import (
     MomentAxis,
+    marks_of,
     moment_axis,
     paint_epochs,
 )
@@ -66,8 +67,9 @@ def layout_strip(
     area.setBottom(max(rect.bottom() - below, area.top() + 1))
     has_levels = area.height() >= 2 * theme.small
     texts = (_loss_text(up[0]), _loss_text(up[1])) if has_levels else ()
-    area.setLeft(rect.left() + left_room(theme, (*texts, words.epoch_word())))
-    last = text_width(theme, str(snapshot.epochs[-1]), size=theme.small)
+    area.setLeft(rect.left() + left_room(theme, (*texts, words.epoch_word(snapshot.epochs))))
+    marks = marks_of(snapshot.updates, snapshot.epochs)
+    last = text_width(theme, str(marks[-1]), size=theme.small)
     area.setRight(max(rect.right() - max(margin, last / 2), area.left() + 1))
     newest = snapshot.curve[-1].update if snapshot.live and snapshot.curve else 0
     axis = moment_axis(area.left() + margin / 2, area.right(), snapshot.updates, newest=newest)
@@ -88,8 +90,9 @@ def paint_backdrop(
     area = layout.area
     place = QRectF(area.left() - 200, area.bottom() + theme.unit, 200 - 1.5 * theme.unit, 0)
     place.setHeight(theme.small * TIGHT)
-    paint_line(painter, place, words.epoch_word(), theme, side="right", whole=True)
-    paint_epochs(painter, layout.axis, snapshot.epochs, area.bottom(), theme)
+    paint_line(painter, place, words.epoch_word(snapshot.epochs), theme, side="right", whole=True)
+    marks = marks_of(snapshot.updates, snapshot.epochs)
+    paint_epochs(painter, layout.axis, marks, area.bottom(), theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for own, curve in reversed(list(zip((True, False), curves, strict=False))):
         _paint_curve(painter, layout, curve, theme, own=own)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
@@ -58,9 +60,9 @@ def strip_hint() -> str:
     )
 
 
-def epoch_word() -> str:
+def epoch_word(epochs: Sequence[int]) -> str:
     """Before the numbers under the moments."""
-    return translate("replay", "epoch")
+    return translate("replay", "epoch") if any(epochs) else translate("replay", "update")
 
 
 def curve_names(snapshot: ReplaySnapshot) -> tuple[str, ...]:
@@ -77,9 +79,11 @@ def no_moments() -> str:
 
 
 def moment_name(update: int, epoch: int) -> str:
-    """``update 400, epoch 2``."""
+    """``update 400, epoch 2``; of a training whose epochs nobody counted, the update alone."""
     if update == 0:
         return translate("replay", "before the first update")
+    if epoch == 0:
+        return translate("replay", "update {update}").format(update=f"{update:,}")
     template = translate("replay", "update {update}, epoch {epoch}")
     return template.format(update=f"{update:,}", epoch=epoch)
 
@@ -165,7 +169,11 @@ def _place_parts(snapshot: ReplaySnapshot, index: int) -> list[str]:
     update, epoch = snapshot.updates[index], snapshot.epochs[index]
     place = moment_name(update, epoch)
     if update and snapshot.planned >= update:
-        template = translate("replay", "update {update} of {planned}, epoch {epoch}")
+        template = (
+            translate("replay", "update {update} of {planned}, epoch {epoch}")
+            if epoch
+            else translate("replay", "update {update} of {planned}")
+        )
         place = template.format(update=f"{update:,}", planned=f"{snapshot.planned:,}", epoch=epoch)
     point = snapshot.loss_at(index)
     if point is None:

@@ -33,7 +33,7 @@ class MomentMosaic(TitledPart):
         self.mosaic.setEnabled(snapshot is not None)
         self.pills.setEnabled(snapshot is not None)
         if snapshot is not None:
-            self.pills.show_kind(snapshot.mosaic.kind)
+            self.pills.show_kind(snapshot.mosaic.kind, kinds=snapshot.kinds)
         self._show_title()
 
     def _retranslate(self) -> None:

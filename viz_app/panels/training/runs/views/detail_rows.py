@@ -9,6 +9,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 
+from model.runs.card import WATCHED_SIZES, RunCard
 from viz_app.panels.training.runs.snapshot import RunRow
 from viz_app.panels.training.runs.texts.configuration import choice_text, field_texts
 from viz_app.panels.training.runs.texts.known_names import corpus_text
@@ -49,11 +50,17 @@ def detail_rows(rows: tuple[RunRow, ...]) -> tuple[DetailRow, ...]:
     return (
         DetailRow(translate("RunsPage", "Result")),
         *_result_rows(rows),
-        DetailRow(translate("RunsPage", "Model")),
-        *_field_rows(tuple(card.model for card in cards)),
-        DetailRow(translate("RunsPage", "Training")),
-        *_field_rows(tuple(card.training for card in cards)),
+        *_titled(translate("RunsPage", "Model"), _field_rows(cards, "model")),
+        *_titled(translate("RunsPage", "Training"), _field_rows(cards, "training")),
     )
+
+
+def _titled(title: str, rows: Iterator[DetailRow]) -> Iterator[DetailRow]:
+    """Those that say anything, after their title."""
+    known = [row for row in rows if any(value != NO_NUMBER for value in row.values)]
+    if known:
+        yield DetailRow(title)
+        yield from known
 
 
 def _result_rows(rows: tuple[RunRow, ...]) -> Iterator[DetailRow]:
@@ -73,7 +80,9 @@ def _results(row: RunRow, day: str | None) -> dict[str, str]:
         translate("RunsPage", "status"): status_name(row.status),
         translate("RunsPage", "begun"): begun_text(card, day),
         translate("RunsPage", "time"): NO_NUMBER if row.live else spoken_time(card.seconds),
-        translate("RunsPage", "epoch"): of.format(number=card.epoch, total=card.training.epochs),
+        translate("RunsPage", "epoch"): NO_NUMBER
+        if card.module
+        else of.format(number=card.epoch, total=card.training.epochs),
         translate("RunsPage", "update"): NO_NUMBER if row.live else update,
         translate("RunsPage", "parameters"): short_count(card.n_parameters),
         translate("RunsPage", "device"): card.device,
@@ -94,13 +103,20 @@ def _measured(row: RunRow) -> dict[str, str]:
     }
 
 
-def _field_rows(configs: tuple[object, ...]) -> Iterator[DetailRow]:
-    """A line for every number; those without a caption have the name that the code knows."""
+def _field_rows(cards: tuple[RunCard, ...], part: str) -> Iterator[DetailRow]:
+    """A line for every number; those without a caption have the name that the code knows.
+
+    Of a network that was watched, few are known.
+    """
     texts = field_texts()
-    first = configs[0]
-    for field in dataclasses.fields(first):  # type: ignore[arg-type]
+    for field in dataclasses.fields(getattr(cards[0], part)):
         caption, tip = texts.get(field.name, (field.name.replace("_", " "), ""))
-        values = tuple(_value(getattr(config, field.name)) for config in configs)
+        values = tuple(
+            _value(getattr(getattr(card, part), field.name))
+            if not card.module or field.name in WATCHED_SIZES
+            else NO_NUMBER
+            for card in cards
+        )
         yield DetailRow(caption, values, tip)
 
 

@@ -5,6 +5,7 @@ import pytest
 from viz_app.design.theme import light_theme
 from viz_app.panels.training.replay.painting.moment_axis import (
     ends_of_epochs,
+    marks_of,
     moment_axis,
     roomy_epochs,
 )
@@ -43,6 +44,11 @@ def test_one_moment_is_at_the_left():
     axis = moment_axis(10.0, 410.0, (0,))
     assert axis.x(0) == 10.0
     assert axis.index_at(300) == 0
+
+
+def test_without_epochs_updates_stand_under_the_moments():
+    assert marks_of((0, 100, 200), (0, 0, 0)) == (0, 100, 200)
+    assert marks_of((0, 100, 200), (0, 1, 1)) == (0, 1, 1)
 
 
 def test_numbers_stand_at_the_ends_of_epochs():

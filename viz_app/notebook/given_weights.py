@@ -1,0 +1,156 @@
+"""Anybody's attention weights, checked: what :func:`viz_app.notebook.viewing.view` is given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from model.arrays import BoolArray, FloatArray, frozen
+from model.messages import UserError
+from viz_app.html.attention import KindWeights
+from viz_app.notebook.hugging_face import joined_tokens
+
+HIGHEST_SHARE = 1.01
+"""A softmax in 16 bits may be a little above 1."""
+
+_SHAPES = (
+    "[layers, heads, query, key], [heads, query, key], [query, key], "
+    "or a tuple of layers as Hugging Face gives it"
+)
+
+
+class WeightsError(UserError, ValueError):
+    """Weights, tokens or numbers of a head that cannot be shown."""
+
+
+def given_weights(
+    weights: Any,
+    *,
+    query_tokens: Sequence[str] | None,
+    key_tokens: Sequence[str] | None,
+    kind: str,
+) -> KindWeights:
+    """What was given, in one shape.
+
+    Without labels, positions are counted from 1. With one list for a square matrix, it is for both.
+    Of square matrices, the cells after the diagonal that are 0 in every head are taken for masked.
+
+    Raises:
+        WeightsError: it is of another shape, no weights, or the tokens do not fit.
+    """
+    array, mask = _in_one_shape(weights)
+    _check_shares(array)
+    rows, columns = mask.shape
+    if rows == columns:
+        query_tokens, key_tokens = query_tokens or key_tokens, key_tokens or query_tokens
+    return KindWeights(
+        kind=kind,
+        weights=frozen(array),
+        mask=frozen(mask & _causal(array)),
+        query_tokens=_labels("query_tokens", query_tokens, rows),
+        key_tokens=_labels("key_tokens", key_tokens, columns),
+    )
+
+
+def _in_one_shape(given: Any) -> tuple[FloatArray, BoolArray]:
+    if _is_numbers(given):
+        given = _numpy(given)
+    if isinstance(given, tuple | list) and given and isinstance(given[0], tuple | list):
+        try:
+            return joined_tokens([[_one_sentence(layer) for layer in token] for token in given])
+        except (ValueError, TypeError) as error:
+            if isinstance(error, WeightsError):
+                raise
+            raise _misshapen("tokens that do not fit together") from error
+    array = _stacked(given) if isinstance(given, tuple | list) else _numpy(given)
+    if array.ndim not in {2, 3, 4} or not array.size:
+        raise _misshapen(list(array.shape))
+    array = array[(None,) * (4 - array.ndim)]
+    return array, np.ones(array.shape[2:], np.bool_)
+
+
+def _is_numbers(given: Any) -> bool:
+    """Whether these are lists of lists down to plain numbers."""
+    while isinstance(given, tuple | list) and given:
+        given = given[0]
+    return isinstance(given, int | float)
+
+
+def _stacked(layers: Sequence[Any]) -> FloatArray:
+    each = [_one_sentence(layer) for layer in layers]
+    shapes = sorted({layer.shape for layer in each})
+    if len(shapes) != 1:
+        raise _misshapen([list(shape) for shape in shapes])
+    return np.stack(each)
+
+
+def _one_sentence(layer: Any) -> FloatArray:
+    """``[heads, query, key]``; of ``[batch, heads, query, key]`` the batch must be one."""
+    array = _numpy(layer)
+    if array.ndim == 4 and len(array) == 1:
+        array = array.reshape(array.shape[1:])
+    if array.ndim == 4:
+        raise WeightsError(
+            "The weights hold a batch of {count} sentences; give one of them, as in "
+            "[layer[:1] for layer in weights].",
+            count=len(array),
+        )
+    if array.ndim != 3:
+        raise _misshapen(list(array.shape))
+    return array
+
+
+def _numpy(given: Any) -> FloatArray:
+    """A copy in float32, of a tensor on any device too."""
+    if given is None:
+        raise WeightsError(
+            "The model gave no weights, but None; ask a model of Hugging Face with "
+            'output_attentions=True, and load it with attn_implementation="eager".'
+        )
+    if hasattr(given, "detach"):  # a tensor; torch itself is not needed here
+        given = given.detach().float().cpu().numpy()
+    try:
+        array: FloatArray = np.array(given, dtype=np.float32, copy=True)
+    except (ValueError, TypeError) as error:
+        raise _misshapen(type(given).__name__) from error
+    return array
+
+
+def _check_shares(weights: FloatArray) -> None:
+    wrong = weights[~((weights >= 0) & (weights <= HIGHEST_SHARE))]
+    if len(wrong):
+        raise WeightsError(
+            "Weights are shares from 0 to 1, as they come out of the softmax; {value:.4g} is none.",
+            value=float(wrong[0]),
+        )
+
+
+def _causal(weights: FloatArray) -> BoolArray:
+    """``[query, key]``: False after the diagonal, if nobody attends there."""
+    rows, columns = weights.shape[2:]
+    past = np.tri(rows, columns, dtype=np.bool_)
+    if rows != columns or weights[..., ~past].any():
+        return np.ones_like(past)
+    return past
+
+
+def _labels(name: str, tokens: Sequence[str] | None, count: int) -> tuple[str, ...]:
+    if tokens is None:
+        return tuple(str(number + 1) for number in range(count))
+    labels = tuple(map(str, tokens))
+    if len(labels) != count:
+        raise WeightsError(
+            "{name} has {found} labels, but the weights have {count} of them.",
+            name=name,
+            found=len(labels),
+            count=count,
+        )
+    return labels
+
+
+def _misshapen(found: object) -> WeightsError:
+    return WeightsError(
+        "Weights have the shape {shapes}; these are {found}.", shapes=_SHAPES, found=found
+    )

@@ -1,0 +1,28 @@
+"""Headlight in a notebook or a script: what every attention head looks at.
+
+- :func:`translate`: a sentence, and the weights of all heads; a notebook shows its picture.
+- :func:`load`: the trace of a ``.headlight`` file.
+- :func:`view`: anybody's attention weights as a picture.
+- :func:`watch`: attention while your own network learns, as a time-lapse.
+
+Neither Qt nor a server is needed; torch is imported only to translate and to watch.
+"""
+
+from model.messages import UserError
+from viz_app.notebook.pictures import AttentionPicture, view
+from viz_app.notebook.shown_trace import ShownTrace, load
+from viz_app.notebook.translating import translate
+from viz_app.notebook.watching import Watch, watch
+from viz_app.notebook.window import HeadlightWarning
+
+__all__ = [
+    "AttentionPicture",
+    "HeadlightWarning",
+    "ShownTrace",
+    "UserError",
+    "Watch",
+    "load",
+    "translate",
+    "view",
+    "watch",
+]
