@@ -52,7 +52,7 @@ class PictureView(Themed, Translated, QWidget):
         super().__init__(parent)
         self.theme = theme
         self._picture: QPixmap | None = None
-        self._ring = False
+        self._ring = self._in_print = False
         self._sentence = self._by_keys = ""
         self._mouse: QPointF | None = None
         self.setMouseTracking(True)
@@ -138,8 +138,16 @@ class PictureView(Themed, Translated, QWidget):
         """A size in px at the theme's scale."""
         return QSize(round(width * self.theme.scale), round(height * self.theme.scale))
 
+    def set_in_print(self, *, on: bool) -> None:
+        """Paint what is seen, with lines and text instead of pixels, and without the keyboard."""
+        self._in_print = on
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the kept picture; paint it first when there is none of the right size."""
+        if self._in_print:
+            with QPainter(self) as painter:
+                self.paint_picture(painter, self.picture_rect())
+            return
         if self._picture is None or self._is_stale(self._picture):
             self._picture = self._painted()
             if self._sentence:
