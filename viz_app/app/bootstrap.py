@@ -30,6 +30,7 @@ from viz_app.app.preferences import PreferencesController
 from viz_app.app.report import ReportFile
 from viz_app.app.sessions.zoom import follow_zoom
 from viz_app.app.shutdown import ShutdownController
+from viz_app.app.take_along.door import TakeAlong
 from viz_app.app.undo.controller import UndoController
 from viz_app.app.undo.steps import remembered
 from viz_app.app.window_options import WindowOptions
@@ -99,6 +100,7 @@ class Application(QObject):
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
         self.appearance.changed.connect(self.window.set_theme)
+        self.taking = TakeAlong(self.window, self.desk, screen=self.screen, bench=self.bench)
         self._connect_views()
         self._connect_shutdown()
         self._show_state()

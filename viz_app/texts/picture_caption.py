@@ -68,7 +68,7 @@ def _heads(picture: HeadsPicture) -> tuple[str, ...]:
     if isinstance(picture, FocusSnapshot):
         return layer_name(picture.layer), heads_phrase(picture)
     layers, heads, *_ = picture.weights.shape
-    every = translate("caption", "all heads: {layers} × {heads}")
+    every = translate("caption", "all {layers} × {heads} heads")
     return (every.format(layers=layers, heads=heads),)
 
 

@@ -24,7 +24,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
+from viz_app.pictures.curves import Curve, PlotAxis, Reach, curve_table, line_pen
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.cell_keys import ACROSS
 from viz_app.widgets.quiet_plot import QuietPlot
@@ -90,6 +91,12 @@ class CurvePlot(Themed, QWidget):
     def curves(self) -> tuple[Curve, ...]:
         """What is drawn."""
         return self._curves
+
+    def tables(self) -> Tables:
+        """The points of the curves that have names; none without a curve."""
+        named = any(curve.name for curve in self._curves)
+        table = curve_table(self._curves, self._axes[0], name=self.accessibleName())
+        return (table,) if named else ()
 
     def place(self) -> int | None:
         """Where the cursor stands."""

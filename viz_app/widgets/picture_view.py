@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.status_line import tell
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -35,7 +36,7 @@ _SAME_AS_BEFORE = {
 """The focus comes back to where it was: whoever brought it there did so earlier."""
 
 
-class PictureView(Themed, Translated, QWidget):
+class PictureView(Pictured, Themed, Translated, QWidget):
     """Base of the heatmap views. Subclasses implement :meth:`paint_picture`.
 
     It says what is under the mouse for a status line; without it, :meth:`resting_sentence`.

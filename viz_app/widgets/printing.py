@@ -1,4 +1,4 @@
-"""A widget as a figure: as it is on the screen, made of lines and text where files can have them."""
+"""A widget as a figure: as on the screen, of lines and text where a file can have them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QRegion
+from PySide6.QtGui import QColor, QPainter, QPalette, QRegion
 from PySide6.QtWidgets import QWidget
 
-from viz_app.design.theme import Theme, style_sheet
+from viz_app.design.theme import Theme, palette, style_sheet
 from viz_app.pictures.figure_files import Paint
 from viz_app.widgets.picture_view import PictureView
 
@@ -33,25 +33,26 @@ def printed(view: QWidget, owner: Any, theme: Theme) -> Iterator[None]:
     """
     inside = [view, *view.findChildren(QWidget)]
     pictures = [part for part in inside if isinstance(part, PictureView)]
-    shown = owner.theme
+    shown, sheet = owner.theme, view.styleSheet()
     try:
         for picture in pictures:
             picture.set_in_print(on=True)
         if theme != shown:
             owner.set_theme(theme)
-            _put_sheet(view, style_sheet(theme))
+            _dress_labels(view, sheet=view.styleSheet() or style_sheet(theme), theme=theme)
         yield
     finally:
         if theme != shown:
-            _put_sheet(view, "")
+            _dress_labels(view, sheet=sheet)
             owner.set_theme(shown)
         for picture in pictures:
             picture.set_in_print(on=False)
 
 
-def _put_sheet(view: QWidget, sheet: str) -> None:
+def _dress_labels(view: QWidget, *, sheet: str, theme: Theme | None = None) -> None:
     """Pictures need none; for what stands around them, as labels do, it takes its time."""
     if not isinstance(view, PictureView):
+        view.setPalette(QPalette() if theme is None else palette(theme))
         view.setStyleSheet(sheet)
 
 

@@ -17,8 +17,10 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.painting import run_lines
 from viz_app.panels.training.texts.curves import point_sentence
 from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.pictured import Pictured
 
 SIDE = 16
 """How far the texts of the axis below may reach beyond it, in px at 100 %."""
@@ -37,7 +39,7 @@ class RunLine:
     dots: bool = False
 
 
-class CurveChart(CurvePlot):
+class CurveChart(Pictured, CurvePlot):
     """The lines of one or two runs; the keys begin at the newest update.
 
     Signals:
@@ -76,6 +78,10 @@ class CurveChart(CurvePlot):
         if (lines, factor) != (self._lines, self._y.factor):
             self._lines, self._y = lines, replace(self._y, factor=factor)
             self._show()
+
+    def shown_values(self) -> Tables:
+        """The points of both runs."""
+        return self.tables()
 
     def set_cursor(self, update: int | None) -> None:
         """Where the time-lapse stands."""
@@ -161,6 +167,7 @@ class CurveChart(CurvePlot):
             outline=1.2,
             size=6.0,
             grows=own,
+            name=line.number if own else f"{line.number} (2)",
         )
 
 

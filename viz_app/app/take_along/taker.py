@@ -1,0 +1,240 @@
+"""Copies and saves the picture that is meant, and its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QGuiApplication,
+    QImage,
+    QKeyEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
+
+from model.atomic import write_atomically
+from model.messages import Message, UserError
+from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
+from viz_app.app.take_along.figures import painted, parts_of, values_of
+from viz_app.app.take_along.options import FigureOptions
+from viz_app.app.take_along.picture_dialog import PictureDialog
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
+from viz_app.storage.value_tables import tab_text, write_tables
+from viz_app.texts.picture_caption import picture_caption
+from viz_app.texts.token_text import tool_tip
+from viz_app.widgets import file_dialogs
+from viz_app.widgets.status_line import tell
+from viz_app.workbench.changes.notices import failed, told
+from viz_app.workbench.state.workbench import Workbench
+
+if TYPE_CHECKING:
+    from viz_app.app.main_window import MainWindow
+
+SAVING_PRIORITY = 10
+
+NO_PICTURE = Message("There is no picture here to take along yet.")
+NO_NUMBERS = Message("This picture has no numbers. Click one that has, and try again.")
+SAVED = "{path} was saved."
+
+MOST_PARTS = 3
+"""Of a caption, in the name of a file."""
+
+translate = QCoreApplication.translate
+
+
+class Taker(QObject):
+    """Paints in the GUI thread, which is quick; what makes files of it is the worker's."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        desk: JobDesk,
+        *,
+        screen: StateSlot[Workbench],
+        bench: StateSlot[Workbench],
+    ) -> None:
+        """Nothing was taken along yet."""
+        super().__init__(window)
+        self._window, self._desk = window, desk
+        self._screen, self._bench = screen, bench
+        self._folder: Path | None = None
+        self.options = FigureOptions()
+        self.dialog: PictureDialog | None = None
+        self.menu: QMenu | None = None
+
+    def offer(self, widget: QWidget | None, place: QPoint) -> bool:
+        """Open the menu of the picture around a widget; whether there is one."""
+        taken = picture_around(self._window, widget)
+        if taken is None:
+            return False
+        self.menu = menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.destroyed.connect(self._forget_menu)
+        menu.setToolTipsVisible(True)
+        has_numbers = bool(values_of(taken))
+        self._offer("copy_picture", self.copy_picture, taken)
+        self._offer("save_picture", self.save_picture, taken)
+        self._offer("copy_values", self.copy_values, taken, can=has_numbers)
+        self._offer("save_numbers", self.save_numbers, taken, can=has_numbers)
+        menu.popup(place)
+        return True
+
+    def copy_picture(self, taken: Taken | None = None) -> None:
+        """Put a picture on the clipboard as it is on the screen; of a table its chosen cell."""
+        table = self._window.focusWidget()
+        if taken is None and isinstance(table, QAbstractItemView):
+            _copy_cell(table)
+            return
+        taken = taken or meant_picture(self._window)
+        if taken is None:
+            self._bench.apply(told, NO_PICTURE, "warning")
+        else:
+            self._copy(taken, FigureOptions(scale=self.options.scale, caption=False))
+
+    def save_picture(self, taken: Taken | None = None) -> None:
+        """Ask how a picture shall be saved, and then where."""
+        taken = taken or meant_picture(self._window)
+        if taken is None:
+            self._bench.apply(told, NO_PICTURE, "warning")
+            return
+        draw = partial(self._image, taken)
+        self.dialog = PictureDialog(
+            self._window, self._window.theme, options=self.options, draw=draw
+        )
+        self.dialog.save_requested.connect(partial(self._write_picture, taken))
+        self.dialog.copy_requested.connect(partial(self._copy_asked, taken))
+        self.dialog.open()
+
+    def copy_values(self, taken: Taken | None = None) -> None:
+        """Put the numbers of a picture on the clipboard, as lines with tabs."""
+        tables = values_of(taken or meant_picture(self._window))
+        if tables:
+            self._submit(lambda: iter((tab_text(tables),)), self._put_values)
+        else:
+            self._bench.apply(told, NO_NUMBERS, "warning")
+
+    def save_numbers(self, taken: Taken | None = None) -> None:
+        """Ask where to write the numbers of a picture, and write them."""
+        taken = taken or meant_picture(self._window)
+        tables = values_of(taken)
+        if taken is None or not tables:
+            self._bench.apply(told, NO_NUMBERS, "warning")
+            return
+        name, caption = self._file_name(taken), self._caption(taken)
+        path = file_dialogs.ask_numbers_path(self._window, name, self._folder)
+        if path is not None:
+            self._write(path, partial(write_tables, path, tables, caption=caption))
+
+    def _caption(self, taken: Taken) -> str:
+        """What stands under a picture. While models learn, it is not of a translation."""
+        bench, learning = self._screen.now, self._window.tabs.current_place() == "train"
+        model = "" if learning or bench.model is None else bench.model.name
+        trace = None if learning else bench.trace
+        return picture_caption(model=model, trace=trace, shown=parts_of(taken))
+
+    def _file_name(self, taken: Taken) -> str:
+        """Without a suffix: the sentence, then what is seen."""
+        trace, learning = self._screen.now.trace, self._window.tabs.current_place() == "train"
+        sentence = "" if trace is None or learning else trace.source_text
+        return file_dialogs.file_name((sentence, *parts_of(taken)[:MOST_PARTS]))
+
+    def _asked(self, taken: Taken, options: FigureOptions) -> Taken:
+        return whole_view(self._window) if options.extent == "whole" else taken
+
+    def _image(self, taken: Taken, options: FigureOptions, width: float) -> tuple[str, QImage]:
+        """A caption, and the figure so many px wide, or less."""
+        taken = self._asked(taken, options)
+        caption = self._caption(taken)
+        ratio = min(1.0, width / max(taken.view.width(), 1))
+        make = partial(figure_image, ratio=ratio)
+        return caption, painted(taken, options, caption=caption, make=make)
+
+    def _copy(self, taken: Taken, options: FigureOptions) -> None:
+        make = partial(figure_image, ratio=options.scale)
+        image = painted(taken, options, caption=self._caption(taken), make=make)
+        QGuiApplication.clipboard().setImage(image)
+        said = translate("take_along", "Picture copied: {width} × {height} pixels")
+        self._say(said.format(width=image.width(), height=image.height()))
+
+    def _copy_asked(self, taken: Taken, options: FigureOptions) -> None:
+        self.options = options
+        self._copy(self._asked(taken, options), options)
+
+    def _write_picture(self, taken: Taken, options: FigureOptions) -> None:
+        """The suffix that is typed is what counts."""
+        self.options, taken = options, self._asked(taken, options)
+        name, folder = self._file_name(taken), self._folder
+        path = file_dialogs.ask_picture_path(self._window, name, folder, options.suffix)
+        if path is None:
+            return
+        try:
+            make = partial(drawn, figure_suffix(path), ratio=options.scale)
+        except UserError as error:
+            self._bench.apply(failed, error.message)
+            return
+        encode = painted(taken, options, caption=self._caption(taken), make=make)
+        self._write(path, lambda: write_atomically(path, encode()))
+
+    def _write(self, path: Path, write: Callable[[], object]) -> None:
+        self._folder = path.parent
+        self._submit(lambda: _write_steps(path, write), self._on_saved, essential=True)
+
+    def _submit(
+        self,
+        begin: Callable[[], Iterator[object]],
+        on_item: Callable[[object], None],
+        *,
+        essential: bool = False,
+    ) -> None:
+        self._desk.submit(
+            begin,
+            on_item=on_item,
+            on_failed=self._bench.applying(failed),
+            priority=SAVING_PRIORITY,
+            essential=essential,
+        )
+
+    def _on_saved(self, path: object) -> None:
+        self._bench.apply(told, Message(SAVED, {"path": path}))
+
+    def _put_values(self, text: object) -> None:
+        QGuiApplication.clipboard().setText(str(text))
+        self._say(translate("take_along", "Values copied: paste them into a table"))
+
+    def _say(self, sentence: str) -> None:
+        tell(self._window, sentence)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, sentence))
+
+    def _offer(
+        self, name: str, take: Callable[[Taken], None], taken: Taken, *, can: bool = True
+    ) -> None:
+        """An entry of the menu, named as the one in the menu bar."""
+        if self.menu is None:
+            return
+        known = self._window.menus.edit.action(name)
+        action = self.menu.addAction(known.text(), lambda: take(taken))
+        action.setEnabled(can)
+        tip = known.toolTip() if can else translate("take_along", "This picture has no numbers")
+        action.setToolTip(tool_tip(tip) if not can else tip)
+
+    @Slot()
+    def _forget_menu(self) -> None:
+        self.menu = None
+
+
+def _write_steps(path: Path, write: Callable[[], object]) -> Iterator[Path]:
+    write()
+    yield path
+
+
+def _copy_cell(table: QAbstractItemView) -> None:
+    """As the table does when it hears of the keys itself."""
+    copy, ctrl = Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
+    QApplication.sendEvent(table, QKeyEvent(QKeyEvent.Type.KeyPress, copy, ctrl))
