@@ -100,7 +100,7 @@ class Application(QObject):
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
         self.appearance.changed.connect(self.window.set_theme)
-        self.taking = TakeAlong(self.window, self.desk, screen=self.screen, bench=self.bench)
+        self.taking = TakeAlong(self.window, self.desk, store=self.store)
         self._connect_views()
         self._connect_shutdown()
         self._show_state()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from viz_app.widgets.step_keys import UNDO_KEYS, StepKeys
@@ -60,6 +60,15 @@ class SourceField(QLineEdit):
         menu.setMinimumWidth(self.width())
         self.choices = menu
         menu.popup(self.mapToGlobal(QPoint(0, self.height())))
+
+    def event(self, event: QEvent) -> bool:
+        """Where no text is selected there is none to copy: the keys are the window's."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            copies = event.matches(QKeySequence.StandardKey.Copy)
+            if copies and not self.hasSelectedText():
+                event.ignore()
+                return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Alt and Down list the sentences."""

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication
 
+from viz_app.app.app_state import AppState
 from viz_app.app.menus.edit_menu import TAKE_ALONG
 from viz_app.engine.desk import JobDesk
-from viz_app.engine.store import Slot
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.engine.store import Store
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
@@ -22,18 +21,10 @@ if TYPE_CHECKING:
 class TakeAlong(QObject):
     """Makes what copies and saves when somebody asks for it: few do, and never at the start."""
 
-    def __init__(
-        self,
-        window: MainWindow,
-        desk: JobDesk,
-        *,
-        screen: Slot[Workbench],
-        bench: Slot[Workbench],
-    ) -> None:
+    def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
         """Listen to the window's menu, and to context menus that no view has for itself."""
         super().__init__(window)
-        self._window, self._desk = window, desk
-        self._screen, self._bench = screen, bench
+        self._window, self._desk, self._store = window, desk, store
         self._made: Taker | None = None
         for name in TAKE_ALONG:
             window.menus.edit.action(name).triggered.connect(partial(self._take, name))
@@ -45,7 +36,7 @@ class TakeAlong(QObject):
         from viz_app.app.take_along.taker import Taker
 
         if self._made is None:
-            self._made = Taker(self._window, self._desk, screen=self._screen, bench=self._bench)
+            self._made = Taker(self._window, self._desk, store=self._store)
         return self._made
 
     def _take(self, name: str) -> None:
@@ -56,7 +47,7 @@ class TakeAlong(QObject):
         """A view that has no menu of its own lets the event come up to the window."""
         if isinstance(event, QContextMenuEvent) and watched is self._window:
             by_keys = event.reason() == QContextMenuEvent.Reason.Keyboard
-            widget = self._window.focusWidget()
-            under = widget if by_keys else QApplication.widgetAt(event.globalPos())
-            return self.taker.offer(under, event.globalPos())
+            window = self._window
+            meant = window.focusWidget() if by_keys else window.childAt(event.pos())
+            return self.taker.offer(meant, event.globalPos())
         return super().eventFilter(watched, event)

@@ -19,12 +19,14 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
 from model.atomic import write_atomically
 from model.messages import Message, UserError
+from model.traces.trace import Trace
+from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
 from viz_app.app.take_along.figures import painted, parts_of, values_of
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.app.take_along.picture_dialog import PictureDialog
 from viz_app.engine.desk import JobDesk
-from viz_app.engine.store import Slot as StateSlot
+from viz_app.engine.store import Store
 from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
 from viz_app.storage.value_tables import tab_text, write_tables
 from viz_app.texts.picture_caption import picture_caption
@@ -32,7 +34,6 @@ from viz_app.texts.token_text import tool_tip
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.status_line import tell
 from viz_app.workbench.changes.notices import failed, told
-from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
@@ -52,18 +53,11 @@ translate = QCoreApplication.translate
 class Taker(QObject):
     """Paints in the GUI thread, which is quick; what makes files of it is the worker's."""
 
-    def __init__(
-        self,
-        window: MainWindow,
-        desk: JobDesk,
-        *,
-        screen: StateSlot[Workbench],
-        bench: StateSlot[Workbench],
-    ) -> None:
+    def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
         """Nothing was taken along yet."""
         super().__init__(window)
-        self._window, self._desk = window, desk
-        self._screen, self._bench = screen, bench
+        self._window, self._desk, self._store = window, desk, store
+        self._screen, self._bench = screen_slot(store), bench_slot(store)
         self._folder: Path | None = None
         self.options = FigureOptions()
         self.dialog: PictureDialog | None = None
@@ -133,17 +127,24 @@ class Taker(QObject):
             self._write(path, partial(write_tables, path, tables, caption=caption))
 
     def _caption(self, taken: Taken) -> str:
-        """What stands under a picture. While models learn, it is not of a translation."""
-        bench, learning = self._screen.now, self._window.tabs.current_place() == "train"
-        model = "" if learning or bench.model is None else bench.model.name
-        trace = None if learning else bench.trace
+        """What stands under a picture: of a translation, or where models learn, of a run."""
+        model, trace = self._subject()
         return picture_caption(model=model, trace=trace, shown=parts_of(taken))
 
     def _file_name(self, taken: Taken) -> str:
         """Without a suffix: the sentence, then what is seen."""
-        trace, learning = self._screen.now.trace, self._window.tabs.current_place() == "train"
-        sentence = "" if trace is None or learning else trace.source_text
-        return file_dialogs.file_name((sentence, *parts_of(taken)[:MOST_PARTS]))
+        model, trace = self._subject()
+        first = model if trace is None else trace.source_text
+        return file_dialogs.file_name((first, *parts_of(taken)[:MOST_PARTS]))
+
+    def _subject(self) -> tuple[str, Trace | None]:
+        """The model and its translation; where models learn, the name of the run on show."""
+        if self._window.tabs.current_place() == "train":
+            runs = self._store.state.training.runs
+            card = runs.card(runs.shown)
+            return (card.name if card else ""), None
+        bench = self._screen.now
+        return (bench.model.name if bench.model else ""), bench.trace
 
     def _asked(self, taken: Taken, options: FigureOptions) -> Taken:
         return whole_view(self._window) if options.extent == "whole" else taken

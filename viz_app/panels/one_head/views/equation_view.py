@@ -76,6 +76,10 @@ class EquationView(Pictured, Themed, Translated, QWidget):
         pictures = (view.picture() for view in self.views)
         return tuple(picture for picture in pictures if picture is not None)
 
+    def caption_parts(self) -> tuple[str, ...]:
+        """The head, and what comes out of the stage."""
+        return self.shown()[-1].caption_parts() if self.shown() else ()
+
     def view_of(self, matrix: Matrix) -> MatrixView | None:
         """The widget of a matrix that is shown."""
         shown = (view for view in self.views if (p := view.picture()) and p.matrix == matrix)

@@ -72,6 +72,10 @@ class MatrixView(MatrixCells):
         """The numbers."""
         return (self._shown.table(),) if self._shown else ()
 
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which head, and what of it."""
+        return self._shown.caption_parts() if self._shown else ()
+
     def extent(self) -> tuple[int, int]:
         """Rows and columns of the matrix."""
         rows, columns = self._shown.values.shape if self._shown else (0, 0)

@@ -16,7 +16,7 @@ from model.runs.curve import SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
 from viz_app.panels.training.painting import run_lines
 from viz_app.panels.training.texts.curves import point_sentence
-from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
+from viz_app.pictures.curves import Curve, PlotAxis, Reach, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.labels import text_label
@@ -57,6 +57,7 @@ class CurveChart(Pictured, CurvePlot):
         super().__init__(theme, parent)
         self._lines = lines
         self._runs = CurveColumns(), CurveColumns()
+        self.names = "", ""  # of both runs, in a table
         self._drawn: list[tuple[Curve, ...]] = [(), ()]
         self._x = PlotAxis(reach=(0.0, FEWEST_UPDATES), padding=0.01)
         self._y = PlotAxis(reach=(0.0, 1.0), padding=0.0)
@@ -81,7 +82,14 @@ class CurveChart(Pictured, CurvePlot):
 
     def shown_values(self) -> Tables:
         """The points of both runs."""
-        return self.tables()
+        named = [
+            replace(curve, name=" · ".join(filter(None, (curve.name, name))))
+            for curves, name in zip(self._drawn, self.names, strict=True)
+            for curve in curves
+            if np.size(curve.x)
+        ]
+        name = self.accessibleName()
+        return (curve_table(named, self._x, name=name),) if named else ()
 
     def set_cursor(self, update: int | None) -> None:
         """Where the time-lapse stands."""
@@ -167,7 +175,7 @@ class CurveChart(Pictured, CurvePlot):
             outline=1.2,
             size=6.0,
             grows=own,
-            name=line.number if own else f"{line.number} (2)",
+            name=line.number,
         )
 
 
