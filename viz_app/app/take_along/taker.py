@@ -27,6 +27,10 @@ from viz_app.app.take_along.options import FigureOptions
 from viz_app.app.take_along.picture_dialog import PictureDialog
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Store
+from viz_app.panels.training.panel import TIME_LAPSE
+from viz_app.panels.training.replay.moments import moment_on_show
+from viz_app.panels.training.replay.texts.replay import moment_name
+from viz_app.panels.training.state.training import TrainingState
 from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
 from viz_app.storage.value_tables import tab_text, write_tables
 from viz_app.texts.picture_caption import picture_caption
@@ -121,12 +125,12 @@ class Taker(QObject):
         if taken is None or not tables:
             self._bench.apply(told, NO_NUMBERS, "warning")
             return
-        name, caption = self._file_name(taken), self._caption(taken)
+        name, caption = self._file_name(taken), self.caption(taken)
         path = file_dialogs.ask_numbers_path(self._window, name, self._folder)
         if path is not None:
             self._write(path, partial(write_tables, path, tables, caption=caption))
 
-    def _caption(self, taken: Taken) -> str:
+    def caption(self, taken: Taken) -> str:
         """What stands under a picture: of a translation, or where models learn, of a run."""
         model, trace = self._subject()
         return picture_caption(model=model, trace=trace, shown=parts_of(taken))
@@ -138,13 +142,13 @@ class Taker(QObject):
         return file_dialogs.file_name((first, *parts_of(taken)[:MOST_PARTS]))
 
     def _subject(self) -> tuple[str, Trace | None]:
-        """The model and its translation; where models learn, the name of the run on show."""
-        if self._window.tabs.current_place() == "train":
-            runs = self._store.state.training.runs
-            card = runs.card(runs.shown)
-            return (card.name if card else ""), None
-        bench = self._screen.now
-        return (bench.model.name if bench.model else ""), bench.trace
+        """The model and its translation; of a run its name, and which moment of it."""
+        bench, learning = self._screen.now, self._window.tabs.current_place() == "train"
+        trace = None if learning else bench.trace
+        if learning or bench.recorded:
+            moments = bench.recorded or bench.tab == TIME_LAPSE.name
+            return _run_words(self._store.state.training, with_moment=moments), trace
+        return (bench.model.name if bench.model else ""), trace
 
     def _asked(self, taken: Taken, options: FigureOptions) -> Taken:
         return whole_view(self._window) if options.extent == "whole" else taken
@@ -152,14 +156,14 @@ class Taker(QObject):
     def _image(self, taken: Taken, options: FigureOptions, width: float) -> tuple[str, QImage]:
         """A caption, and the figure so many px wide, or less."""
         taken = self._asked(taken, options)
-        caption = self._caption(taken)
+        caption = self.caption(taken)
         ratio = min(1.0, width / max(taken.view.width(), 1))
         make = partial(figure_image, ratio=ratio)
         return caption, painted(taken, options, caption=caption, make=make)
 
     def _copy(self, taken: Taken, options: FigureOptions) -> None:
         make = partial(figure_image, ratio=options.scale)
-        image = painted(taken, options, caption=self._caption(taken), make=make)
+        image = painted(taken, options, caption=self.caption(taken), make=make)
         QGuiApplication.clipboard().setImage(image)
         said = translate("take_along", "Picture copied: {width} × {height} pixels")
         self._say(said.format(width=image.width(), height=image.height()))
@@ -180,7 +184,7 @@ class Taker(QObject):
         except UserError as error:
             self._bench.apply(failed, error.message)
             return
-        encode = painted(taken, options, caption=self._caption(taken), make=make)
+        encode = painted(taken, options, caption=self.caption(taken), make=make)
         self._write(path, lambda: write_atomically(path, encode()))
 
     def _write(self, path: Path, write: Callable[[], object]) -> None:
@@ -228,6 +232,16 @@ class Taker(QObject):
     @Slot()
     def _forget_menu(self) -> None:
         self.menu = None
+
+
+def _run_words(training: TrainingState, *, with_moment: bool) -> str:
+    """``reverse-1, update 400, epoch 2``."""
+    card = training.runs.card(training.runs.shown)
+    moment = moment_on_show(training) if with_moment else None
+    words = [card.name] if card else []
+    if moment is not None:
+        words.append(moment_name(moment.update, moment.epoch))
+    return ", ".join(words)
 
 
 def _write_steps(path: Path, write: Callable[[], object]) -> Iterator[Path]:
