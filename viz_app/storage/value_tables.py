@@ -131,8 +131,13 @@ def _arrays(table: ValueTable, end: str) -> dict[str, npt.NDArray[Any]]:
 
 
 def _json(tables: Tables, caption: str) -> bytes:
-    values = {"caption": caption, "tables": [_plain(table) for table in tables]}
-    return utf8(json.dumps(values, ensure_ascii=False, allow_nan=False) + "\n")
+    """Table by table: the window, which waits for who makes JSON, has its turn between two."""
+    parts = ",\n".join(_dumped(_plain(table)) for table in tables)
+    return utf8(f'{{"caption": {_dumped(caption)}, "tables": [\n{parts}\n]}}\n')
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _plain(table: ValueTable) -> Mapping[str, Any]:

@@ -73,7 +73,7 @@ def ask_numbers_path(parent: QWidget, name: str, folder: Path | None) -> Path | 
 
 def file_name(parts: Iterable[str]) -> str:
     """A name without a suffix that every system takes: ``我有一只猫。 - layer 2 - head 8``."""
-    words = " ".join(" - ".join(filter(None, parts)).split())
+    words = " ".join(" - ".join(part for part in parts if part.strip(" .")).split())
     name = _NOT_IN_FILES.sub("-", words)[:LONGEST_NAME].strip(" .")
     return f"_{name}" if _DEVICES.match(name) else name or "headlight"
 

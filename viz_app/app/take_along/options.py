@@ -7,7 +7,7 @@ from typing import Literal
 
 Suffix = Literal[".png", ".svg", ".pdf"]
 Colours = Literal["screen", "light"]
-Extent = Literal["picture", "whole"]
+Taking = Literal["picture", "whole"]
 
 SCALES = (1, 2, 3, 4)
 """Pixels of a PNG for one px that can be chosen."""
@@ -27,4 +27,4 @@ class FigureOptions:
     scale: int = 2
     colours: Colours = "screen"
     caption: bool = True
-    extent: Extent = "picture"
+    extent: Taking = "picture"

@@ -12,12 +12,11 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QVBoxLayout,
     QWidget,
 )
 
-from viz_app.app.take_along.options import SCALES, Colours, Extent, FigureOptions, Suffix
+from viz_app.app.take_along.options import SCALES, Colours, Taking, FigureOptions, Suffix
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.framed import framed
@@ -52,7 +51,7 @@ class PictureDialog(Themed, Translated, QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._draw = draw
-        self.preview = QLabel()
+        self.preview = text_label()
         self.extent = Segments(theme, names=("picture", "whole"), texts=_extent_texts)
         self.suffix = Segments(theme, names=(".png", ".svg", ".pdf"), texts=_suffix_texts)
         self.scale = Segments(theme, names=[str(scale) for scale in SCALES], texts=_scale_texts)
@@ -76,7 +75,7 @@ class PictureDialog(Themed, Translated, QDialog):
             scale=int(self.scale.current()),
             colours=cast("Colours", self.colours.current()),
             caption=self.with_caption.isChecked(),
-            extent=cast("Extent", self.extent.current()),
+            extent=cast("Taking", self.extent.current()),
         )
 
     def _choices(self) -> dict[str, Segments]:

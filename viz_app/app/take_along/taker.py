@@ -226,8 +226,8 @@ class Taker(QObject):
         known = self._window.menus.edit.action(name)
         action = self.menu.addAction(known.text(), lambda: take(taken))
         action.setEnabled(can)
-        tip = known.toolTip() if can else translate("take_along", "This picture has no numbers")
-        action.setToolTip(tool_tip(tip) if not can else tip)
+        why_not = translate("take_along", "This picture has no numbers")
+        action.setToolTip(tool_tip(known.statusTip() if can else why_not))
 
     @Slot()
     def _forget_menu(self) -> None:
