@@ -41,6 +41,12 @@ METRES_PER_INCH = 0.0254
 
 _FONTS = re.compile('font-family="([^"]*)"')
 _TEXT = re.compile(r"<text[^>]*>([^<]*)</text>\s*")
+NOT_STRETCHED = 'vector-effect="non-scaling-stroke"'
+_NUMBER = r"(-?[\d.]+(?:e[-+]?\d+)?)"
+_POINT = re.compile(f"{_NUMBER},{_NUMBER}")
+_STRETCHED = re.compile(
+    r"<g([^>]*transform=\")matrix\(([^)]*)\)([^>]*>)((?:(?!</?g).)*)", re.DOTALL
+)
 _ISOLATES = re.compile("[\u2066-\u2069]")
 """Marks of direction around what a user typed: nothing of them is seen."""
 
@@ -110,9 +116,27 @@ def _svg(size: QSize, paint: Paint) -> Encode:
 
 
 def _readable(svg: str) -> str:
-    """Qt's SVG with font lists that are valid CSS, and without texts that show nothing."""
-    svg = _FONTS.sub(_quoted, svg)
+    """Qt's SVG with font lists that are valid CSS, and without texts that show nothing.
+
+    Lines that keep their width where a plot is stretched do so in every program.
+    """
+    svg = _STRETCHED.sub(_placed, _FONTS.sub(_quoted, svg))
     return _TEXT.sub(lambda text: text[0] if text[1].strip() else "", _ISOLATES.sub("", svg))
+
+
+def _placed(group: re.Match[str]) -> str:
+    """A group whose lines stand where its matrix has put them; librsvg would widen them too."""
+    begin, matrix, end, lines = group.groups()
+    a, b, c, d, e, f = (float(number) for number in matrix.split(","))
+    if NOT_STRETCHED not in lines or (a, b, c, d) == (1, 0, 0, 1):
+        return group[0]
+
+    def moved(point: re.Match[str]) -> str:
+        """One point of a line."""
+        x, y = float(point[1]), float(point[2])
+        return f"{a * x + c * y + e:.6g},{b * x + d * y + f:.6g}"
+
+    return f"<g{begin}matrix(1,0,0,1,0,0){end}{_POINT.sub(moved, lines)}"
 
 
 def _quoted(fonts: re.Match[str]) -> str:

@@ -57,6 +57,7 @@ class CurvePlot(Themed, QWidget):
         self._places = np.empty(0)
         self._say: Say = lambda place: ""
         self._place: int | None = None
+        self._in_print = False
         self.plot = QuietPlot(theme, self)
         self._cursor = self.plot.standing_line()
         self._rows = QVBoxLayout(self)
@@ -101,6 +102,12 @@ class CurvePlot(Themed, QWidget):
     def place(self) -> int | None:
         """Where the cursor stands."""
         return self._place
+
+    def set_in_print(self, *, on: bool) -> None:
+        """Paint points as lines, not as pixels, and no ring around what has the keyboard."""
+        self._in_print = on
+        for item in self._items:
+            item.scatter.setExportMode(on, {"antialias": True})
 
     def point_of(self, x: float, y: float) -> QPoint:
         """Where a point of the axes is, in px of the plot."""
@@ -157,7 +164,7 @@ class CurvePlot(Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The ring around what has the focus."""
-        if not self.hasFocus():
+        if self._in_print or not self.hasFocus():
             return
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -27,9 +27,18 @@ class Pictured(QWidget):
         return tuple(table for picture in pictures_inside(self) for table in picture.shown_values())
 
     def caption_parts(self) -> tuple[str, ...]:
-        """What it shows, for a caption and for the name of a file: the more telling first."""
+        """What it shows, for a caption and for the name of a file: the more telling first.
+
+        Here its name, or without one what all pictures inside say.
+        """
         name = self.accessibleName()
-        return (name,) if name else ()
+        return (name,) if name else said_by_all(pictures_inside(self))
+
+
+def said_by_all(pictures: Iterable[Pictured]) -> tuple[str, ...]:
+    """What a caption says of each of several pictures."""
+    first, *others = [picture.caption_parts() for picture in pictures] or [()]
+    return tuple(part for part in first if all(part in other for other in others))
 
 
 def pictures_inside(view: QWidget) -> Iterator[Pictured]:

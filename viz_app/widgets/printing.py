@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPalette, QRegion
+from PySide6.QtGui import QColor, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
-from viz_app.design.theme import Theme, palette, style_sheet
+from viz_app.design.theme import Theme, style_sheet
 from viz_app.pictures.figure_files import Paint
 from viz_app.widgets.picture_view import PictureView
 
@@ -31,29 +31,33 @@ def printed(view: QWidget, owner: Any, theme: Theme) -> Iterator[None]:
         owner: what it stands in, which has given the view its colours.
         theme: of the figure; its sizes are those on the screen.
     """
-    inside = [view, *view.findChildren(QWidget)]
-    pictures = [part for part in inside if isinstance(part, PictureView)]
+    inside: list[Any] = [view, *view.findChildren(QWidget)]
+    pictures = [part for part in inside if hasattr(part, "set_in_print")]
     shown, sheet = owner.theme, view.styleSheet()
     try:
-        for picture in pictures:
-            picture.set_in_print(on=True)
         if theme != shown:
             owner.set_theme(theme)
-            _dress_labels(view, sheet=view.styleSheet() or style_sheet(theme), theme=theme)
+            _dress_labels(view, theme)
+        for picture in pictures:
+            picture.set_in_print(on=True)
         yield
     finally:
-        if theme != shown:
-            _dress_labels(view, sheet=sheet)
-            owner.set_theme(shown)
         for picture in pictures:
             picture.set_in_print(on=False)
+        if theme != shown:
+            if view.styleSheet() != sheet:
+                view.setStyleSheet(sheet)
+            owner.set_theme(shown)
 
 
-def _dress_labels(view: QWidget, *, sheet: str, theme: Theme | None = None) -> None:
-    """Pictures need none; for what stands around them, as labels do, it takes its time."""
+def _dress_labels(view: QWidget, theme: Theme) -> None:
+    """Pictures need no sheet; for what stands around them, as labels do, it takes its time.
+
+    What a sheet does not name would have the colour of the application's text.
+    """
     if not isinstance(view, PictureView):
-        view.setPalette(QPalette() if theme is None else palette(theme))
-        view.setStyleSheet(sheet)
+        text = f"QWidget {{ color: {theme.text}; }}"
+        view.setStyleSheet(text + (view.styleSheet() or style_sheet(theme)))
 
 
 def _paint_picture(painter: QPainter, rect: QRectF, view: PictureView, theme: Theme) -> None:
@@ -66,7 +70,17 @@ def _paint_picture(painter: QPainter, rect: QRectF, view: PictureView, theme: Th
 
 def _paint_widget(painter: QPainter, rect: QRectF, view: QWidget, theme: Theme) -> None:
     painter.save()
-    painter.fillRect(rect, QColor(theme.background))
+    painter.fillRect(rect, QColor(_ground(view, theme)))
     painter.translate(rect.topLeft())
     view.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
     painter.restore()
+
+
+def _ground(view: QWidget, theme: Theme) -> str:
+    """The colour of the sheet that a widget lies on, or of the window."""
+    around = view.parentWidget()
+    while around is not None:
+        if around.property("panel"):
+            return theme.panel
+        around = around.parentWidget()
+    return theme.background

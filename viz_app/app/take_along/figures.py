@@ -13,7 +13,7 @@ from viz_app.design.theme import for_print
 from viz_app.pictures.caption import with_caption
 from viz_app.pictures.figure_files import Paint
 from viz_app.storage.value_tables import Tables
-from viz_app.widgets.pictured import Pictured, pictures_inside
+from viz_app.widgets.pictured import Pictured, pictures_inside, said_by_all
 from viz_app.widgets.printing import figure_of, printed
 
 Made = TypeVar("Made")
@@ -45,9 +45,7 @@ def values_of(taken: Taken | None) -> Tables:
 
 def parts_of(taken: Taken) -> tuple[str, ...]:
     """What is seen, for a caption; of several pictures only what all of them say."""
-    said = [picture.caption_parts() for picture in _pictures(taken)]
-    first, *others = said or [()]
-    return tuple(part for part in first if all(part in other for other in others))
+    return said_by_all(_pictures(taken))
 
 
 def _pictures(taken: Taken) -> list[Pictured]:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.app.take_along.options import SCALES, Colours, Taking, FigureOptions, Suffix
+from viz_app.app.take_along.options import SCALES, Colours, FigureOptions, Suffix, Taking
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.framed import framed
