@@ -12,8 +12,6 @@ from viz_app.pictures.mosaic_painter import paint_mosaic
 from viz_app.pictures.pooling import PeakPixels
 from viz_app.storage.value_tables import Tables
 from viz_app.texts import mosaic_sentences
-from viz_app.texts.heads_values import mosaic_values
-from viz_app.texts.picture_caption import heads_shown
 from viz_app.texts.sentences import cell_sentence
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
@@ -58,10 +56,14 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
 
     def shown_values(self) -> Tables:
         """The weights."""
+        from viz_app.texts.heads_values import mosaic_values  # only who takes them along needs it
+
         return mosaic_values(self._snapshot) if self._snapshot else ()
 
     def caption_parts(self) -> tuple[str, ...]:
         """Kind, layer and heads, and how weights became colours."""
+        from viz_app.texts.picture_caption import heads_shown
+
         return heads_shown(self._snapshot) if self._snapshot else ()
 
     def layout_now(self) -> mosaic_layout.MosaicLayout | None:

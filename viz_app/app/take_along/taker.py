@@ -32,7 +32,8 @@ from viz_app.panels.training.replay.moments import moment_on_show
 from viz_app.panels.training.replay.texts.replay import moment_name
 from viz_app.panels.training.state.training import TrainingState
 from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
-from viz_app.storage.value_tables import tab_text, write_tables
+from viz_app.storage.value_files import write_tables
+from viz_app.storage.value_tables import tab_text
 from viz_app.texts.picture_caption import picture_caption
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets import file_dialogs

@@ -17,8 +17,6 @@ from viz_app.panels.attention.painting.heatmap_painter import paint_focus
 from viz_app.panels.attention.views.zoomable_view import ZoomableView
 from viz_app.pictures.zoom import Zoom, ZoomedGrid, revealing
 from viz_app.storage.value_tables import Tables
-from viz_app.texts.heads_values import focus_values
-from viz_app.texts.picture_caption import heads_shown
 from viz_app.texts.sentences import cell_sentence, picture_sentence
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.status_line import tell
@@ -67,10 +65,14 @@ class HeatmapView(ZoomableView):
 
     def shown_values(self) -> Tables:
         """The weights."""
+        from viz_app.texts.heads_values import focus_values  # only who takes them along needs it
+
         return focus_values(self._snapshot) if self._snapshot else ()
 
     def caption_parts(self) -> tuple[str, ...]:
         """Kind, layer and heads, and how weights became colours."""
+        from viz_app.texts.picture_caption import heads_shown
+
         return heads_shown(self._snapshot) if self._snapshot else ()
 
     def layout_now(self) -> HeatmapLayout | None:
