@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from model.lessons.embedding.record import EmbeddedTokens, RankedToken
 from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
 from viz_app.storage.value_tables import Tables, ValueTable, numbered
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 translate = QCoreApplication.translate
 

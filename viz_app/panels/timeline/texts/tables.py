@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.timeline.snapshot import TimelineSnapshot
 from viz_app.storage.value_tables import Tables, ValueTable
-from viz_app.texts.token_text import visible
+from viz_app.texts.visible_token import visible
 
 translate = QCoreApplication.translate
 
