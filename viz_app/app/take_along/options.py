@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Suffix = Literal[".png", ".svg", ".pdf"]
-Colours = Literal["screen", "light"]
+PrintColours = Literal["screen", "light"]
 Taking = Literal["picture", "whole"]
 
 SCALES = (1, 2, 3, 4)
@@ -25,6 +25,6 @@ class FigureOptions:
 
     suffix: Suffix = ".png"
     scale: int = 2
-    colours: Colours = "screen"
+    colours: PrintColours = "screen"
     caption: bool = True
     extent: Taking = "picture"

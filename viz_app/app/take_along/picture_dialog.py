@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.app.take_along.options import SCALES, Colours, FigureOptions, Suffix, Taking
+from viz_app.app.take_along.options import SCALES, FigureOptions, PrintColours, Suffix, Taking
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.framed import framed
@@ -73,7 +73,7 @@ class PictureDialog(Themed, Translated, QDialog):
         return FigureOptions(
             suffix=cast("Suffix", self.suffix.current()),
             scale=int(self.scale.current()),
-            colours=cast("Colours", self.colours.current()),
+            colours=cast("PrintColours", self.colours.current()),
             caption=self.with_caption.isChecked(),
             extent=cast("Taking", self.extent.current()),
         )

@@ -47,8 +47,6 @@ SAVING_PRIORITY = 10
 
 NO_PICTURE = Message("There is no picture here to take along yet.")
 NO_NUMBERS = Message("This picture has no numbers. Click one that has, and try again.")
-SAVED = "{path} was saved."
-
 MOST_PARTS = 3
 """Of a caption, in the name of a file."""
 
@@ -208,7 +206,7 @@ class Taker(QObject):
         )
 
     def _on_saved(self, path: object) -> None:
-        self._bench.apply(told, Message(SAVED, {"path": path}))
+        self._bench.apply(told, Message("{path} was saved.", {"path": path}))
 
     def _put_values(self, text: object) -> None:
         QGuiApplication.clipboard().setText(str(text))
