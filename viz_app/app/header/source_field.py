@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
-from viz_app.widgets.step_keys import UNDO_KEYS, StepKeys
+from viz_app.widgets.step_keys import COPY_KEYS, UNDO_KEYS, StepKeys
 
 LONGEST = 20_000
 """Characters that the field takes; what is too long for a model is for the model to say."""
@@ -40,6 +40,7 @@ class SourceField(QLineEdit):
         self.textChanged.connect(self._on_text)
         StepKeys(self, self.isModified)
         StepKeys(self, self._was_edited, keys=UNDO_KEYS)
+        StepKeys(self, self.hasSelectedText, keys=COPY_KEYS)
 
     def set_choices(self, *, examples: tuple[str, ...], asked: tuple[str, ...]) -> None:
         """What is listed: sentences that the model reads, and those of this window."""
@@ -60,15 +61,6 @@ class SourceField(QLineEdit):
         menu.setMinimumWidth(self.width())
         self.choices = menu
         menu.popup(self.mapToGlobal(QPoint(0, self.height())))
-
-    def event(self, event: QEvent) -> bool:
-        """Where no text is selected there is none to copy: the keys are the window's."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            copies = event.matches(QKeySequence.StandardKey.Copy)
-            if copies and not self.hasSelectedText():
-                event.ignore()
-                return True
-        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Alt and Down list the sentences."""
