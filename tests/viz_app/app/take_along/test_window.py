@@ -424,3 +424,14 @@ def test_who_changes_their_mind_writes_nothing(qtbot, application, window, taker
     taker.dialog.reject()
     settle(qtbot, application)
     assert set(tmp_path.iterdir()) == before
+
+
+def test_what_is_under_the_mouse_is_meant_where_no_picture_has_the_keyboard(
+    qtbot, window, monkeypatch
+):
+    view = window.attention.focus
+    monkeypatch.setattr(QApplication, "widgetAt", lambda _place: view)
+    press(qtbot, window.header.source, Qt.Key.Key_C, CTRL)
+    assert copied().size() == view.size() * RATIO
+    press(qtbot, window.attention.mosaic, Qt.Key.Key_C, CTRL)  # the keyboard comes first
+    assert copied().size() == window.attention.mosaic.size() * RATIO
