@@ -7,15 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QGuiApplication,
     QImage,
-    QKeyEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from model.atomic import write_atomically
 from model.messages import Message, UserError
@@ -85,9 +84,9 @@ class Taker(QObject):
 
     def copy_picture(self, taken: Taken | None = None) -> None:
         """Put a picture on the clipboard as it is on the screen; of a table its chosen cell."""
-        table = self._window.focusWidget()
-        if taken is None and isinstance(table, QAbstractItemView):
-            _copy_cell(table)
+        text = _chosen_text(self._window.focusWidget()) if taken is None else ""
+        if text:
+            QGuiApplication.clipboard().setText(text)
             return
         taken = taken or meant_picture(self._window)
         if taken is None:
@@ -248,7 +247,7 @@ def _write_steps(path: Path, write: Callable[[], object]) -> Iterator[Path]:
     yield path
 
 
-def _copy_cell(table: QAbstractItemView) -> None:
-    """As the table does when it hears of the keys itself."""
-    copy, ctrl = Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier
-    QApplication.sendEvent(table, QKeyEvent(QKeyEvent.Type.KeyPress, copy, ctrl))
+def _chosen_text(view: QWidget | None) -> str:
+    """Of a table or list what Qt would copy of it, whose keys the window has taken."""
+    index = view.currentIndex() if isinstance(view, QAbstractItemView) else QModelIndex()
+    return str(index.data() or "") if index.isValid() else ""

@@ -20,6 +20,8 @@ from viz_app.app.panels import PANELS, TRAINING
 from viz_app.app.take_along.choice import main_picture, picture_around
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import light_theme
+from viz_app.panels.masks.views.batch_view import BatchView
+from viz_app.panels.training.runs.views.runs_list import RunsList
 from viz_app.texts.chinese_font import missing_cjk_font
 from viz_app.widgets.pictured import pictures_inside
 from viz_app.workbench.changes.selection import kind_picked, option_picked
@@ -435,3 +437,24 @@ def test_what_is_under_the_mouse_is_meant_where_no_picture_has_the_keyboard(
     assert copied().size() == view.size() * RATIO
     press(qtbot, window.attention.mosaic, Qt.Key.Key_C, CTRL)  # the keyboard comes first
     assert copied().size() == window.attention.mosaic.size() * RATIO
+
+
+def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
+    in_front("masks")
+    view = window.tabs.page().findChild(BatchView)
+    right_click(view)
+    actions = taker.menu.actions()
+    assert [action.isEnabled() for action in actions] == [True, True, False, False]
+    assert "no numbers" in actions[2].toolTip()
+    taker.menu.close()
+    press(qtbot, view, Qt.Key.Key_V, CTRL | SHIFT)
+    assert "has no numbers" in said(window)
+
+
+def test_a_list_copies_what_is_chosen_in_it(qtbot, window, in_front):
+    in_front("runs")
+    QGuiApplication.clipboard().clear()
+    listed = window.tabs.page().findChild(RunsList)
+    press(qtbot, listed, Qt.Key.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text() == listed.currentIndex().data()
+    assert copied().isNull()
