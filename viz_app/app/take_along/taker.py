@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QImage,
 )
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QMenu, QWidget
 
 from model.atomic import write_atomically
 from model.messages import Message, UserError
@@ -33,6 +33,7 @@ from viz_app.panels.training.state.training import TrainingState
 from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
 from viz_app.storage.value_files import write_tables
 from viz_app.storage.value_tables import tab_text
+from viz_app.texts.message_text import without_isolates
 from viz_app.texts.picture_caption import picture_caption
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets import file_dialogs
@@ -83,7 +84,7 @@ class Taker(QObject):
         return True
 
     def copy_picture(self, taken: Taken | None = None) -> None:
-        """Put a picture on the clipboard as it is on the screen; of a table its chosen cell."""
+        """Put a picture on the clipboard as it is on the screen; of words those that are chosen."""
         text = _chosen_text(self._window.focusWidget()) if taken is None else ""
         if text:
             QGuiApplication.clipboard().setText(text)
@@ -248,6 +249,8 @@ def _write_steps(path: Path, write: Callable[[], object]) -> Iterator[Path]:
 
 
 def _chosen_text(view: QWidget | None) -> str:
-    """Of a table or list what Qt would copy of it, whose keys the window has taken."""
+    """Of a label, a table or a list what Qt would copy of it, whose keys the window has taken."""
+    if isinstance(view, QLabel):
+        return without_isolates(view.selectedText())
     index = view.currentIndex() if isinstance(view, QAbstractItemView) else QModelIndex()
     return str(index.data() or "") if index.isValid() else ""

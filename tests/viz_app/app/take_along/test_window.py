@@ -12,6 +12,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
 from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.messages import Message
 from tests.viz_app.application import CTRL, click, press, running, said, settle
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.recorded_runs import history, with_runs
@@ -24,6 +25,7 @@ from viz_app.panels.masks.views.batch_view import BatchView
 from viz_app.panels.training.runs.views.runs_list import RunsList
 from viz_app.texts.chinese_font import missing_cjk_font
 from viz_app.widgets.pictured import pictures_inside
+from viz_app.workbench.changes.notices import told
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 
 pytestmark = pytest.mark.window
@@ -458,3 +460,11 @@ def test_a_list_copies_what_is_chosen_in_it(qtbot, window, in_front):
     press(qtbot, listed, Qt.Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text() == listed.currentIndex().data()
     assert copied().isNull()
+
+
+def test_a_sentence_copies_what_is_chosen_in_it(qtbot, application, window):
+    application.bench.apply(told, Message("Nothing was lost."))
+    label = window.notices.sentence
+    label.setSelection(label.text().index("Nothing"), len("Nothing"))
+    press(qtbot, label, Qt.Key.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text() == "Nothing"
