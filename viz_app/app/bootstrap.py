@@ -179,14 +179,11 @@ class Application(QObject):
         self.store.apply(lambda state: tab_opened(state, tab))
 
     def _connect_views(self) -> None:
-        window, models = self.window, self.models
+        window, models, branching = self.window, self.models, self.branching
         connect_header(
-            window.header.intents,
-            translation=self.translation,
-            branching=self.branching,
-            models=models,
+            window.header.intents, translation=self.translation, branching=branching, models=models
         )
-        connect_timeline(window.timeline.intents, screen=self.screen, branching=self.branching)
+        connect_timeline(window.timeline.intents, screen=self.screen, branching=branching)
         attach_attention(window.attention.intents, self.screen)
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
