@@ -1367,6 +1367,105 @@
     </message>
 </context>
 <context>
+    <name>PictureDialog</name>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>What will be taken along</source>
+        <translation>将要保存的内容</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Pixels</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Caption beneath the picture</source>
+        <translation>图下附说明文字</translation>
+    </message>
+    <message>
+        <source>Model, sentence, and which heads in which colours</source>
+        <translation>模型、句子，以及哪些头、用什么颜色</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Put it on the clipboard, as pixels</source>
+        <translation>以像素图放到剪贴板</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>This picture</source>
+        <translation>此图</translation>
+    </message>
+    <message>
+        <source>The picture that has the keyboard, or was clicked</source>
+        <translation>焦点所在或被点击的那幅图</translation>
+    </message>
+    <message>
+        <source>Whole view</source>
+        <translation>整个视图</translation>
+    </message>
+    <message>
+        <source>All pictures of the tab, as they stand beside each other</source>
+        <translation>此标签页的所有图，按屏幕上的排列</translation>
+    </message>
+    <message>
+        <source>Pixels, for slides and pages</source>
+        <translation>像素图，适合幻灯片和网页</translation>
+    </message>
+    <message>
+        <source>Lines and text, for drawing programs</source>
+        <translation>线条和文字，适合绘图软件</translation>
+    </message>
+    <message>
+        <source>Lines and text, for papers</source>
+        <translation>线条和文字，适合论文</translation>
+    </message>
+    <message>
+        <source>So many pixels of the file for one of the window</source>
+        <translation>窗口中的一个像素在文件中占多少像素</translation>
+    </message>
+    <message>
+        <source>As on the screen</source>
+        <translation>与屏幕相同</translation>
+    </message>
+    <message>
+        <source>The colours that the window has now</source>
+        <translation>窗口现在的颜色</translation>
+    </message>
+    <message>
+        <source>Light, for print</source>
+        <translation>浅色，适合打印</translation>
+    </message>
+    <message>
+        <source>Dark text on white</source>
+        <translation>白底深色文字</translation>
+    </message>
+</context>
+<context>
     <name>PlaybackButtons</name>
     <message>
         <source>First step</source>
@@ -3079,6 +3178,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>乘加运算占 {share}</translation>
     </message>
     <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>multiply-adds</source>
+        <translation>乘加运算</translation>
+    </message>
+    <message>
         <source>Every target token takes in a weighted mean of what it and the tokens before it offer; those after it are masked.</source>
         <translation>每个目标句词元取它自身和前面词元所提供内容的加权平均；后面的词元已掩蔽。</translation>
     </message>
@@ -3996,6 +4103,34 @@ Qt {qt} · PySide {pyside}</translation>
         <source>precision p</source>
         <translation>精确度 p</translation>
     </message>
+    <message>
+        <source>matches of {n} words</source>
+        <translation>{n} 个词的匹配</translation>
+    </message>
+    <message>
+        <source>in the translation</source>
+        <translation>译文中</translation>
+    </message>
+    <message>
+        <source>in the reference</source>
+        <translation>参考译文中</translation>
+    </message>
+    <message>
+        <source>counted</source>
+        <translation>计入</translation>
+    </message>
+    <message>
+        <source>matches</source>
+        <translation>匹配数</translation>
+    </message>
+    <message>
+        <source>n-grams</source>
+        <translation>n-gram 数</translation>
+    </message>
+    <message>
+        <source>precision in %</source>
+        <translation>精确率（%）</translation>
+    </message>
 </context>
 <context>
     <name>branches</name>
@@ -4026,6 +4161,53 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{label}, log-probability {number} nats</source>
         <translation>{label}，对数概率 {number} nat</translation>
+    </message>
+</context>
+<context>
+    <name>caption</name>
+    <message>
+        <source>linear scale</source>
+        <translation>线性刻度</translation>
+    </message>
+    <message>
+        <source>square-root scale</source>
+        <translation>平方根刻度</translation>
+    </message>
+    <message>
+        <source>logarithmic scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message>
+        <source>colours of the kind</source>
+        <translation>按类别着色</translation>
+    </message>
+    <message>
+        <source>colours: {name}</source>
+        <translation>配色：{name}</translation>
+    </message>
+    <message>
+        <source>colours: grey</source>
+        <translation>配色：灰度</translation>
+    </message>
+    <message>
+        <source>all {layers} × {heads} heads</source>
+        <translation>全部 {layers} × {heads} 个头</translation>
+    </message>
+    <message>
+        <source>difference to {sentence}</source>
+        <translation>与 {sentence} 的差值</translation>
+    </message>
+    <message>
+        <source>special tokens hidden</source>
+        <translation>特殊词元已隐藏</translation>
+    </message>
+    <message>
+        <source>special tokens hidden, rows renormalised</source>
+        <translation>特殊词元已隐藏，各行已重新归一化</translation>
+    </message>
+    <message>
+        <source>pieces as words</source>
+        <translation>子词合并为词</translation>
     </message>
 </context>
 <context>
@@ -4484,6 +4666,22 @@ Qt {qt} · PySide {pyside}</translation>
         <source>tokens with a logit from {low} to {high}: {count}</source>
         <translation>logit 在 {low} 到 {high} 之间的词元：{count} 个</translation>
     </message>
+    <message>
+        <source>row of the table</source>
+        <translation>表中的行</translation>
+    </message>
+    <message>
+        <source>loss in nats, by the token that is expected</source>
+        <translation>损失（nat），按期望的词元</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>row of the table × √d_model</source>
+        <translation>表中的行 × √d_model</translation>
+    </message>
 </context>
 <context>
     <name>experiments</name>
@@ -4725,6 +4923,38 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Save model as</source>
         <translation>模型另存为</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>SVG pictures (*.svg)</source>
+        <translation>SVG 图片 (*.svg)</translation>
+    </message>
+    <message>
+        <source>PDF pages (*.pdf)</source>
+        <translation>PDF 页面 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>NumPy arrays (*.npz)</source>
+        <translation>NumPy 数组 (*.npz)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Lines with commas (*.csv)</source>
+        <translation>逗号分隔的文本 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save numbers</source>
+        <translation>保存数值</translation>
     </message>
     <message>
         <source>Pages for a browser (*.html)</source>
@@ -6049,6 +6279,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>自动(&amp;A)</translation>
     </message>
     <message>
+        <source>&amp;Copy picture</source>
+        <translation>复制图片(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;English under Chinese</source>
         <translation>中文下标注英文(&amp;E)</translation>
     </message>
@@ -6071,6 +6305,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Redo</source>
         <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save picture…</source>
+        <translation>保存图片(&amp;S)…</translation>
     </message>
     <message>
         <source>&amp;Train</source>
@@ -6115,6 +6353,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Continue from this step with the next-best token</source>
         <translation>从这一步改用次优的词元继续解码</translation>
+    </message>
+    <message>
+        <source>Copy &amp;values</source>
+        <translation>复制数值(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Copy the numbers of the picture as a table for a spreadsheet</source>
+        <translation>把图中的数值复制为可粘贴到电子表格的表</translation>
+    </message>
+    <message>
+        <source>Copy the picture with the keyboard, or under the mouse, or the main one, as it is</source>
+        <translation>按现在的样子复制图片：焦点所在的、鼠标下的，或主要的那幅</translation>
     </message>
     <message>
         <source>Delete this branch, and those that branch off from it</source>
@@ -6169,8 +6419,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按标记给头排序(&amp;O)</translation>
     </message>
     <message>
+        <source>Save &amp;numbers…</source>
+        <translation>保存数值(&amp;N)…</translation>
+    </message>
+    <message>
         <source>Save a&amp;nimation…</source>
         <translation>保存动画(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Save the numbers of the picture as npz, JSON or CSV</source>
+        <translation>把图中的数值存为 npz、JSON 或 CSV</translation>
+    </message>
+    <message>
+        <source>Save the picture as PNG, SVG or PDF: larger, light for print, with a caption</source>
+        <translation>把图片存为 PNG、SVG 或 PDF：可放大、可用浅色打印、可附说明</translation>
     </message>
     <message>
         <source>Save the steps of the decoding, or a run&apos;s time-lapse, as MP4 or GIF</source>
@@ -6756,6 +7018,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有名为 {name!r} 的参数可设。可设的参数：{known}。</translation>
     </message>
     <message>
+        <source>There is no picture here to take along yet.</source>
+        <translation>这里还没有可以带走的图。</translation>
+    </message>
+    <message>
         <source>There is no preset {name!r}. Presets: {presets}.</source>
         <translation>没有预设 {name!r}。现有预设：{presets}。</translation>
     </message>
@@ -6806,6 +7072,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>This model knows nothing in “{start}”: it was trained on other characters.</source>
         <translation>这个模型完全不认识“{start}”：它是用其他字符训练的。</translation>
+    </message>
+    <message>
+        <source>This picture has no numbers. Click one that has, and try again.</source>
+        <translation>这幅图没有数值。请点击一幅有数值的图，再试一次。</translation>
     </message>
     <message>
         <source>This sentence cannot be animated: there is a moment at which it was not recorded.</source>
@@ -7172,8 +7442,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 必须以 .gif 或 .mp4 结尾。</translation>
     </message>
     <message>
+        <source>{path} must end in .npz, .json or .csv.</source>
+        <translation>{path} 必须以 .npz、.json 或 .csv 结尾。</translation>
+    </message>
+    <message>
         <source>{path} must end in .png, .svg or .pdf.</source>
         <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
+    </message>
+    <message>
+        <source>{path} was saved.</source>
+        <translation>{path} 已保存。</translation>
     </message>
     <message>
         <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>
@@ -8346,6 +8624,10 @@ Qt {qt} · PySide {pyside}</translation>
         <source>slope {slope} · weight of {row} when the score of {column} rises</source>
         <translation>斜率 {slope} · {column} 的分数增大时，{row} 的权重</translation>
     </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
 </context>
 <context>
     <name>shortcuts_box</name>
@@ -8510,6 +8792,21 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>take_along</name>
+    <message>
+        <source>Picture copied: {width} × {height} pixels</source>
+        <translation>图片已复制：{width} × {height} 像素</translation>
+    </message>
+    <message>
+        <source>Values copied: paste them into a table</source>
+        <translation>数值已复制：可粘贴到表格中</translation>
+    </message>
+    <message>
+        <source>This picture has no numbers</source>
+        <translation>这幅图没有数值</translation>
+    </message>
+</context>
+<context>
     <name>task_meanings</name>
     <message>
         <source>the same letters again</source>
@@ -8557,6 +8854,25 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>mirror</source>
         <translation>镜像 (mirror)</translation>
+    </message>
+</context>
+<context>
+    <name>timeline</name>
+    <message>
+        <source>candidates of step {number}</source>
+        <translation>第 {number} 步的候选</translation>
+    </message>
+    <message>
+        <source>decoded tokens</source>
+        <translation>已解码的词元</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>log probability</source>
+        <translation>对数概率</translation>
     </message>
 </context>
 <context>

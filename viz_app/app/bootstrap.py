@@ -30,6 +30,7 @@ from viz_app.app.preferences import PreferencesController
 from viz_app.app.report import ReportFile
 from viz_app.app.sessions.zoom import follow_zoom
 from viz_app.app.shutdown import ShutdownController
+from viz_app.app.take_along.door import TakeAlong
 from viz_app.app.undo.controller import UndoController
 from viz_app.app.undo.steps import remembered
 from viz_app.app.window_options import WindowOptions
@@ -99,6 +100,7 @@ class Application(QObject):
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
         self.appearance.changed.connect(self.window.set_theme)
+        self.taking = TakeAlong(self.window, self.desk, store=self.store)
         self._connect_views()
         self._connect_shutdown()
         self._show_state()
@@ -177,14 +179,11 @@ class Application(QObject):
         self.store.apply(lambda state: tab_opened(state, tab))
 
     def _connect_views(self) -> None:
-        window, models = self.window, self.models
+        window, models, branching = self.window, self.models, self.branching
         connect_header(
-            window.header.intents,
-            translation=self.translation,
-            branching=self.branching,
-            models=models,
+            window.header.intents, translation=self.translation, branching=branching, models=models
         )
-        connect_timeline(window.timeline.intents, screen=self.screen, branching=self.branching)
+        connect_timeline(window.timeline.intents, screen=self.screen, branching=branching)
         attach_attention(window.attention.intents, self.screen)
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)

@@ -71,6 +71,11 @@ def frame_theme(theme: Theme) -> Theme:
     return _DARK if theme.is_dark else _LIGHT
 
 
+def for_print(theme: Theme) -> Theme:
+    """The sizes of a theme in light colours."""
+    return _sized(_LIGHT, "normal" if theme.scale == 1 else "presentation")
+
+
 def resolve_theme(settings: Settings, *, system_is_dark: bool) -> Theme:
     """The theme that the settings ask for."""
     dark = system_is_dark if settings.theme == "system" else settings.theme == "dark"

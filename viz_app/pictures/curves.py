@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPen
 
 from model.arrays import DoubleArray
 from viz_app.design.theme import Theme
+from viz_app.storage.value_tables import ValueTable
 
 Tick = tuple[float, str]
 Reach = tuple[float, float]
@@ -44,6 +45,7 @@ class Curve:
         width, outline: of the line and around the symbols, in px at 100 %.
         size: of the symbols, in px at 100 %.
         grows: whether points are added while it is seen.
+        name: what its numbers are, in a table; empty for a line that only marks a place.
     """
 
     x: npt.ArrayLike = field(compare=False)
@@ -56,6 +58,7 @@ class Curve:
     outline: float = 1.4
     size: float = 7.0
     grows: bool = False
+    name: str = field(default="", compare=False)
 
     def pen(self, theme: Theme) -> QPen:
         """Of the line."""
@@ -99,6 +102,25 @@ class PlotAxis:
     def reached(self, values: Sequence[npt.ArrayLike]) -> Reach:
         """From where to where on the axis, if these are the numbers to be shown."""
         return self.reach or covered([self.placed(part) for part in values])
+
+
+def curve_table(curves: Sequence[Curve], axis: PlotAxis, *, name: str) -> ValueTable:
+    """The points as a table: a row for each place on the axis below, a column for each curve."""
+    named = [curve for curve in curves if curve.name]
+    points = [
+        (np.asarray(curve.x, np.float64).ravel(), np.asarray(curve.y).ravel()) for curve in named
+    ]
+    places = np.unique(np.concatenate([np.empty(0), *(x for x, _ in points)]))
+    values = np.full((len(places), len(points)), np.nan)
+    for column, (x, y) in enumerate(points):
+        values[np.searchsorted(places, x), column] = y
+    texts = dict(axis.ticks)
+    return ValueTable(
+        name=name,
+        rows=tuple(texts.get(place) or f"{place:.12g}" for place in map(float, places)),
+        columns=tuple(curve.name for curve in named),
+        values=values,
+    )
 
 
 def line_pen(theme: Theme, colour: str, *, width: float, style: LineStyle = "solid") -> QPen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import (
@@ -26,6 +27,9 @@ from viz_app.design.fonts import families
 from viz_app.pictures.pdf_text import with_typed_text
 
 Paint = Callable[[QPainter, QRectF], object]
+Encode = Callable[[], bytes]
+
+FIGURE_SUFFIXES = (".png", ".svg", ".pdf")
 
 PNG_RATIO = 2
 """Pixels for one px of a PNG."""
@@ -33,41 +37,72 @@ PNG_RATIO = 2
 DOTS_PER_INCH = 96
 """One px of an SVG or PDF."""
 
+METRES_PER_INCH = 0.0254
+
 _FONTS = re.compile('font-family="([^"]*)"')
 _TEXT = re.compile(r"<text[^>]*>([^<]*)</text>\s*")
+NOT_STRETCHED = 'vector-effect="non-scaling-stroke"'
+_NUMBER = r"(-?[\d.]+(?:e[-+]?\d+)?)"
+_POINT = re.compile(f"{_NUMBER},{_NUMBER}")
+_STRETCHED = re.compile(
+    r"<g([^>]*transform=\")matrix\(([^)]*)\)([^>]*>)((?:(?!</?g).)*)", re.DOTALL
+)
 _ISOLATES = re.compile("[\u2066-\u2069]")
 """Marks of direction around what a user typed: nothing of them is seen."""
 
 
-def save_figure(path: Path, size: QSize, paint: Paint) -> None:
+def save_figure(path: Path, size: QSize, paint: Paint, *, ratio: float = PNG_RATIO) -> None:
     """Write a figure; the suffix says how: ``.png``, ``.svg`` or ``.pdf``.
 
     Args:
         path: the file; an existing one is replaced only when the new one is complete.
         size: width and height in px.
         paint: paints the figure into a rectangle, its background too.
+        ratio: pixels of a PNG for one px.
 
     Raises:
         UserError: the suffix is none of these, or the file cannot be written.
     """
-    writers = {".png": _png, ".svg": _svg, ".pdf": _pdf}
-    writer = writers.get(path.suffix.lower())
-    if writer is None:
+    write_atomically(path, drawn(figure_suffix(path), size, paint, ratio=ratio)())
+
+
+def figure_suffix(path: Path) -> str:
+    """How a figure is written there, by its name.
+
+    Raises:
+        UserError: the suffix is none of :data:`FIGURE_SUFFIXES`.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in FIGURE_SUFFIXES:
         raise UserError("{path} must end in .png, .svg or .pdf.", path=path)
-    write_atomically(path, writer(size, paint))
+    return suffix
 
 
-def _png(size: QSize, paint: Paint) -> bytes:
-    image = QImage(size * PNG_RATIO, QImage.Format.Format_RGB32)
-    image.setDevicePixelRatio(PNG_RATIO)
+def drawn(suffix: str, size: QSize, paint: Paint, *, ratio: float = PNG_RATIO) -> Encode:
+    """Paint a figure now; what makes a file of it takes longer, and can run in any thread."""
+    if suffix == ".png":
+        return partial(_encoded, figure_image(size, paint, ratio=ratio))
+    return _svg(size, paint) if suffix == ".svg" else _pdf(size, paint)
+
+
+def figure_image(size: QSize, paint: Paint, *, ratio: float = PNG_RATIO) -> QImage:
+    """A figure as pixels, which say how large it is meant to be."""
+    image = QImage(size * ratio, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
     with QPainter(image) as painter:
         paint(painter, QRectF(QPointF(), QSizeF(size)))
+    for set_dots in (image.setDotsPerMeterX, image.setDotsPerMeterY):
+        set_dots(round(ratio * DOTS_PER_INCH / METRES_PER_INCH))
+    return image
+
+
+def _encoded(image: QImage) -> bytes:
     buffer = _buffer()
     QImageWriter(buffer, QByteArray(b"png")).write(image)
     return bytes(buffer.data().data())
 
 
-def _svg(size: QSize, paint: Paint) -> bytes:
+def _svg(size: QSize, paint: Paint) -> Encode:
     buffer = _buffer()
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
@@ -76,13 +111,32 @@ def _svg(size: QSize, paint: Paint) -> bytes:
     generator.setResolution(DOTS_PER_INCH)
     with QPainter(generator) as painter:
         paint(painter, QRectF(QPointF(), QSizeF(size)))
-    return _readable(bytes(buffer.data().data()).decode()).encode()
+    svg = bytes(buffer.data().data())
+    return lambda: _readable(svg.decode()).encode()
 
 
 def _readable(svg: str) -> str:
-    """Qt's SVG with font lists that are valid CSS, and without texts that show nothing."""
-    svg = _FONTS.sub(_quoted, svg)
+    """Qt's SVG with font lists that are valid CSS, and without texts that show nothing.
+
+    Lines that keep their width where a plot is stretched do so in every program.
+    """
+    svg = _STRETCHED.sub(_placed, _FONTS.sub(_quoted, svg))
     return _TEXT.sub(lambda text: text[0] if text[1].strip() else "", _ISOLATES.sub("", svg))
+
+
+def _placed(group: re.Match[str]) -> str:
+    """A group whose lines stand where its matrix has put them; librsvg would widen them too."""
+    begin, matrix, end, lines = group.groups()
+    a, b, c, d, e, f = (float(number) for number in matrix.split(","))
+    if NOT_STRETCHED not in lines or (a, b, c, d) == (1, 0, 0, 1):
+        return group[0]
+
+    def moved(point: re.Match[str]) -> str:
+        """One point of a line."""
+        x, y = float(point[1]), float(point[2])
+        return f"{a * x + c * y + e:.6g},{b * x + d * y + f:.6g}"
+
+    return f"<g{begin}matrix(1,0,0,1,0,0){end}{_POINT.sub(moved, lines)}"
 
 
 def _quoted(fonts: re.Match[str]) -> str:
@@ -90,7 +144,7 @@ def _quoted(fonts: re.Match[str]) -> str:
     return f'font-family="{names}"'
 
 
-def _pdf(size: QSize, paint: Paint) -> bytes:
+def _pdf(size: QSize, paint: Paint) -> Encode:
     buffer = _buffer()
     writer = QPdfWriter(buffer)
     points = QSizeF(size) * (72.0 / DOTS_PER_INCH)
@@ -99,7 +153,7 @@ def _pdf(size: QSize, paint: Paint) -> bytes:
     writer.setResolution(DOTS_PER_INCH)
     with QPainter(writer) as painter:
         paint(painter, QRectF(QPointF(), QSizeF(size)))
-    return with_typed_text(bytes(buffer.data().data()), QFont(list(families())))
+    return partial(with_typed_text, bytes(buffer.data().data()), QFont(list(families())))
 
 
 def _buffer() -> QBuffer:

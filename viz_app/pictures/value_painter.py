@@ -16,6 +16,7 @@ from viz_app.pictures.levels import level_ticks
 from viz_app.pictures.matrix_cells import number_cells, paint_ground
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
 from viz_app.pictures.plot_titles import paint_plot_titles
+from viz_app.storage.value_tables import ValueTable
 
 LARGEST_CELL = 32
 """Side of a cell in px at 100 %."""
@@ -40,6 +41,10 @@ class ValuePicture:
     square: bool
     stretch: float | None = None
     values: FloatArray = field(compare=False, repr=False)
+
+    def table(self) -> ValueTable:
+        """The numbers."""
+        return ValueTable(name=self.title, rows=self.rows, columns=self.columns, values=self.values)
 
 
 def paint_value_picture(

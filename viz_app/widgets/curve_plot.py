@@ -24,7 +24,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
+from viz_app.pictures.curves import Curve, PlotAxis, Reach, curve_table, line_pen
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.cell_keys import ACROSS
 from viz_app.widgets.quiet_plot import QuietPlot
@@ -56,6 +57,7 @@ class CurvePlot(Themed, QWidget):
         self._places = np.empty(0)
         self._say: Say = lambda place: ""
         self._place: int | None = None
+        self._in_print = False
         self.plot = QuietPlot(theme, self)
         self._cursor = self.plot.standing_line()
         self._rows = QVBoxLayout(self)
@@ -91,9 +93,21 @@ class CurvePlot(Themed, QWidget):
         """What is drawn."""
         return self._curves
 
+    def tables(self) -> Tables:
+        """The points of the curves that have names; none without a curve."""
+        named = any(curve.name for curve in self._curves)
+        table = curve_table(self._curves, self._axes[0], name=self.accessibleName())
+        return (table,) if named else ()
+
     def place(self) -> int | None:
         """Where the cursor stands."""
         return self._place
+
+    def set_in_print(self, *, on: bool) -> None:
+        """Paint points as lines, not as pixels, and no ring around what has the keyboard."""
+        self._in_print = on
+        for item in self._items:
+            item.scatter.setExportMode(on, {"antialias": True})
 
     def point_of(self, x: float, y: float) -> QPoint:
         """Where a point of the axes is, in px of the plot."""
@@ -150,7 +164,7 @@ class CurvePlot(Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The ring around what has the focus."""
-        if not self.hasFocus():
+        if self._in_print or not self.hasFocus():
             return
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

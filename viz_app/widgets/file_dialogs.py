@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -16,7 +17,12 @@ translate = QCoreApplication.translate
 LONGEST_SUGGESTION = 40
 """Characters of a sentence that a file is named after."""
 
-_NOT_IN_FILES = re.compile(r'[<>:"/\\|?*]')
+LONGEST_NAME = 80
+"""Characters of a name that is suggested."""
+
+_NOT_IN_FILES = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]')
+_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+"""Names that Windows has for itself."""
 
 
 def holds_pairs(path: Path) -> bool:
@@ -39,7 +45,37 @@ def ask_export_path(parent: QWidget, name: str) -> Path | None:
     """Where to export a run as a ``.zip``; suffix and existing files as for a checkpoint."""
     archives = _filters(translate("file_dialogs", "Archives (*.zip)"))
     dialog = QFileDialog(parent, translate("file_dialogs", "Export run as"), "", archives)
-    return _ask_to_save(dialog, "zip", f"{_NOT_IN_FILES.sub('-', name)}.zip")
+    return _ask_to_save(dialog, "zip", f"{file_name((name,))}.zip")
+
+
+def ask_picture_path(parent: QWidget, name: str, folder: Path | None, suffix: str) -> Path | None:
+    """Where to save a picture; the suffix that was chosen stands first."""
+    names = {
+        ".png": translate("file_dialogs", "PNG pictures (*.png)"),
+        ".svg": translate("file_dialogs", "SVG pictures (*.svg)"),
+        ".pdf": translate("file_dialogs", "PDF pages (*.pdf)"),
+    }
+    chosen = {suffix: names[suffix], **names}
+    dialog = QFileDialog(parent, translate("file_dialogs", "Save picture"), str(folder or ""))
+    return _ask_for_format(dialog, chosen, name)
+
+
+def ask_numbers_path(parent: QWidget, name: str, folder: Path | None) -> Path | None:
+    """Where to save numbers, and as what."""
+    formats = {
+        ".npz": translate("file_dialogs", "NumPy arrays (*.npz)"),
+        ".json": translate("file_dialogs", "JSON (*.json)"),
+        ".csv": translate("file_dialogs", "Lines with commas (*.csv)"),
+    }
+    dialog = QFileDialog(parent, translate("file_dialogs", "Save numbers"), str(folder or ""))
+    return _ask_for_format(dialog, formats, name)
+
+
+def file_name(parts: Iterable[str]) -> str:
+    """A name without a suffix that every system takes: ``我有一只猫。 - layer 2 - head 8``."""
+    words = " ".join(" - ".join(part for part in parts if part.strip(" .")).split())
+    name = _NOT_IN_FILES.sub("-", words)[:LONGEST_NAME].strip(" .")
+    return f"_{name}" if _DEVICES.match(name) else name or "headlight"
 
 
 def ask_report_path(parent: QWidget, sentence: str) -> Path | None:
@@ -89,6 +125,15 @@ def _ask_to_save(dialog: QFileDialog, suffix: str, suggestion: str) -> Path | No
     dialog.setDefaultSuffix(suffix)
     dialog.selectFile(suggestion)
     return _ask(dialog)
+
+
+def _ask_for_format(dialog: QFileDialog, formats: Mapping[str, str], name: str) -> Path | None:
+    """The first is taken until another is chosen; a name that is typed whole has its own."""
+    suffixes = {text: suffix for suffix, text in formats.items()}
+    dialog.setNameFilters(list(suffixes))
+    dialog.filterSelected.connect(lambda text: dialog.setDefaultSuffix(suffixes[text][1:]))
+    first = next(iter(formats))
+    return _ask_to_save(dialog, first[1:], f"{name}{first}")
 
 
 def _ask(dialog: QFileDialog) -> Path | None:

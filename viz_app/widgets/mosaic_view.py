@@ -10,6 +10,7 @@ from viz_app.design.theme import Theme
 from viz_app.pictures import mosaic_layout
 from viz_app.pictures.mosaic_painter import paint_mosaic
 from viz_app.pictures.pooling import PeakPixels
+from viz_app.storage.value_tables import Tables
 from viz_app.texts import mosaic_sentences
 from viz_app.texts.sentences import cell_sentence
 from viz_app.widgets.cell_keys import moved
@@ -52,6 +53,18 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         if titled != self._titled:
             self._titled, self._layout = titled, None
             self.redraw()
+
+    def shown_values(self) -> Tables:
+        """The weights."""
+        from viz_app.texts.heads_values import mosaic_values  # only who takes them along needs it
+
+        return mosaic_values(self._snapshot) if self._snapshot else ()
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Kind, layer and heads, and how weights became colours."""
+        from viz_app.texts.picture_caption import heads_shown
+
+        return heads_shown(self._snapshot) if self._snapshot else ()
 
     def layout_now(self) -> mosaic_layout.MosaicLayout | None:
         """Where everything was painted last."""

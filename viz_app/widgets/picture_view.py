@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.status_line import tell
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -35,7 +36,7 @@ _SAME_AS_BEFORE = {
 """The focus comes back to where it was: whoever brought it there did so earlier."""
 
 
-class PictureView(Themed, Translated, QWidget):
+class PictureView(Pictured, Themed, Translated, QWidget):
     """Base of the heatmap views. Subclasses implement :meth:`paint_picture`.
 
     It says what is under the mouse for a status line; without it, :meth:`resting_sentence`.
@@ -52,7 +53,7 @@ class PictureView(Themed, Translated, QWidget):
         super().__init__(parent)
         self.theme = theme
         self._picture: QPixmap | None = None
-        self._ring = False
+        self._ring = self._in_print = False
         self._sentence = self._by_keys = ""
         self._mouse: QPointF | None = None
         self.setMouseTracking(True)
@@ -138,8 +139,16 @@ class PictureView(Themed, Translated, QWidget):
         """A size in px at the theme's scale."""
         return QSize(round(width * self.theme.scale), round(height * self.theme.scale))
 
+    def set_in_print(self, *, on: bool) -> None:
+        """Paint what is seen, with lines and text instead of pixels, and without the keyboard."""
+        self._in_print = on
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the kept picture; paint it first when there is none of the right size."""
+        if self._in_print:
+            with QPainter(self) as painter:
+                self.paint_picture(painter, self.picture_rect())
+            return
         if self._picture is None or self._is_stale(self._picture):
             self._picture = self._painted()
             if self._sentence:

@@ -8,7 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QGraphicsItem, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import round_step, text_width
@@ -27,6 +27,7 @@ class QuietPlot(pg.PlotWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         # made and taken away again, the menu of the axes would be half of the time that this takes
         super().__init__(parent, enableMenu=False)
+        self._unkept: list[QGraphicsItem] = []
         menu = self.plotItem.ctrlMenu  # pyqtgraph gives it no parent, and so no end
         menu.setParent(self, menu.windowFlags())
         self.setMouseEnabled(x=False, y=False)
@@ -42,6 +43,16 @@ class QuietPlot(pg.PlotWidget):
         """Keep the axes as pixels: to draw them costs three times as much as a curve that grows."""
         for axis in self.axes:
             axis.setCacheMode(KEPT)
+
+    def set_in_print(self, *, on: bool) -> None:
+        """Paint lines and text anew; what is kept as pixels is for the screen, and comes back."""
+        if on:
+            items = self.scene().items()
+            self._unkept = [item for item in items if item.cacheMode() == KEPT]
+        for item in self._unkept:
+            item.setCacheMode(QGraphicsItem.CacheMode.NoCache if on else KEPT)
+        ground = QGraphicsView.CacheModeFlag
+        self.setCacheMode(ground.CacheNone if on else ground.CacheBackground)
 
     def set_theme(self, theme: Theme) -> None:
         """Colours and sizes of background and axes."""

@@ -24,6 +24,9 @@ UNDO_KEYS: Mapping[str, str] = {
 }
 """The keys of the menu entries that take a step back and do it again."""
 
+COPY_KEYS: Mapping[str, str] = {"copy_picture": "Ctrl+C"}
+"""Those of the entry that copies the picture, where no text is selected that they would copy."""
+
 
 def never() -> bool:
     """Of a field whose text is not for editing by words."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.laid_out import MatrixCells
 from viz_app.workbench.state.selection import Cell
 
@@ -47,6 +48,10 @@ class ValueView(MatrixCells):
     def cell_sentence(self, row: int, column: int) -> str:
         """A cell's exact number and what it is."""
         return self._say(Cell(row, column))
+
+    def shown_values(self) -> Tables:
+        """The numbers."""
+        return (self._shown.table(),) if self._shown else ()
 
     def extent(self) -> tuple[int, int]:
         """Rows and columns of the numbers."""

@@ -6,8 +6,11 @@ from PySide6.QtWidgets import QFileDialog
 from viz_app.widgets.file_dialogs import (
     ask_animation_path,
     ask_corpus,
+    ask_numbers_path,
     ask_open_path,
+    ask_picture_path,
     ask_save_path,
+    file_name,
 )
 
 
@@ -84,3 +87,48 @@ def test_an_animation_gets_the_suffix_of_its_kind(answers, suffix):
     assert opened[0]["suffix"] == suffix
     assert opened[0]["mode"] == QFileDialog.AcceptMode.AcceptSave
     assert f"(*.{suffix})" in opened[0]["filters"][0]
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_the_format_that_was_chosen_stands_first(answers, tmp_path, suffix):
+    given, opened = answers
+    given.append(str(tmp_path / f"a{suffix}"))
+    assert ask_picture_path(None, "a", tmp_path, suffix) == tmp_path / f"a{suffix}"
+    assert opened[0]["suffix"] == suffix[1:]
+    assert f"*{suffix}" in opened[0]["filters"][0]
+    assert len(opened[0]["filters"]) == 3
+
+
+def test_numbers_are_npz_json_or_csv(answers):
+    given, opened = answers
+    given.append(None)
+    assert ask_numbers_path(None, "a", None) is None
+    assert opened[0]["suffix"] == "npz"
+    assert [name[name.index("*") : -1] for name in opened[0]["filters"]] == [
+        "*.npz",
+        "*.json",
+        "*.csv",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "name"),
+    [
+        (("我有一只猫。", "layer 2", ""), "我有一只猫。 - layer 2"),
+        (("what is a/b?", 'x: "y"\n\tz'), "what is a-b- - x- -y- z"),
+        (("..", " "), "headlight"),
+        (("con",), "_con"),
+        (("Aux.old",), "_Aux.old"),
+        (("console",), "console"),
+        (("abc\u202egpj.exe",), "abc-gpj.exe"),
+        ((), "headlight"),
+    ],
+)
+def test_a_suggested_name_is_one_on_every_system(parts, name):
+    assert file_name(parts) == name
+
+
+def test_a_suggested_name_is_short():
+    name = file_name(("猫" * 300, "layer 1"))
+    assert len(name) <= 80
+    assert len(name.encode()) < 255 - len(".png")

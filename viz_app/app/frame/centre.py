@@ -86,7 +86,7 @@ class Centre(Themed, QWidget):
         """At the top of the pictures in front, as wide as they are, without moving them."""
         bar = self.notices
         if bar.isVisible():
-            under = _pictures(self._tabs.page())
+            under = pictures_of(self._tabs.page())
             corner, width = under.mapTo(self, QPoint()), under.width()
             bar.setGeometry(corner.x(), corner.y(), width, bar.heightForWidth(width))
             bar.raise_()
@@ -98,7 +98,7 @@ class Centre(Themed, QWidget):
         self._top_row.setSpacing(4 * unit)
 
 
-def _pictures(page: QWidget) -> QWidget:
+def pictures_of(page: QWidget) -> QWidget:
     """What says of itself that it has the pictures of a page; else all of it."""
     inside = page.findChildren(QWidget)
     return next((view for view in inside if view.property("pictures") and view.isVisible()), page)

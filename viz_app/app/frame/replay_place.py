@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.widgets.band import Band
+from viz_app.widgets.pictured import Pictured
 
 if TYPE_CHECKING:
     from viz_app.panels.training.replay.snapshot import ReplaySnapshot
     from viz_app.panels.training.replay.views.replay_bar import ReplayBar
 
 
-class ReplayRow(Band, QWidget):
+class ReplayRow(Pictured, Band, QWidget):
     """Hidden without a time-lapse; the bar is made when the first one comes."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
-from viz_app.widgets.step_keys import UNDO_KEYS, StepKeys
+from viz_app.widgets.step_keys import COPY_KEYS, UNDO_KEYS, StepKeys
 
 LONGEST = 20_000
 """Characters that the field takes; what is too long for a model is for the model to say."""
@@ -40,6 +40,7 @@ class SourceField(QLineEdit):
         self.textChanged.connect(self._on_text)
         StepKeys(self, self.isModified)
         StepKeys(self, self._was_edited, keys=UNDO_KEYS)
+        StepKeys(self, self.hasSelectedText, keys=COPY_KEYS)
 
     def set_choices(self, *, examples: tuple[str, ...], asked: tuple[str, ...]) -> None:
         """What is listed: sentences that the model reads, and those of this window."""

@@ -147,3 +147,8 @@ def small(value: float) -> str:
     if abs(value) >= 1e-4 or value == 0:
         return decimal_number(value, 4)
     return f"{value:.1e}".replace("-", MINUS)
+
+
+def share_name() -> str:
+    """What a bin of a histogram holds."""
+    return translate("scaling", "share")

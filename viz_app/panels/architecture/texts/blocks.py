@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.lessons.architecture.record import (
@@ -16,6 +18,7 @@ from model.lessons.architecture.record import (
     TensorShape,
 )
 from viz_app.panels.architecture.state import BesideBlocks
+from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.numbers import NO_NUMBER, short_count
 
 translate = QCoreApplication.translate
@@ -149,6 +152,19 @@ def percent(share: float) -> str:
     if share == 0:
         return "0 %"
     return f"{100 * share:.1f} %" if share >= 0.001 else "<0.1 %"
+
+
+def block_table(blocks: Sequence[Block], *, name: str) -> ValueTable:
+    """Parameters and multiply-adds of blocks."""
+    return ValueTable(
+        name=name,
+        rows=tuple(f"{side_name(block.side)} · {block_name(block)}" for block in blocks),
+        columns=(
+            translate("architecture", "parameters"),
+            translate("architecture", "multiply-adds"),
+        ),
+        values=np.array([(block.n_parameters, block.multiply_adds) for block in blocks]),
+    )
 
 
 def counted(number: int) -> str:

@@ -17,7 +17,8 @@ from viz_app.panels.architecture.painting.painter import DiagramPicture, paint_a
 from viz_app.panels.architecture.painting.places import ArchitectureLayout
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import BlockPlace
-from viz_app.panels.architecture.texts.blocks import block_sentence, unfold_sentence
+from viz_app.panels.architecture.texts.blocks import block_sentence, block_table, unfold_sentence
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.picture_view import PictureView
 
 _ALONG: dict[int, int] = {
@@ -69,6 +70,11 @@ class DiagramView(PictureView):
         picture = self._picture_now()
         if picture is not None:
             paint_architecture(painter, rect, picture, self.theme)
+
+    def shown_values(self) -> Tables:
+        """Parameters and work of every block of the diagram."""
+        shown = self._snapshot.shown() if self._snapshot else ()
+        return (block_table(shown, name=self.accessibleName()),) if shown else ()
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""

@@ -105,6 +105,7 @@ class GradientPlot(TitledPlot):
                 style="solid" if post else "dashed",
                 symbol=symbol,
                 hollow=not post,
+                name=f"{side_name(side)} · {gradients.norm}-norm",
             ),
         )
 

@@ -85,6 +85,7 @@ class OperationsPlot(_SizesPlot):
                 colour=layer_colour(layer, self.theme),
                 symbol=SYMBOLS[layer],
                 size=6,
+                name=complexity.layer_type_name(layer),
             )
             for layer in LAYER_TYPES
         ]
@@ -146,6 +147,7 @@ class TimesPlot(_SizesPlot):
             style="dashed" if projected else "solid",
             width=1.2 if projected else 1.8,
             hollow=projected,
+            name=complexity.layer_type_name(layer),
         )
 
     def _guide(self, layer: LayerType, times: Sequence[LayerTime]) -> Curve:

@@ -10,12 +10,14 @@ from model.lessons.architecture.record import NormStatistics
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.views.titled_plot import marks_text
 from viz_app.pictures.curves import Curve, PlotAxis
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.numbers import MINUS, decimal_number
 from viz_app.texts.token_text import quoted
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -23,7 +25,7 @@ HEIGHT = 132
 """Of each plot, in px at 100 %."""
 
 
-class NormPlots(Themed, Translated, QWidget):
+class NormPlots(Pictured, Themed, Translated, QWidget):
     """One plot for the mean, one for the variance."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -42,6 +44,10 @@ class NormPlots(Themed, Translated, QWidget):
         if norm is not self._norm:
             self._norm, self._tokens = norm, tokens
             self._draw()
+
+    def shown_values(self) -> Tables:
+        """Means and variances."""
+        return (*self.mean.tables(), *self.variance.tables())
 
     def _dress(self) -> None:
         self._rows.setSpacing(self.theme.unit)
@@ -93,8 +99,8 @@ class NormPlots(Themed, Translated, QWidget):
     def _show(self, plot: CurvePlot, lines: tuple[FloatArray, ...], y: PlotAxis) -> None:
         places = range(len(self._tokens))
         curves = [
-            Curve(x=places, y=line, colour=colour, symbol=symbol, hollow=sign != "●")
-            for line, (colour, symbol, sign, _) in zip(lines, self._looks(), strict=True)
+            Curve(x=places, y=line, colour=colour, symbol=symbol, hollow=sign != "●", name=name)
+            for line, (colour, symbol, sign, name) in zip(lines, self._looks(), strict=True)
         ]
         x = PlotAxis(ticks=tuple((place, visible(self._tokens[place])) for place in places))
         plot.show_curves(curves, x=x, y=y, places=places, say=self.sentence)

@@ -80,6 +80,14 @@ class StreamPlot(TitledPlot):
                 hollow=True,
                 size=5,
                 width=1.2,
+                name=f"{side_name(stream.side)} ‖f(x)‖",
             ),
-            Curve(x=passed, y=stream.lengths.mean(axis=1), colour=colour, symbol="o", size=6),
+            Curve(
+                x=passed,
+                y=stream.lengths.mean(axis=1),
+                colour=colour,
+                symbol="o",
+                size=6,
+                name=f"{side_name(stream.side)} ‖x‖",
+            ),
         )

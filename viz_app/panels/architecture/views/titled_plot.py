@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.pictures.typeset import typeset
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -22,7 +24,7 @@ LOWEST = 108
 """Of the plot, in px at 100 %."""
 
 
-class TitledPlot(Themed, Translated, QFrame):
+class TitledPlot(Pictured, Themed, Translated, QFrame):
     """Title and tools in one row, the legend below, then the plot; no curves without a snapshot.
 
     Subclasses implement :meth:`shown` and :meth:`draw`.
@@ -57,6 +59,14 @@ class TitledPlot(Themed, Translated, QFrame):
         self._title.setText(title)
         self.plot.setAccessibleName(title)
         self.legend.setText(marks_text(tuple(marks), self.theme))
+
+    def shown_values(self) -> Tables:
+        """The points."""
+        return self.plot.tables()
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """The title."""
+        return (self.plot.accessibleName(),)
 
     def _dress(self) -> None:
         theme = self.theme

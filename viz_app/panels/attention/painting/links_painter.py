@@ -16,6 +16,7 @@ from viz_app.panels.attention.painting.stroke_legend import paint_strokes
 from viz_app.panels.attention.painting.token_names import between_names
 from viz_app.panels.attention.texts.picture_titles import BETWEEN, picture_notes
 from viz_app.pictures.axis_labels import elided, text_width
+from viz_app.pictures.cell_image import pixel_ratio
 from viz_app.pictures.text_line import paint_heading, paint_line, paint_lines
 from viz_app.texts.message_text import isolated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -139,7 +140,7 @@ class _Links:
         painter.drawImage(place, self.lines.image)
         painter.setOpacity(1.0)
         if self.chosen is not None:
-            ratio = painter.device().devicePixelRatioF()
+            ratio = pixel_ratio(painter)
             strokes = link_set.strokes_of(self.focus, self.theme)
             over = drawn_lines(layout, self.chosen, strokes, self.theme, ratio=ratio)
             painter.drawImage(place, over.image)

@@ -16,6 +16,7 @@ from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout, layo
 from viz_app.panels.attention.painting.heatmap_painter import paint_focus
 from viz_app.panels.attention.views.zoomable_view import ZoomableView
 from viz_app.pictures.zoom import Zoom, ZoomedGrid, revealing
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import cell_sentence, picture_sentence
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.status_line import tell
@@ -61,6 +62,18 @@ class HeatmapView(ZoomableView):
     def resting_sentence(self) -> str:
         """The cursor's cell."""
         return self.sentence() if self._cell() else ""
+
+    def shown_values(self) -> Tables:
+        """The weights."""
+        from viz_app.texts.heads_values import focus_values  # only who takes them along needs it
+
+        return focus_values(self._snapshot) if self._snapshot else ()
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Kind, layer and heads, and how weights became colours."""
+        from viz_app.texts.picture_caption import heads_shown
+
+        return heads_shown(self._snapshot) if self._snapshot else ()
 
     def layout_now(self) -> HeatmapLayout | None:
         """Where everything was painted last, or is about to be."""

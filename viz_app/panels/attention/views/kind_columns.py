@@ -11,10 +11,11 @@ from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.attention.views.head_pictures import HeadPictures
 from viz_app.widgets.framed import framed
 from viz_app.widgets.mosaic_view import MosaicView
+from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.themed import Themed
 
 
-class KindColumns(Themed, QWidget):
+class KindColumns(Pictured, Themed, QWidget):
     """A column for each kind."""
 
     def __init__(self, theme: Theme, intents: AttentionIntents) -> None:

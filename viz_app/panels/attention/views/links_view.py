@@ -17,6 +17,7 @@ from viz_app.panels.attention.painting.links_painter import paint_links
 from viz_app.panels.attention.snapshot.chosen_heads import chosen_alone
 from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
+from viz_app.pictures.cell_image import pixel_ratio
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.scrolled_picture import Pane
 from viz_app.widgets.status_line import tell
@@ -87,7 +88,7 @@ class LinksView(TokenPicture):
         if shown is None or links is None:
             return
         layout = layout_links(rect, shown, self.theme, scroll=self.scroll_of())
-        strokes, ratio = link_set.strokes_of(shown, self.theme), self.devicePixelRatioF()
+        strokes, ratio = link_set.strokes_of(shown, self.theme), pixel_ratio(painter)
         if self._lines is None or self._lines.image.devicePixelRatio() != ratio:
             self._lines = drawn_lines(layout, links, strokes, self.theme, ratio=ratio)
         spot = self.shown_end()

@@ -6,6 +6,9 @@ from PySide6.QtGui import QResizeEvent
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
+from viz_app.storage.value_tables import Tables
+from viz_app.texts.heads_values import every_head_values
+from viz_app.texts.picture_caption import heads_shown
 from viz_app.widgets.scrolled_picture import ScrolledPicture
 from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -58,6 +61,14 @@ class TokenPicture(ScrolledPicture):
     def description(self) -> str:
         """What a screen reader says of the picture."""
         raise NotImplementedError
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Kind, layer and heads, and how weights became colours."""
+        return heads_shown(self._snapshot) if self._snapshot else ()
+
+    def shown_values(self) -> Tables:
+        """The weights."""
+        return every_head_values(self._snapshot) if self._snapshot else ()
 
     def reveal_chosen(self) -> None:
         """Scroll to what is chosen, else to the row in view."""

@@ -19,6 +19,7 @@ from viz_app.pictures.axis_labels import Label, paint_label, text_width
 from viz_app.pictures.levels import shares
 from viz_app.pictures.text_line import paint_line
 from viz_app.storage.settings import ColourMap
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.label_text import glossed_name, quoted_name, shown_name
 from viz_app.texts.sentences import titled
 from viz_app.widgets.picture_view import PictureView
@@ -127,6 +128,15 @@ class TokenStrip(PictureView):
             paint_line(painter, right, gloss, theme, colour=colour, side="right", whole=True)
             place = place.adjusted(0, 0, -self._gloss_width(index), 0)
         paint_label(painter, Label(index=index, text=name, rect=place, size=size), colour, theme)
+
+    def shown_values(self) -> Tables:
+        """The weight of every token."""
+        strip = self._strip
+        if strip is None:
+            return ()
+        columns, name = tuple(map(shown_name, strip.tokens)), self.accessibleName()
+        values = strip.weights[None]
+        return (ValueTable(name=name, rows=(name,), columns=columns, values=values),)
 
     def hasHeightForWidth(self) -> bool:
         """Lines wrap."""

@@ -13,6 +13,8 @@ from viz_app.design.theme import Theme
 from viz_app.panels.bleu import texts
 from viz_app.panels.bleu.painting.ngram_layout import NgramsLayout, layout_ngrams
 from viz_app.panels.bleu.painting.ngram_painter import paint_ngrams
+from viz_app.panels.bleu.tables import match_table
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.scrolled_picture import Pane, ScrolledPicture
@@ -45,6 +47,10 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
     def pointed(self) -> int | None:
         """The match that stands out, as an index of the order's matches."""
         return self._pointed
+
+    def shown_values(self) -> Tables:
+        """How often each n-gram of the order that is shown is in both sentences."""
+        return (match_table(self._bleu.orders[self._n - 1]),) if self._bleu else ()
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """Both sentences."""

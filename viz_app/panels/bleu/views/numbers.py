@@ -43,6 +43,7 @@ class BleuNumbers(Themed, Translated, QWidget):
         self._grid.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
         self._grid.setHorizontalSpacing(4 * unit)
         self._grid.setVerticalSpacing(unit)
+        self._show()
 
     def _retranslate(self) -> None:
         self._show()

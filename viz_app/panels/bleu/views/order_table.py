@@ -9,7 +9,9 @@ from model.lessons.bleu.explained import MAX_ORDER, BleuExplained
 from viz_app.design.theme import Theme
 from viz_app.panels.bleu.intents import BleuIntents
 from viz_app.panels.bleu.painting import ngram_table
+from viz_app.panels.bleu.tables import order_table
 from viz_app.panels.bleu.texts import order_sentence
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
 
@@ -37,6 +39,11 @@ class OrderTable(LaidOut[ngram_table.TableLayout], PictureView):
     def cursor_rect(self) -> QRectF | None:
         """The chosen order."""
         return self._layout.row_rect(self._n - 1) if self._layout else None
+
+    def shown_values(self) -> Tables:
+        """The four orders."""
+        name = self.accessibleName()
+        return (order_table(self._bleu, name=name),) if self._bleu else ()
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the lines."""

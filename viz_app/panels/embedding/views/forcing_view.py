@@ -17,6 +17,8 @@ from viz_app.panels.embedding.painting.forcing import (
 )
 from viz_app.panels.embedding.painting.forcing_painter import paint_forcing
 from viz_app.panels.embedding.texts import forcing
+from viz_app.panels.embedding.texts.tables import loss_tables
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.workbench.state.selection import Cell
@@ -60,6 +62,10 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
         padding = self._with_padding
         self._layout = layout_forcing(rect, record, self.theme, with_padding=padding)
         paint_forcing(painter, self._layout, record, self.theme, with_padding=padding)
+
+    def shown_values(self) -> Tables:
+        """What every position costs, a table a sentence."""
+        return loss_tables(self._record) if self._record else ()
 
     def extent(self) -> tuple[int, int]:
         """Sentences, and positions of each."""

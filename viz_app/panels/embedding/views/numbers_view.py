@@ -10,6 +10,8 @@ from model.lessons.embedding.record import EmbeddedTokens
 from viz_app.design.theme import Theme
 from viz_app.panels.embedding.painting import numbers
 from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_title
+from viz_app.panels.embedding.texts.tables import token_tables
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
@@ -48,6 +50,10 @@ class NumbersView(LaidOut[numbers.NumbersLayout], PictureView):
         if dimension != self._dimension:
             self._dimension = dimension
             self.redraw()
+
+    def shown_values(self) -> Tables:
+        """The four lines, whole."""
+        return token_tables(self._side, self._token) if self._side else ()
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the numbers in view."""

@@ -25,7 +25,9 @@ from viz_app.panels.embedding.painting.output import (
     rows_for,
 )
 from viz_app.panels.embedding.texts import sentences
+from viz_app.panels.embedding.texts.tables import output_table
 from viz_app.pictures.text_line import paint_line
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cell_keys import DOWN
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
@@ -70,6 +72,11 @@ class OutputView(LaidOut[OutputLayout], PictureView):
     def rows(self) -> OutputRows | None:
         """What has a row of its own, as painted last."""
         return self._layout.rows if self._layout else None
+
+    def shown_values(self) -> Tables:
+        """The tokens that have a row of their own."""
+        rows, name = self.rows(), self.accessibleName()
+        return (output_table(rows.tokens, name=name),) if rows else ()
 
     def histogram_now(self) -> HistogramLayout | None:
         """Where the histogram was painted last, or None where it has no room."""

@@ -12,6 +12,8 @@ from model.lessons.embedding.record import EmbeddedTokens
 from viz_app.design.theme import Theme
 from viz_app.panels.embedding.painting import strips
 from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_title
+from viz_app.panels.embedding.texts.tables import strip_tables
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.scrolled_picture import Pane, ScrolledPicture
@@ -60,6 +62,10 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
         if dimension != self._dimension:
             self._dimension = dimension
             self.update()
+
+    def shown_values(self) -> Tables:
+        """Of each token, three rows of numbers."""
+        return strip_tables(self._side) if self._side else ()
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """The rows."""

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from model.arrays import BoolArray, FloatArray
 from model.lessons.masks.record import MaskRecord
 from model.traces.trace import Kind
+from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.label_text import glossed_name
 from viz_app.texts.numbers import decimal_number
 from viz_app.texts.sentences import Swatch
@@ -78,6 +79,16 @@ class MaskPicture:
     padded: frozenset[Cell] = frozenset()
     axes: str = ""
     glosses: tuple[str, ...] = ()
+
+    def table(self) -> ValueTable:
+        """The numbers; without any, 1 where a query may attend, and 0 where not."""
+        return ValueTable(
+            name=self.title,
+            rows=self.rows,
+            columns=self.columns,
+            values=self.mask.astype(np.float32) if self.values is None else self.values,
+            mask=self.mask,
+        )
 
     def row_name(self, row: int) -> str:
         """A query in a sentence; the encoder's are its keys, too."""

@@ -21,6 +21,7 @@ from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
 from viz_app.pictures.text_line import paint_heading, paint_line
+from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.label_text import glossed_name, listed_name
 from viz_app.texts.visible_token import visible
 from viz_app.workbench.state.selection import Cell
@@ -79,6 +80,18 @@ def row_lines(shown: RowsShown) -> tuple[RowLine, ...]:
     for row in through_rules(scores, mask):
         lines += _rule_lines(shown, row, mask, level=level)
     return tuple(lines)
+
+
+def rows_table(lines: Sequence[RowLine], keys: Sequence[str], *, name: str) -> ValueTable:
+    """What each line has for each key; headings say for which rule those below them are."""
+    rows, values, rule = [], [], ""
+    for line in lines:
+        if line.picture is None:
+            rule = line.name
+        else:
+            rows.append(f"{rule}: {line.name}" if rule else line.name)
+            values.append(line.picture.table().values[0])
+    return ValueTable(name=name, rows=tuple(rows), columns=tuple(keys), values=np.stack(values))
 
 
 def rule_name(rule: Rule) -> str:

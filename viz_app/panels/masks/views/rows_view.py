@@ -9,6 +9,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.painting import rows_painter
 from viz_app.panels.masks.shown import RowsShown
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
@@ -50,6 +51,13 @@ class RowsView(LaidOut[rows_painter.RowsLayout], PictureView):
                 self.theme,
                 glosses=self._shown.key_glosses,
             )
+
+    def shown_values(self) -> Tables:
+        """The lines of the table."""
+        if self._shown is None or not self._lines:
+            return ()
+        keys, name = self._shown.keys, self.accessibleName()
+        return (rows_painter.rows_table(self._lines, keys, name=name),)
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the arrow keys have reached."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.painting.mask_painter import MasksLayout, paint_masks
 from viz_app.panels.masks.painting.mask_pictures import MaskPicture
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import titled
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
@@ -61,6 +62,10 @@ class TilesView(LaidOut[MasksLayout], PictureView):
             self._cursor, self._index = None, 0
         self._describe()
         self.redraw()
+
+    def shown_values(self) -> Tables:
+        """Masks, scores and weights."""
+        return tuple(picture.table() for picture in self._pictures)
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the arrow keys have reached."""

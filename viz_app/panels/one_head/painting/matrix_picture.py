@@ -26,13 +26,15 @@ from viz_app.panels.one_head.state import Stage
 from viz_app.panels.one_head.texts.matrix_names import (
     Symbol,
     matrix_name,
+    plain,
     row_shape_text,
     shape_text,
     spread_name,
     symbol,
 )
+from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.label_text import glossed_name, listed_name, listed_row, shown_name
-from viz_app.texts.sentences import row_text
+from viz_app.texts.sentences import head_title, row_text
 from viz_app.workbench.state.selection import Cell
 
 
@@ -82,6 +84,22 @@ class MatrixPicture:
     def numbered(self) -> bool:
         """Whether columns have numbers, not tokens."""
         return SHAPES[self.matrix].columns != "key"
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which head, and what of it."""
+        anatomy = self.anatomy
+        head = head_title(anatomy.kind, layer=anatomy.layer, head=anatomy.head)
+        return head, f"{plain(self.symbol)}: {self.name}"
+
+    def table(self) -> ValueTable:
+        """The numbers."""
+        return ValueTable(
+            name=f"{plain(self.symbol)}: {self.name}",
+            rows=self.rows,
+            columns=self.columns,
+            values=self.values,
+            mask=~self.hidden if self.hidden.any() else None,
+        )
 
     @property
     def signed(self) -> bool:

@@ -22,6 +22,7 @@ from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.painting.matrix_title import title_lines
 from viz_app.panels.one_head.views.matrix_view import MatrixView
 from viz_app.widgets.labels import placeholder
+from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -49,7 +50,7 @@ _ACROSS: dict[MatrixAxis, float] = {
 }
 
 
-class EquationView(Themed, Translated, QWidget):
+class EquationView(Pictured, Themed, Translated, QWidget):
     """What goes into a stage and what comes out."""
 
     def __init__(self, theme: Theme, intents: OneHeadIntents) -> None:
@@ -74,6 +75,10 @@ class EquationView(Themed, Translated, QWidget):
         """What is shown."""
         pictures = (view.picture() for view in self.views)
         return tuple(picture for picture in pictures if picture is not None)
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """The head, and what comes out of the stage."""
+        return self.shown()[-1].caption_parts() if self.shown() else ()
 
     def view_of(self, matrix: Matrix) -> MatrixView | None:
         """The widget of a matrix that is shown."""

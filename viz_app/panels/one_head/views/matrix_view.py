@@ -12,6 +12,7 @@ from viz_app.panels.one_head.painting.matrix_painter import Around, paint_matrix
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.painting.matrix_sentences import cell_sentence, head_words
 from viz_app.panels.one_head.texts.matrix_names import plain
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.laid_out import MatrixCells
 from viz_app.workbench.state.selection import Cell
 
@@ -66,6 +67,14 @@ class MatrixView(MatrixCells):
         """Narrow margins: the views share a panel."""
         margin = 2 * self.theme.unit
         return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
+
+    def shown_values(self) -> Tables:
+        """The numbers."""
+        return (self._shown.table(),) if self._shown else ()
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which head, and what of it."""
+        return self._shown.caption_parts() if self._shown else ()
 
     def extent(self) -> tuple[int, int]:
         """Rows and columns of the matrix."""

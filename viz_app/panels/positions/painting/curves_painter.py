@@ -14,6 +14,7 @@ from viz_app.design.theme import Theme
 from viz_app.pictures import plot_axes
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.levels import Ticks
+from viz_app.storage.value_tables import ValueTable, numbered
 from viz_app.workbench.state.selection import Cell
 
 LOW = 130
@@ -44,6 +45,15 @@ class CurvesPicture:
     ticks: Ticks
     marks: Ticks = ()
     logarithmic: bool = False
+
+    def table(self, *, name: str) -> ValueTable:
+        """A row for each place, a column for each curve."""
+        return ValueTable(
+            name=name,
+            rows=tuple(f"{x:.12g}" for x in self.x),
+            columns=numbered(len(self.curves)),
+            values=self.curves.T,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.painting import curves_painter
 from viz_app.pictures.curves import LineStyle, line_pen
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.value_view import CellSentence, nothing
@@ -43,6 +44,10 @@ class CurveCells(LaidOut[curves_painter.CurvesLayout], CellsView):
     def cell_sentence(self, row: int, column: int) -> str:
         """A point's exact numbers."""
         return self._say(Cell(row, column))
+
+    def shown_values(self) -> Tables:
+        """The curves."""
+        return (self._shown.table(name=self.accessibleName()),) if self._shown else ()
 
     def extent(self) -> tuple[int, int]:
         """Curves and samples of each."""

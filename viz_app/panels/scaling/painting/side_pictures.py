@@ -9,7 +9,9 @@ import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
@@ -22,6 +24,7 @@ from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.plot_titles import note_width, paint_title_and_note
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.value_painter import ValuePicture
+from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.visible_token import visible
 
 TICKS = 6
@@ -56,6 +59,10 @@ class BarsPicture(ABC):
     @abstractmethod
     def sentence(self, index: int) -> str:
         """The exact numbers of a part."""
+
+    @abstractmethod
+    def table(self) -> ValueTable:
+        """Its numbers."""
 
     @abstractmethod
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
@@ -94,6 +101,16 @@ class HistogramPicture(BarsPicture):
     def sentence(self, index: int) -> str:
         """How many products are in a bin."""
         return texts.bin_sentence(self.histogram, index)
+
+    def table(self) -> ValueTable:
+        """The share of the products in every bin."""
+        edges = [f"{edge:g}" for edge in self.histogram.edges]
+        return ValueTable(
+            name=self.title,
+            rows=tuple(f"{low} … {high}" for low, high in pairwise(edges)),
+            columns=(texts.share_name(),),
+            values=self.histogram.shares[:, None],
+        )
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
         """Bins with one standard deviation to both sides of the mean."""
@@ -169,6 +186,15 @@ class SoftmaxPicture(BarsPicture):
         """A key's weight and score."""
         group, key = divmod(index, len(self.keys))
         return texts.weight_sentence(self.studies[group], self.keys[key], key, random=self.random)
+
+    def table(self) -> ValueTable:
+        """The weight of every key under every factor."""
+        return ValueTable(
+            name=self.title,
+            rows=tuple(f"× {study.factor:g}" for study in self.studies),
+            columns=self.keys,
+            values=np.stack([study.weights for study in self.studies]),
+        )
 
     def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
         """A group of bars a factor, side by side."""

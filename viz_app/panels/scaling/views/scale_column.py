@@ -12,6 +12,7 @@ from model.lessons.scaling.scale_study import ScaleSide, ScaleStudy
 from viz_app.design.theme import Theme
 from viz_app.panels.scaling.painting import side_pictures
 from viz_app.panels.scaling.texts import jacobian_sentence
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
@@ -94,6 +95,10 @@ class BarsView(PartsView):
         self.setAccessibleName(picture.title)
         self.describe(picture.note)
         self.redraw()
+
+    def shown_values(self) -> Tables:
+        """The numbers of the bars."""
+        return (self._shown.table(),) if self._shown else ()
 
     def paint_parts(self, painter: QPainter, rect: QRectF) -> Sequence[QRectF]:
         """Paint the bars; their columns, each as high as the plot."""

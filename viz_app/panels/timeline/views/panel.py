@@ -17,13 +17,16 @@ from viz_app.design.icons import icon_size, themed_icon
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.painting.chip_layout import HEIGHT
 from viz_app.panels.timeline.snapshot import TimelineSnapshot
+from viz_app.panels.timeline.texts.tables import timeline_tables
 from viz_app.panels.timeline.views.candidate_line import CandidateLine
 from viz_app.panels.timeline.views.player_row import PlayerRow
 from viz_app.panels.timeline.views.side_columns import SideColumns
 from viz_app.panels.timeline.views.step_strip import StepStrip
 from viz_app.panels.timeline.views.translation_line import TranslationLine
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import Band
+from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.translated import Translated
 
 NARROW = 280
@@ -33,7 +36,7 @@ PLAYER_SHARE = 0.32
 """Of the line's width that buttons, slider and place may take: the tokens need the rest."""
 
 
-class Timeline(Band, Translated, QFrame):
+class Timeline(Pictured, Band, Translated, QFrame):
     """Shows where the decoding is, and asks for other steps and other ways to decode.
 
     Folded it is one line: player, tokens, the best candidates. Unfolded, the translation as text,
@@ -131,6 +134,10 @@ class Timeline(Band, Translated, QFrame):
         self.slider.setToolTip(self.tr("Drag to go to a step"))
         self._show_fold()
         self._show_place()
+
+    def shown_values(self) -> Tables:
+        """The tokens decoded so far, and the candidates of the step in view."""
+        return timeline_tables(self._snapshot) if self._snapshot.tokens else ()
 
     def _prepare(self) -> None:
         self.setProperty("panel", True)

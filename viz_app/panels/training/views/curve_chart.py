@@ -16,9 +16,11 @@ from model.runs.curve import SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
 from viz_app.panels.training.painting import run_lines
 from viz_app.panels.training.texts.curves import point_sentence
-from viz_app.pictures.curves import Curve, PlotAxis, Reach, line_pen
+from viz_app.pictures.curves import Curve, PlotAxis, Reach, curve_table, line_pen
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.pictured import Pictured
 
 SIDE = 16
 """How far the texts of the axis below may reach beyond it, in px at 100 %."""
@@ -37,7 +39,7 @@ class RunLine:
     dots: bool = False
 
 
-class CurveChart(CurvePlot):
+class CurveChart(Pictured, CurvePlot):
     """The lines of one or two runs; the keys begin at the newest update.
 
     Signals:
@@ -55,6 +57,7 @@ class CurveChart(CurvePlot):
         super().__init__(theme, parent)
         self._lines = lines
         self._runs = CurveColumns(), CurveColumns()
+        self.names = "", ""  # of both runs, in a table
         self._drawn: list[tuple[Curve, ...]] = [(), ()]
         self._x = PlotAxis(reach=(0.0, FEWEST_UPDATES), padding=0.01)
         self._y = PlotAxis(reach=(0.0, 1.0), padding=0.0)
@@ -76,6 +79,17 @@ class CurveChart(CurvePlot):
         if (lines, factor) != (self._lines, self._y.factor):
             self._lines, self._y = lines, replace(self._y, factor=factor)
             self._show()
+
+    def shown_values(self) -> Tables:
+        """The points of both runs."""
+        named = [
+            replace(curve, name=" · ".join(filter(None, (curve.name, name))))
+            for curves, name in zip(self._drawn, self.names, strict=True)
+            for curve in curves
+            if np.size(curve.x)
+        ]
+        name = self.accessibleName()
+        return (curve_table(named, self._x, name=name),) if named else ()
 
     def set_cursor(self, update: int | None) -> None:
         """Where the time-lapse stands."""
@@ -161,6 +175,7 @@ class CurveChart(CurvePlot):
             outline=1.2,
             size=6.0,
             grows=own,
+            name=line.number,
         )
 
 

@@ -15,6 +15,7 @@ from viz_app.panels.training.views.curve_chart import CurveChart, RunLine
 from viz_app.panels.training.views.curve_key import CurveKey
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -38,7 +39,7 @@ HIGH, WIDE = 300, 480
 """Size from which all charts have room, in px at 100 %; in less there is one, to be chosen."""
 
 
-class CurvesView(Themed, Translated, QWidget):
+class CurvesView(Pictured, Themed, Translated, QWidget):
     """Four charts over the same updates; each is made when there is something to see in it."""
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
@@ -76,6 +77,8 @@ class CurvesView(Themed, Translated, QWidget):
             return
         if old.names != snapshot.names:
             self.legend.set_names(*snapshot.names)
+            for chart in self.charts.values():
+                chart.names = snapshot.names
         if old.score != snapshot.score:
             self._name_charts()
         self._make_later()
@@ -139,6 +142,7 @@ class CurvesView(Themed, Translated, QWidget):
     def _made(self, name: str) -> CurveChart:
         chart = CurveChart(self.theme, lines=LINES[name], parent=self)
         chart.update_picked.connect(self._on_update)
+        chart.names = self._snapshot.names
         if name == "loss":
             self._loss.addWidget(chart)
             chart.set_log(on=self.log_scale.isChecked())

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot, ReplaySnapshot
+from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.measure_names import (
     measure_explanation,
     measure_name,
@@ -94,6 +95,21 @@ def mosaic_title(snapshot: MomentMosaicSnapshot) -> str:
     if not snapshot.mosaic.looks_ahead:
         return name
     return translate("replay", "{moment} · no causal mask").format(moment=name)
+
+
+def history_table(shown: HeadHistorySnapshot) -> ValueTable:
+    """A row for each head, a column for each moment, by its update."""
+    layers, heads, moments = shown.values.shape
+    return ValueTable(
+        name=measure_name(shown.number),
+        rows=tuple(
+            head_title(shown.kind, layer=layer, head=head)
+            for layer in range(layers)
+            for head in range(heads)
+        ),
+        columns=tuple(str(update) for update in shown.updates),
+        values=shown.values.reshape(-1, moments),
+    )
 
 
 def history_title() -> str:

@@ -10,6 +10,7 @@ from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.painting.head_history import HistoryLayout, paint_history
 from viz_app.panels.training.replay.texts import replay as words
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cells_view import CellsView
 from viz_app.workbench.state.selection import Cell
 
@@ -34,6 +35,10 @@ class HeadHistoryPicture(CellsView):
         self._snapshot, self._layout = snapshot, None
         self._retranslate()
         self.redraw()
+
+    def shown_values(self) -> Tables:
+        """Every head at every moment."""
+        return (words.history_table(self._snapshot),) if self._snapshot else ()
 
     def layout_now(self) -> HistoryLayout | None:
         """Where everything was painted last."""

@@ -1,0 +1,470 @@
+"""Through the real window: pictures and numbers are copied and saved, as they are on the screen."""
+
+import csv
+import json
+from io import BytesIO, StringIO
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
+
+from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.messages import Message
+from tests.viz_app.application import CTRL, click, press, running, said, settle
+from tests.viz_app.full_disk import full_disk
+from tests.viz_app.recorded_runs import history, with_runs
+from viz_app.app.app_state import room_slot
+from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.take_along.choice import main_picture, picture_around
+from viz_app.app.take_along.options import FigureOptions
+from viz_app.design.theme import light_theme
+from viz_app.panels.masks.views.batch_view import BatchView
+from viz_app.panels.training.runs.views.runs_list import RunsList
+from viz_app.texts.chinese_font import missing_cjk_font
+from viz_app.widgets.pictured import pictures_inside
+from viz_app.workbench.changes.notices import told
+from viz_app.workbench.changes.selection import kind_picked, option_picked
+
+pytestmark = pytest.mark.window
+
+TEXT = "我有一只猫。"
+SVG_TEXT = "{http://www.w3.org/2000/svg}text"
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+RATIO = 2
+"""Pixels for one px of what is copied."""
+
+ALIKE = 0.01
+"""The share of pixels in which two pictures may differ that show the same."""
+
+TABS = [panel.name for panel in PANELS]
+LEARNING = {"training", "runs", "time_lapse", "experiments"}
+"""Tabs with a run on show."""
+
+TYPED = {"embedding", "masks", "architecture"}
+"""Tabs whose main picture has the tokens of the sentence."""
+
+
+@pytest.fixture
+def application(qtbot, tmp_path):
+    path = SHIPPED_FOLDER / "zh-en.safetensors"
+    with running(qtbot, tmp_path, model=path, text=TEXT) as application:
+        application.window.resize(1280, 800)
+        room_slot(application.store, TRAINING).apply(with_runs, history(layers=2, heads=2))
+        settle(qtbot, application)
+        yield application
+
+
+@pytest.fixture
+def window(application):
+    return application.window
+
+
+@pytest.fixture
+def taker(application):
+    return application.taking.taker
+
+
+@pytest.fixture
+def in_front(qtbot, application, window):
+    """Brings a tab to the front and waits for its main picture; that picture."""
+
+    def show(tab):
+        window.show_tab(tab)
+        settle(qtbot, application)
+        qtbot.waitUntil(lambda: main_picture(window) is not None)
+        view = main_picture(window).view
+        if tab in LEARNING - {"time_lapse"}:  # one chart after the other
+            qtbot.waitUntil(lambda: len(list(pictures_inside(view))) == 4)
+        if tab in {*TYPED, "one_head"}:  # the worker computes what they show
+            qtbot.waitUntil(lambda: bool(main_picture(window).view.shown_values()))
+        settle(qtbot, application)
+        return main_picture(window).view
+
+    return show
+
+
+@pytest.fixture
+def saved(qtbot, application, window, taker, file_dialogs, tmp_path):
+    """Saves the picture that is meant by menu and dialogs, with some choices; the file's path."""
+
+    def save(name, *choices):
+        path = tmp_path / name
+        file_dialogs.append(path)
+        window.menus.edit.action("save_picture").trigger()
+        dialog = taker.dialog
+        for row, value in choices:
+            click(qtbot, getattr(dialog, row).button(value))
+        dialog.buttons.accepted.emit()
+        settle(qtbot, application)
+        return path
+
+    return save
+
+
+def copied():
+    return QGuiApplication.clipboard().image()
+
+
+def pixels(image):
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
+    flat = np.array(image.constBits(), np.uint8)
+    return flat.reshape(image.height(), image.width(), 4)[..., :3].astype(int)
+
+
+@pytest.fixture
+def as_shown(window, taker):
+    """The share of pixels of a copy, one for one, that differ from those on the screen."""
+
+    def compare(view):
+        window.header.source.setFocus()  # else a ring stands around it
+        shown = view.grab().toImage()
+        taker.options = FigureOptions(scale=1)
+        taker.copy_picture(picture_around(window, view))
+        return far_from(copied(), shown)
+
+    return compare
+
+
+def far_from(one, other):
+    """The share of pixels that differ by more than a shade."""
+    return float((np.abs(pixels(one) - pixels(other)).max(axis=-1) > 48).mean())
+
+
+def texts_of(svg):
+    return ["".join(part.itertext()) for part in ElementTree.parse(svg).iter(SVG_TEXT)]
+
+
+def words_of(pdf):
+    from pypdf import PdfReader
+
+    return PdfReader(BytesIO(pdf.read_bytes())).pages[0].extract_text()
+
+
+# ------------------------------------------------------------------------ every tab
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_ctrl_c_copies_the_picture_of_every_tab_as_it_is_shown(
+    qtbot, window, in_front, as_shown, tab
+):
+    QGuiApplication.clipboard().clear()
+    view = in_front(tab)
+    place = window.tabs.bars[window.tabs.current_place()]
+    press(qtbot, place if place.isVisible() else window.header.source, Qt.Key.Key_C, CTRL)
+    assert copied().size() == view.size() * RATIO
+    assert len(np.unique(pixels(copied()).reshape(-1, 3), axis=0)) > 4
+    assert "copied" in window.sentence.text()
+    assert as_shown(view) < ALIKE
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_files_have_the_text_that_was_typed(window, in_front, saved, tab):
+    if missing_cjk_font():
+        pytest.skip("no font with Chinese characters")
+    in_front(tab)
+    svg, pdf = (saved(f"figure{suffix}", ("suffix", suffix)) for suffix in (".svg", ".pdf"))
+    assert "figure.pdf" in said(window)
+    for words in ("".join(texts_of(svg)), words_of(pdf)):
+        assert ("reverse-1" if tab in LEARNING else TEXT) in words.replace("\n", "")  # the caption
+        for token in "我有一只猫" if tab in TYPED else "":
+            assert words.count(token) >= 2  # the caption has it, and the picture
+    if tab == "training":  # dots are lines, too
+        assert "<image" not in svg.read_text()
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_light_for_print_leaves_the_dark_screen_as_it_is(application, window, in_front, saved, tab):
+    application.preferences.pick("theme", "dark")
+    in_front(tab)
+    page = window.tabs.page()
+    before = page.grab().toImage()
+    path = saved("figure.png", ("colours", "light"))
+    shown = pixels(QImage(str(path)))
+    panels = {light_theme().panel, light_theme().background}
+    assert QImage(str(path)).pixelColor(1, 1).name().upper() in panels
+    assert np.median(shown) > 180
+    assert page.grab().toImage() == before
+    assert np.median(pixels(before)) < 90
+
+
+def test_before_a_run_there_is_no_picture(qtbot, application, window):
+    room_slot(application.store, TRAINING).apply(with_runs)
+    QGuiApplication.clipboard().clear()
+    window.show_tab("training")
+    settle(qtbot, application)
+    window.menus.edit.action("copy_picture").trigger()
+    assert "no picture" in said(window)
+    assert copied().isNull()
+
+
+def test_a_moment_of_a_run_is_named(in_front, taker, window):
+    in_front("time_lapse")
+    assert "reverse-1, update 40" in taker.caption(main_picture(window))
+
+
+# ------------------------------------------------------------------------ as it is looked at
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("view", "links"),
+        ("view", "text"),
+        ("scale", "log"),
+        ("colour_map", "grey"),
+        ("words", True),
+    ],
+)
+def test_options_are_kept(qtbot, application, window, as_shown, option, value):
+    application.bench.apply(option_picked, "view", "focus")
+    settle(qtbot, application)
+    press(qtbot, window.attention.pictures.current(), Qt.Key.Key_C, CTRL)
+    before = copied()
+    application.bench.apply(option_picked, option, value)
+    settle(qtbot, application)
+    view = window.attention.pictures.current()
+    press(qtbot, view, Qt.Key.Key_C, CTRL)
+    assert copied().size() == view.size() * RATIO
+    assert copied() != before or option == "words"  # zh-en has no pieces in this sentence
+    assert as_shown(view) < ALIKE
+
+
+def test_zoom_is_kept(qtbot, window, as_shown):
+    view = window.attention.focus
+    press(qtbot, view, Qt.Key.Key_C, CTRL)
+    whole = copied()
+    for _ in range(6):
+        press(qtbot, view, Qt.Key.Key_Plus)
+    press(qtbot, view, Qt.Key.Key_C, CTRL)
+    assert view.is_zoomed
+    assert far_from(copied(), whole) > 0.1
+    assert as_shown(view) < ALIKE
+
+
+def test_side_by_side_is_one_picture_and_each_kind_is_one(qtbot, application, window):
+    application.bench.apply(option_picked, "side_by_side", True)
+    settle(qtbot, application)
+    columns = window.attention.columns
+    press(qtbot, window.header.source, Qt.Key.Key_C, CTRL)
+    assert copied().size() == columns.size() * RATIO
+    mosaic = columns.mosaics["decoder"]
+    press(qtbot, mosaic, Qt.Key.Key_C, CTRL)
+    assert copied().size() == mosaic.size() * RATIO
+
+
+def test_the_timeline_is_a_picture(qtbot, window):
+    press(qtbot, window.timeline.tokens, Qt.Key.Key_C, CTRL)
+    assert copied().size() == window.timeline.size() * RATIO
+
+
+def test_the_whole_view_has_grid_and_head(window, saved):
+    path = saved("figure.png", ("extent", "whole"), ("scale", "1"))
+    area = window.attention.mosaic.width() + window.attention.focus.width()
+    assert QImage(str(path)).width() > area
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3, 4])
+def test_a_png_has_the_chosen_scale(qtbot, window, saved, taker, scale):
+    view = main_picture(window).view
+    taker.options = FigureOptions(caption=False)
+    image = QImage(str(saved("figure.png", ("scale", str(scale)))))
+    assert image.size() == view.size() * scale
+    assert image.dotsPerMeterX() == pytest.approx(scale * 96 / 0.0254, abs=1)
+
+
+def test_a_picture_without_a_caption(window, saved, taker):
+    with_it = QImage(str(saved("with.png")))
+    taker.options = FigureOptions(caption=False)
+    assert QImage(str(saved("without.png"))).height() < with_it.height()
+
+
+# ------------------------------------------------------------------------ text fields, menus
+
+
+def test_a_text_field_copies_its_text(qtbot, window):
+    field = window.header.source
+    field.selectAll()
+    press(qtbot, field, Qt.Key.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text() == TEXT
+
+
+def test_a_field_without_a_selection_leaves_the_keys_to_the_picture(qtbot, window):
+    window.header.source.deselect()
+    press(qtbot, window.header.source, Qt.Key.Key_C, CTRL)
+    assert copied().size() == window.attention.mosaic.size() * RATIO
+
+
+def right_click(view, point=None):
+    point = point or view.rect().center()
+    reason = QContextMenuEvent.Reason.Mouse
+    event = QContextMenuEvent(reason, point, view.mapToGlobal(point))
+    QApplication.sendEvent(view, event)
+
+
+@pytest.mark.parametrize("name", ["mosaic", "focus"])
+def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, taker, name):
+    view = getattr(window.attention, name)
+    right_click(view)
+    assert [action.isEnabled() for action in taker.menu.actions()] == [True] * 4
+    taker.menu.actions()[0].trigger()
+    taker.menu.close()
+    assert copied().size() == view.size() * RATIO
+
+
+def test_a_plot_has_the_menu_too(in_front, taker):
+    chart = in_front("training").charts["loss"]
+    right_click(chart.plot.viewport())
+    taker.menu.actions()[0].trigger()
+    taker.menu.close()
+    assert copied().size() == chart.size() * RATIO
+
+
+def test_where_there_is_no_picture_there_is_no_menu(window, taker):
+    right_click(window.header)
+    assert taker.menu is None
+
+
+# ------------------------------------------------------------------------ numbers
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, kind):
+    application.bench.apply(kind_picked, kind)
+    settle(qtbot, application)
+    press(qtbot, window.attention.focus, Qt.Key.Key_V, CTRL | SHIFT)
+    qtbot.waitUntil(lambda: "Values copied" in window.sentence.text())
+    lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
+    trace, selection = application.screen.now.trace, application.screen.now.selection
+    assert tuple(lines[0][1:]) == trace.key_tokens(kind)
+    numbers = np.array([line[1:] for line in lines[1:]], np.float32)
+    assert (numbers == trace.weights(kind)[selection.layer, selection.head]).all()
+    if kind == "cross":
+        fed, predicted = trace.query_tokens(kind), trace.predicted_tokens
+        rows = [f"{a} → {b}" for a, b in zip(fed, predicted, strict=True)]
+        assert [line[0] for line in lines[1:]] == rows
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".json", ".csv"])
+def test_saved_numbers_of_all_heads(qtbot, application, window, file_dialogs, tmp_path, suffix):
+    path = tmp_path / f"numbers{suffix}"
+    file_dialogs.append(path)
+    window.attention.mosaic.setFocus()
+    window.menus.edit.action("save_numbers").trigger()
+    settle(qtbot, application)
+    assert path.name in said(window)
+    weights = application.screen.now.trace.weights("cross")
+    assert (_numbers(path) == weights.reshape(-1, *weights.shape[2:])).all()
+
+
+def _numbers(path):
+    """All tables of a file, ``[table, row, column]``."""
+    if path.suffix == ".npz":
+        return np.load(path, allow_pickle=False)["values"]
+    if path.suffix == ".json":
+        tables = json.loads(path.read_text())["tables"]
+        return np.array([table["values"] for table in tables], np.float32)
+    rows = list(csv.DictReader(StringIO(path.read_text())))
+    last = rows[-1]
+    shape = -1, int(last["row"]), int(last["column"])
+    return np.array([row["value"] for row in rows], np.float32).reshape(shape)
+
+
+@pytest.mark.parametrize("tab", sorted(set(TABS) - {"attention"}))
+def test_every_tab_has_numbers_with_names(window, in_front, tab):
+    view = in_front(tab)
+    tables = view.shown_values()
+    assert tables
+    for table in tables:
+        assert table.name
+        assert table.values.shape == (len(table.rows), len(table.columns))
+
+
+# ------------------------------------------------------------------------ what goes wrong
+
+
+def test_a_read_only_folder_is_said(
+    qtbot, application, window, taker, file_dialogs, readonly_folder
+):
+    file_dialogs.append(readonly_folder / "figure.png")
+    window.menus.edit.action("save_picture").trigger()
+    taker.dialog.buttons.accepted.emit()
+    settle(qtbot, application)
+    assert "cannot be written" in said(window)
+
+
+def test_a_full_disk_leaves_what_was_there(qtbot, window, saved, tmp_path):
+    (tmp_path / "figure.pdf").write_bytes(b"before")
+    with full_disk():
+        path = saved("figure.pdf")
+    assert path.read_bytes() == b"before"
+    assert "cannot be written" in said(window)
+
+
+@pytest.mark.parametrize(
+    ("entry", "name", "sentence"),
+    [
+        ("save_picture", "figure.gif", "must end in .png, .svg or .pdf"),
+        ("save_numbers", "numbers.xlsx", "must end in .npz, .json or .csv"),
+    ],
+)
+def test_an_unknown_suffix_is_said(
+    qtbot, application, window, taker, file_dialogs, tmp_path, entry, name, sentence
+):
+    file_dialogs.append(tmp_path / name)
+    window.menus.edit.action(entry).trigger()
+    if entry == "save_picture":
+        taker.dialog.buttons.accepted.emit()
+    settle(qtbot, application)
+    assert sentence in said(window)
+    assert not (tmp_path / name).exists()
+
+
+def test_who_changes_their_mind_writes_nothing(qtbot, application, window, taker, tmp_path):
+    before = set(tmp_path.iterdir())
+    window.menus.edit.action("save_picture").trigger()
+    taker.dialog.reject()
+    settle(qtbot, application)
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_what_is_under_the_mouse_is_meant_where_no_picture_has_the_keyboard(
+    qtbot, window, monkeypatch
+):
+    view = window.attention.focus
+    monkeypatch.setattr(QApplication, "widgetAt", lambda _place: view)
+    press(qtbot, window.header.source, Qt.Key.Key_C, CTRL)
+    assert copied().size() == view.size() * RATIO
+    press(qtbot, window.attention.mosaic, Qt.Key.Key_C, CTRL)  # the keyboard comes first
+    assert copied().size() == window.attention.mosaic.size() * RATIO
+
+
+def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
+    in_front("masks")
+    view = window.tabs.page().findChild(BatchView)
+    right_click(view)
+    actions = taker.menu.actions()
+    assert [action.isEnabled() for action in actions] == [True, True, False, False]
+    assert "no numbers" in actions[2].toolTip()
+    taker.menu.close()
+    press(qtbot, view, Qt.Key.Key_V, CTRL | SHIFT)
+    assert "has no numbers" in said(window)
+
+
+def test_a_list_copies_what_is_chosen_in_it(qtbot, window, in_front):
+    in_front("runs")
+    QGuiApplication.clipboard().clear()
+    listed = window.tabs.page().findChild(RunsList)
+    press(qtbot, listed, Qt.Key.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text() == listed.currentIndex().data()
+    assert copied().isNull()
+
+
+def test_a_sentence_copies_what_is_chosen_in_it(qtbot, application, window):
+    application.bench.apply(told, Message("Nothing was lost."))
+    label = window.notices.sentence
+    label.setSelection(label.text().index("Nothing"), len("Nothing"))
+    press(qtbot, label, Qt.Key.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text() == "Nothing"

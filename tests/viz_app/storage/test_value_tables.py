@@ -1,0 +1,34 @@
+"""Tables of numbers as lines with tabs."""
+
+import numpy as np
+
+from viz_app.storage.value_tables import ValueTable, numbered, tab_text
+
+NAMES = ("我", 'a"b', "x,y")
+VALUES = np.array([[0.1, 1e-8, 1 / 3], [np.nan, -2.5, 16777217]], np.float32)
+
+
+def table_of(values=VALUES, *, name="weights", mask=None):
+    rows = numbered(len(values))
+    return ValueTable(
+        name=name, rows=rows, columns=NAMES[: values.shape[1]], values=values, mask=mask
+    )
+
+
+def test_one_table_is_its_names_and_its_numbers():
+    lines = [line.split("\t") for line in tab_text((table_of(),)).splitlines()]
+    assert lines[0] == ["", *NAMES]
+    assert [line[0] for line in lines[1:]] == ["1", "2"]
+    numbers = [[float(text) if text else np.nan for text in line[1:]] for line in lines[1:]]
+    assert np.array_equal(np.array(numbers, np.float32), VALUES, equal_nan=True)
+
+
+def test_several_tables_stand_below_their_names():
+    first, second = tab_text((table_of(name="one"), table_of(name="two"))).split("\n\n")
+    assert first.startswith("one\n\t我")
+    assert second.startswith("two\n\t我")
+
+
+def test_what_parts_cells_is_a_blank_in_a_name():
+    table = ValueTable(name="t", rows=("a\tb\r\nc",), columns=("\u2028",), values=np.ones((1, 1)))
+    assert tab_text((table,)) == "\t \na b c\t1.0\n"

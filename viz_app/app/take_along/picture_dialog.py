@@ -1,0 +1,203 @@
+"""Asks how a picture shall be taken along, and shows what will be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viz_app.app.take_along.options import SCALES, FigureOptions, PrintColours, Suffix, Taking
+from viz_app.design.theme import Theme, frame_theme
+from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import text_label
+from viz_app.widgets.segments import Segments
+from viz_app.widgets.themed import Themed
+from viz_app.widgets.translated import Translated
+
+PREVIEW = (520, 300)
+"""Room for what will be taken along, in px."""
+
+Draw = Callable[[FigureOptions, float], tuple[str, QImage]]
+"""Caption and picture with these options, no wider than so many px."""
+
+translate = QCoreApplication.translate
+
+
+class PictureDialog(Themed, Translated, QDialog):
+    """A preview, and a row for each option.
+
+    Signals:
+        save_requested, copy_requested: with the options that are chosen.
+    """
+
+    save_requested = Signal(object)
+    copy_requested = Signal(object)
+
+    def __init__(
+        self, parent: QWidget, theme: Theme, *, options: FigureOptions, draw: Draw
+    ) -> None:
+        """With the options of the last time."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._draw = draw
+        self.preview = text_label()
+        self.extent = Segments(theme, names=("picture", "whole"), texts=_extent_texts)
+        self.suffix = Segments(theme, names=(".png", ".svg", ".pdf"), texts=_suffix_texts)
+        self.scale = Segments(theme, names=[str(scale) for scale in SCALES], texts=_scale_texts)
+        self.colours = Segments(theme, names=("screen", "light"), texts=_colour_texts)
+        self.with_caption, self.caption = QCheckBox(), text_label("small", wraps=True)
+        self._names = {row: text_label() for row in self._choices()}
+        box = QDialogButtonBox
+        self.buttons = box(box.StandardButton.Save | box.StandardButton.Cancel)
+        self.copy_button = self.buttons.addButton("", box.ButtonRole.ActionRole)
+        self._form, self._rows = QFormLayout(), QVBoxLayout(self)
+        self._arrange()
+        self._choose(options)
+        self._connect()
+        self.set_theme(theme)
+        self._retranslate()
+
+    def options(self) -> FigureOptions:
+        """What is chosen."""
+        return FigureOptions(
+            suffix=cast("Suffix", self.suffix.current()),
+            scale=int(self.scale.current()),
+            colours=cast("PrintColours", self.colours.current()),
+            caption=self.with_caption.isChecked(),
+            extent=cast("Taking", self.extent.current()),
+        )
+
+    def _choices(self) -> dict[str, Segments]:
+        return {
+            "extent": self.extent,
+            "suffix": self.suffix,
+            "scale": self.scale,
+            "colours": self.colours,
+        }
+
+    def _choose(self, options: FigureOptions) -> None:
+        for name, choice in self._choices().items():
+            choice.set_current(str(getattr(options, name)))
+        self.with_caption.setChecked(options.caption)
+
+    def _connect(self) -> None:
+        for choice in self._choices().values():
+            choice.picked.connect(self._show)
+        self.with_caption.toggled.connect(self._show)
+        self.buttons.rejected.connect(self.reject)
+        self.buttons.accepted.connect(lambda: self._end(self.save_requested))
+        self.copy_button.clicked.connect(lambda: self._end(self.copy_requested))
+
+    def _end(self, signal: object) -> None:
+        options = self.options()
+        self.accept()
+        signal.emit(options)  # type: ignore[attr-defined]
+
+    def _show(self) -> None:
+        """What is chosen as a picture; pixels have a scale, lines and text have none."""
+        options = self.options()
+        self.scale.setEnabled(options.suffix == ".png")
+        ratio = self.devicePixelRatioF()
+        caption, image = self._draw(options, ratio * PREVIEW[0])
+        self.caption.setText(caption)
+        self.caption.setEnabled(options.caption)
+        shown = QPixmap.fromImage(image)
+        shown.setDevicePixelRatio(1.0)
+        keep, smooth = (
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        shown = shown.scaled(self.preview.size() * ratio, keep, smooth)
+        shown.setDevicePixelRatio(ratio)
+        self.preview.setPixmap(shown)
+
+    def _arrange(self) -> None:
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.preview.setFixedSize(*PREVIEW)
+        self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for name, choice in self._choices().items():
+            self._form.addRow(self._names[name], choice)
+        self._form.addRow(self.with_caption)
+        self._form.addRow(self.caption)
+        self._rows.addWidget(framed(self.preview))
+        self._rows.addLayout(self._form)
+        self._rows.addWidget(self.buttons)
+
+    def _dress(self) -> None:
+        unit = frame_theme(self.theme).unit
+        self._form.setSpacing(2 * unit)
+        self._rows.setSpacing(4 * unit)
+        self._rows.setContentsMargins(5 * unit, 5 * unit, 5 * unit, 4 * unit)
+        # as high as its words need, however many lines: the window does not jump
+        self.caption.setMinimumHeight(3 * self.caption.fontMetrics().lineSpacing())
+        self.caption.setAlignment(Qt.AlignmentFlag.AlignTop)
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Save picture"))
+        self.preview.setAccessibleName(self.tr("What will be taken along"))
+        for name, text in {
+            "extent": self.tr("What"),
+            "suffix": self.tr("File"),
+            "scale": self.tr("Pixels"),
+            "colours": self.tr("Colours"),
+        }.items():
+            self._names[name].setText(text)
+        self.with_caption.setText(self.tr("Caption beneath the picture"))
+        self.with_caption.setToolTip(
+            tool_tip(self.tr("Model, sentence, and which heads in which colours"))
+        )
+        self.copy_button.setText(self.tr("&Copy"))
+        self.copy_button.setToolTip(self.tr("Put it on the clipboard, as pixels"))
+        self.buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("&Save…"))
+        self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Cancel"))
+        self._show()
+
+
+def _extent_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "picture": (
+            translate("PictureDialog", "This picture"),
+            translate("PictureDialog", "The picture that has the keyboard, or was clicked"),
+        ),
+        "whole": (
+            translate("PictureDialog", "Whole view"),
+            translate("PictureDialog", "All pictures of the tab, as they stand beside each other"),
+        ),
+    }
+
+
+def _suffix_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        ".png": ("PNG", translate("PictureDialog", "Pixels, for slides and pages")),
+        ".svg": ("SVG", translate("PictureDialog", "Lines and text, for drawing programs")),
+        ".pdf": ("PDF", translate("PictureDialog", "Lines and text, for papers")),
+    }
+
+
+def _scale_texts() -> Mapping[str, tuple[str, str]]:
+    tip = translate("PictureDialog", "So many pixels of the file for one of the window")
+    return {str(scale): (f"{scale}×", tip) for scale in SCALES}
+
+
+def _colour_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "screen": (
+            translate("PictureDialog", "As on the screen"),
+            translate("PictureDialog", "The colours that the window has now"),
+        ),
+        "light": (
+            translate("PictureDialog", "Light, for print"),
+            translate("PictureDialog", "Dark text on white"),
+        ),
+    }

@@ -1,0 +1,256 @@
+"""Copies and saves the picture that is meant, and its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, Slot
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QGuiApplication,
+    QImage,
+)
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QMenu, QWidget
+
+from model.atomic import write_atomically
+from model.messages import Message, UserError
+from model.traces.trace import Trace
+from viz_app.app.app_state import AppState, bench_slot, screen_slot
+from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
+from viz_app.app.take_along.figures import painted, parts_of, values_of
+from viz_app.app.take_along.options import FigureOptions
+from viz_app.app.take_along.picture_dialog import PictureDialog
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.store import Store
+from viz_app.panels.training.panel import TIME_LAPSE
+from viz_app.panels.training.replay.moments import moment_on_show
+from viz_app.panels.training.replay.texts.replay import moment_name
+from viz_app.panels.training.state.training import TrainingState
+from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
+from viz_app.storage.value_files import write_tables
+from viz_app.storage.value_tables import tab_text
+from viz_app.texts.message_text import without_isolates
+from viz_app.texts.picture_caption import picture_caption
+from viz_app.texts.token_text import tool_tip
+from viz_app.widgets import file_dialogs
+from viz_app.widgets.status_line import tell
+from viz_app.workbench.changes.notices import failed, told
+
+if TYPE_CHECKING:
+    from viz_app.app.main_window import MainWindow
+
+SAVING_PRIORITY = 10
+
+NO_PICTURE = Message("There is no picture here to take along yet.")
+NO_NUMBERS = Message("This picture has no numbers. Click one that has, and try again.")
+MOST_PARTS = 3
+"""Of a caption, in the name of a file."""
+
+translate = QCoreApplication.translate
+
+
+class Taker(QObject):
+    """Paints in the GUI thread, which is quick; what makes files of it is the worker's."""
+
+    def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
+        """Nothing was taken along yet."""
+        super().__init__(window)
+        self._window, self._desk, self._store = window, desk, store
+        self._screen, self._bench = screen_slot(store), bench_slot(store)
+        self._folder: Path | None = None
+        self.options = FigureOptions()
+        self.dialog: PictureDialog | None = None
+        self.menu: QMenu | None = None
+
+    def offer(self, widget: QWidget | None, place: QPoint) -> bool:
+        """Open the menu of the picture around a widget; whether there is one."""
+        taken = picture_around(self._window, widget)
+        if taken is None:
+            return False
+        self.menu = menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.destroyed.connect(self._forget_menu)
+        menu.setToolTipsVisible(True)
+        has_numbers = bool(values_of(taken))
+        self._offer("copy_picture", self.copy_picture, taken)
+        self._offer("save_picture", self.save_picture, taken)
+        self._offer("copy_values", self.copy_values, taken, can=has_numbers)
+        self._offer("save_numbers", self.save_numbers, taken, can=has_numbers)
+        menu.popup(place)
+        return True
+
+    def copy_picture(self, taken: Taken | None = None) -> None:
+        """Put a picture on the clipboard as it is on the screen; of words those that are chosen."""
+        text = _chosen_text(self._window.focusWidget()) if taken is None else ""
+        if text:
+            QGuiApplication.clipboard().setText(text)
+            return
+        taken = taken or meant_picture(self._window)
+        if taken is None:
+            self._bench.apply(told, NO_PICTURE, "warning")
+        else:
+            self._copy(taken, FigureOptions(scale=self.options.scale, caption=False))
+
+    def save_picture(self, taken: Taken | None = None) -> None:
+        """Ask how a picture shall be saved, and then where."""
+        taken = taken or meant_picture(self._window)
+        if taken is None:
+            self._bench.apply(told, NO_PICTURE, "warning")
+            return
+        draw = partial(self._image, taken)
+        self.dialog = PictureDialog(
+            self._window, self._window.theme, options=self.options, draw=draw
+        )
+        self.dialog.save_requested.connect(partial(self._write_picture, taken))
+        self.dialog.copy_requested.connect(partial(self._copy_asked, taken))
+        self.dialog.open()
+
+    def copy_values(self, taken: Taken | None = None) -> None:
+        """Put the numbers of a picture on the clipboard, as lines with tabs."""
+        tables = values_of(taken or meant_picture(self._window))
+        if tables:
+            self._submit(lambda: iter((tab_text(tables),)), self._put_values)
+        else:
+            self._bench.apply(told, NO_NUMBERS, "warning")
+
+    def save_numbers(self, taken: Taken | None = None) -> None:
+        """Ask where to write the numbers of a picture, and write them."""
+        taken = taken or meant_picture(self._window)
+        tables = values_of(taken)
+        if taken is None or not tables:
+            self._bench.apply(told, NO_NUMBERS, "warning")
+            return
+        name, caption = self._file_name(taken), self.caption(taken)
+        path = file_dialogs.ask_numbers_path(self._window, name, self._folder)
+        if path is not None:
+            self._write(path, partial(write_tables, path, tables, caption=caption))
+
+    def caption(self, taken: Taken) -> str:
+        """What stands under a picture: of a translation, or where models learn, of a run."""
+        model, trace = self._subject()
+        return picture_caption(model=model, trace=trace, shown=parts_of(taken))
+
+    def _file_name(self, taken: Taken) -> str:
+        """Without a suffix: the sentence, then what is seen."""
+        model, trace = self._subject()
+        first = model if trace is None else trace.source_text
+        return file_dialogs.file_name((first, *parts_of(taken)[:MOST_PARTS]))
+
+    def _subject(self) -> tuple[str, Trace | None]:
+        """The model and its translation; of a run its name, and which moment of it."""
+        bench, learning = self._screen.now, self._window.tabs.current_place() == "train"
+        trace = None if learning else bench.trace
+        if learning or bench.recorded:
+            moments = bench.recorded or bench.tab == TIME_LAPSE.name
+            return _run_words(self._store.state.training, with_moment=moments), trace
+        return (bench.model.name if bench.model else ""), trace
+
+    def _asked(self, taken: Taken, options: FigureOptions) -> Taken:
+        return whole_view(self._window) if options.extent == "whole" else taken
+
+    def _image(self, taken: Taken, options: FigureOptions, width: float) -> tuple[str, QImage]:
+        """A caption, and the figure so many px wide, or less."""
+        taken = self._asked(taken, options)
+        caption = self.caption(taken)
+        ratio = min(1.0, width / max(taken.view.width(), 1))
+        make = partial(figure_image, ratio=ratio)
+        return caption, painted(taken, options, caption=caption, make=make)
+
+    def _copy(self, taken: Taken, options: FigureOptions) -> None:
+        make = partial(figure_image, ratio=options.scale)
+        image = painted(taken, options, caption=self.caption(taken), make=make)
+        QGuiApplication.clipboard().setImage(image)
+        said = translate("take_along", "Picture copied: {width} × {height} pixels")
+        self._say(said.format(width=image.width(), height=image.height()))
+
+    def _copy_asked(self, taken: Taken, options: FigureOptions) -> None:
+        self.options = options
+        self._copy(self._asked(taken, options), options)
+
+    def _write_picture(self, taken: Taken, options: FigureOptions) -> None:
+        """The suffix that is typed is what counts."""
+        self.options, taken = options, self._asked(taken, options)
+        name, folder = self._file_name(taken), self._folder
+        path = file_dialogs.ask_picture_path(self._window, name, folder, options.suffix)
+        if path is None:
+            return
+        try:
+            make = partial(drawn, figure_suffix(path), ratio=options.scale)
+        except UserError as error:
+            self._bench.apply(failed, error.message)
+            return
+        encode = painted(taken, options, caption=self.caption(taken), make=make)
+        self._write(path, lambda: write_atomically(path, encode()))
+
+    def _write(self, path: Path, write: Callable[[], object]) -> None:
+        self._folder = path.parent
+        self._submit(lambda: _write_steps(path, write), self._on_saved, essential=True)
+
+    def _submit(
+        self,
+        begin: Callable[[], Iterator[object]],
+        on_item: Callable[[object], None],
+        *,
+        essential: bool = False,
+    ) -> None:
+        self._desk.submit(
+            begin,
+            on_item=on_item,
+            on_failed=self._bench.applying(failed),
+            priority=SAVING_PRIORITY,
+            essential=essential,
+        )
+
+    def _on_saved(self, path: object) -> None:
+        self._bench.apply(told, Message("{path} was saved.", {"path": path}))
+
+    def _put_values(self, text: object) -> None:
+        QGuiApplication.clipboard().setText(str(text))
+        self._say(translate("take_along", "Values copied: paste them into a table"))
+
+    def _say(self, sentence: str) -> None:
+        tell(self._window, sentence)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, sentence))
+
+    def _offer(
+        self, name: str, take: Callable[[Taken], None], taken: Taken, *, can: bool = True
+    ) -> None:
+        """An entry of the menu, named as the one in the menu bar."""
+        if self.menu is None:
+            return
+        known = self._window.menus.edit.action(name)
+        action = self.menu.addAction(known.text(), lambda: take(taken))
+        action.setEnabled(can)
+        why_not = translate("take_along", "This picture has no numbers")
+        action.setToolTip(tool_tip(known.statusTip() if can else why_not))
+
+    @Slot()
+    def _forget_menu(self) -> None:
+        self.menu = None
+
+
+def _run_words(training: TrainingState, *, with_moment: bool) -> str:
+    """``reverse-1, update 400, epoch 2``."""
+    card = training.runs.card(training.runs.shown)
+    moment = moment_on_show(training) if with_moment else None
+    words = [card.name] if card else []
+    if moment is not None:
+        words.append(moment_name(moment.update, moment.epoch))
+    return ", ".join(words)
+
+
+def _write_steps(path: Path, write: Callable[[], object]) -> Iterator[Path]:
+    write()
+    yield path
+
+
+def _chosen_text(view: QWidget | None) -> str:
+    """Of a label, a table or a list what Qt would copy of it, whose keys the window has taken."""
+    if isinstance(view, QLabel):
+        return without_isolates(view.selectedText())
+    index = view.currentIndex() if isinstance(view, QAbstractItemView) else QModelIndex()
+    return str(index.data() or "") if index.isValid() else ""
