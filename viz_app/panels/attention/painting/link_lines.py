@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from viz_app.design.head_colours import Stroke
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, mixed
 from viz_app.panels.attention.painting.link_raster import Curves, painted_curves
 from viz_app.panels.attention.painting.link_set import LinkList, LinkSet
 from viz_app.panels.attention.painting.links_layout import LinksLayout
@@ -80,14 +80,18 @@ def paint_curves(
     *,
     opacity: float,
 ) -> None:
-    """The same lines as curves, which in a file stay sharp; nothing may be scrolled."""
+    """The same lines as curves, which in a file stay sharp; nothing may be scrolled.
+
+    All together have the ``opacity`` of an image: it is mixed into their colour, so that faint
+    lines that cross do not add up.
+    """
     place = layout.lines_rect
     for layer, stroke in enumerate(strokes):
         curves = _curves(layout, links.taken(links.layers == layer), stroke, theme, ratio=1.0)
         ends = zip(curves.starts, curves.ends, curves.widths, curves.opacities, strict=True)
         for start, end, width, alpha in ends:
-            colour = QColor(*curves.colour)
-            colour.setAlphaF(opacity * float(alpha))
+            colour = QColor(mixed(theme.panel, stroke.colour, share=opacity))
+            colour.setAlphaF(float(alpha))
             pen = QPen(colour, float(width))
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             if curves.dashes:
