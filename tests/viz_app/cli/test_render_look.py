@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from model.traces.trace import KINDS
+from tests.viz_app.full_disk import full_disk
 from tests.viz_app.painted import THEMES
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.snapshot.panel import resolve_attention
@@ -229,6 +230,26 @@ def test_a_file_that_was_there_is_replaced_and_kept_when_it_fails(render, drawn,
     drawn("cat.png")
     assert path.read_bytes() == good
     assert {file.name for file in tmp_path.iterdir()} == {"cat.png"}
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg", "pdf"])
+def test_a_full_disk_leaves_what_was_there(render, drawn, tmp_path, suffix):
+    path = drawn(f"cat.{suffix}")
+    good = path.read_bytes()
+    with full_disk():
+        _, outcome = render(path.name, "--theme", "dark")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert f"{path} cannot be written: No space left on device" in outcome.err
+    assert path.read_bytes() == good
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_read_only_folder_is_a_sentence(headlight, phrases, qapp, readonly_folder):
+    path = readonly_folder / "cat.svg"
+    outcome = headlight("render", SENTENCE, "-o", path, "--model", phrases)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert str(path) in outcome.err
+    assert outcome.err.count("\n") == 1
 
 
 def test_a_folder_may_be_called_like_a_file(render, tmp_path):
