@@ -91,7 +91,10 @@ def _add_attention(command: argparse.ArgumentParser) -> None:
         "--head", type=given.counted, metavar="N", help="the same (both: where cross aligns best)"
     )
     group.add_argument(
-        "--step", type=given.counted, metavar="N", help="whose row is marked, from 1 (the first real word)"
+        "--step",
+        type=given.counted,
+        metavar="N",
+        help="whose row is marked, from 1 (the first real word)",
     )
     group.add_argument("--scale", choices=SCALES, help="how a weight becomes a colour (linear)")
     group.add_argument("--map", choices=COLOUR_MAPS, help="the colours (those of the kind)")
