@@ -7006,6 +7006,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有实验 {name!r}。现有实验：{experiments}。</translation>
     </message>
     <message>
+        <source>There is no layer {layer} with a head {head}: {model} has {layers} layers of {heads} heads.</source>
+        <translation>没有第 {layer} 层的第 {head} 个头：{model} 有 {layers} 层，每层 {heads} 个头。</translation>
+    </message>
+    <message>
         <source>There is no layer {layer}, head {head}: this model has {layers} × {heads}.</source>
         <translation>没有第 {layer} 层第 {head} 头：这个模型是 {layers} × {heads}。</translation>
     </message>
@@ -7036,6 +7040,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no sentence {number}: this run has recorded {count}.</source>
         <translation>没有第 {number} 个句子：这次训练记录了 {count} 个。</translation>
+    </message>
+    <message>
+        <source>There is no step {step}: the translation has {count}.</source>
+        <translation>没有第 {step} 步：译文共有 {count} 步。</translation>
     </message>
     <message>
         <source>There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.</source>

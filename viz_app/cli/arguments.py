@@ -122,7 +122,8 @@ def _value(text: str) -> int | float | bool | str:
     return number
 
 
-def _whole_number(text: str, *, smallest: int, largest: int) -> int:
+def whole_number(text: str, *, smallest: int, largest: int) -> int:
+    """A number in digits, between two others."""
     if not (text.isascii() and text.isdigit() and len(text) <= len(str(largest))):
         raise ArgumentTypeError(f"{text!r} is not a whole number from {smallest} to {largest}")
     number = int(text)
@@ -131,9 +132,9 @@ def _whole_number(text: str, *, smallest: int, largest: int) -> int:
     return number
 
 
-epochs = partial(_whole_number, smallest=1, largest=MOST_EPOCHS)
-seed = partial(_whole_number, smallest=0, largest=LARGEST_SEED)
-threads = partial(_whole_number, smallest=1, largest=MOST_THREADS)
-heldout = partial(_whole_number, smallest=1, largest=MOST_HELDOUT)
-counted = partial(_whole_number, smallest=1, largest=9999)
+epochs = partial(whole_number, smallest=1, largest=MOST_EPOCHS)
+seed = partial(whole_number, smallest=0, largest=LARGEST_SEED)
+threads = partial(whole_number, smallest=1, largest=MOST_THREADS)
+heldout = partial(whole_number, smallest=1, largest=MOST_HELDOUT)
+counted = partial(whole_number, smallest=1, largest=9999)
 """From 1, as in the window."""

@@ -10,13 +10,12 @@ from model.runs.presets import PRESETS
 from model.text.tasks import TASKS
 from viz_app.cli import arguments as given
 from viz_app.cli.animate_options import add_animate_options
-from viz_app.cli.arguments import VIEWS
+from viz_app.cli.render_options import add_render_options
 from viz_app.cli.unfinished import SAVE_SECONDS
 from viz_app.storage.library import DEFAULT_MODEL
 from viz_app.storage.settings import ThemeName
 from viz_app.storage.settings_file import CHOICES
 
-FORMATS = ("png", "svg", "pdf")
 LANGUAGES = ("en", "zh_CN")
 HELDOUT = 1000
 
@@ -71,18 +70,8 @@ def _add_translate(commands: Any) -> None:
 
 
 def _add_render(commands: Any) -> None:
-    command = _command(commands, "render", summary="draw a sentence's figures into a folder")
-    command.add_argument("sentence", metavar="SENTENCE")
-    command.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
-    command.add_argument(
-        "--views",
-        type=given.view_list,
-        default=VIEWS,
-        metavar="VIEW,…",
-        help=f"which figures: {','.join(VIEWS)} (all by default)",
-    )
-    command.add_argument("--format", choices=FORMATS, default="png")
-    command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
+    command = _command(commands, "render", summary="draw a sentence's pictures into files")
+    add_render_options(command)
     add_model(command)
     add_device(command)
 

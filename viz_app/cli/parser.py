@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, get_args
 
 from viz_app.cli.commands import LANGUAGES, add_commands, add_device, add_model
+from viz_app.cli.render_options import wrong_together
 from viz_app.cli.terminal import visible
 from viz_app.storage.settings import ThemeName
 
@@ -54,6 +55,9 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     given = [name for key, name in _WINDOW_OPTIONS.items() if getattr(options, key) is not None]
     if options.command is not None and given:
         parser.error(f"{given[0]} before a command is for the window only")
+    wrong = wrong_together(options) if options.command == "render" else None
+    if wrong is not None:
+        parser.error(wrong)
     return options
 
 

@@ -1,66 +1,68 @@
-"""``headlight render``: a sentence's figures as files."""
+"""``headlight render``: a sentence's pictures as files."""
 
 from __future__ import annotations
 
+import dataclasses
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from model.atomic import make_folder
 from model.lessons.masks.record import MaskRecord
-from model.traces.trace import Trace
+from model.messages import UserError
+from model.traces.trace import KINDS, Trace
+from viz_app.cli import render_options
 from viz_app.cli.display import draw_without_display
 from viz_app.cli.loading import load_model, translated
+from viz_app.cli.render_options import Look
 from viz_app.cli.terminal import DONE, complain, show
+from viz_app.panels.attention.snapshot.panel import AttentionSnapshot, resolve_attention
 from viz_app.panels.positions.snapshot import PositionsSnapshot, resolve_positions
 from viz_app.panels.positions.state import PositionsState
+from viz_app.workbench.changes.selection import head_picked, kind_picked
+from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.room import Room
+from viz_app.workbench.state.selection import with_step
 from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
 
-_Subject = Trace | MaskRecord | PositionsSnapshot
-
 
 def render_sentence(options: Namespace) -> int:
-    """Translate, draw, print the path of each figure.
+    """Translate, draw, print the path of each picture.
 
     Raises:
-        UserError: the model cannot be loaded, the sentence not be translated, or the folder not
-            be written.
+        UserError: the model cannot be loaded, the sentence not be translated, there is no such
+            head or step, or a file cannot be written.
     """
-    model = load_model(options)
+    views, file = render_options.chosen_views(options), render_options.file_of(options)
+    suffix = render_options.suffix_of(options)
+    paths = {view: file or options.output / f"{view}.{suffix}" for view in views}
     render_figures(
-        model,
-        options.sentence,
-        folder=options.output,
-        views=options.views,
-        suffix=options.format,
-        theme=options.figure_theme,
+        load_model(options), options.sentence, paths=paths, look=render_options.look_of(options)
     )
     return DONE
 
 
-def render_figures(
-    model: TrainedModel,
-    text: str,
-    *,
-    folder: Path,
-    views: Sequence[str],
-    suffix: str,
-    theme: Literal["light", "dark"],
-) -> None:
-    """Draw views of a sentence into a folder, which is made when it is missing.
+def figures_in(folder: Path, *, views: Sequence[str]) -> dict[str, Path]:
+    """Where PNGs of views go."""
+    return {view: folder / f"{view}.png" for view in views}
+
+
+def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], look: Look) -> None:
+    """Draw views of a sentence into files, whose folder is made when it is missing.
 
     Raises:
-        SourceError: the sentence cannot be translated.
-        WriteError: the folder cannot be made or written.
+        UserError: the sentence cannot be translated, there is no such head or step, the folder
+            cannot be made, or a file not be written.
     """
     trace = translated(model, text)
-    subjects = {view: _subject(model, trace, view) for view in views}
-    make_folder(folder)
+    bench = _bench(model, trace, look)
+    subjects = {view: _subject(model, bench, view) for view in paths}
+    for folder in {path.parent for path in paths.values()}:
+        make_folder(folder)
     draw_without_display()
     from viz_app.cli.figures.drawing import missing_font, open_canvas, save_view
 
@@ -69,24 +71,59 @@ def render_figures(
     if missing is not None:
         complain(missing)
     for view, subject in subjects.items():
-        if subject is None:
-            continue
-        path = folder / f"{view}.{suffix}"
-        save_view(path, subject, view=view, theme=theme)
-        show(str(path))
+        if subject is not None:
+            save_view(paths[view], subject, bench=bench, look=look)
+            show(str(paths[view]))
 
 
-def _subject(model: TrainedModel, trace: Trace, view: str) -> _Subject | None:
-    """What a view shows, if there is something."""
-    if view == "masks":
-        return _masks(model, trace.source_text)
-    if view == "positions":
-        from model.decoding.summary import summary_of
+def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
+    """The workbench as it is in the window after this translation, at the head and step asked for.
 
-        return resolve_positions(
-            Room(PositionsState(), Workbench(model=summary_of(model), trace=trace))
+    Raises:
+        UserError: there is no such head or step.
+    """
+    from model.decoding.summary import summary_of
+
+    _check(look, trace, model.name)
+    bench = Workbench(model=summary_of(model), attention=look.attention)
+    bench = trace_arrived(bench, trace)
+    if look.head is not None:
+        bench = head_picked(bench, bench.selection.kind, *look.head)
+    if look.step is not None:
+        selection = with_step(bench.selection, look.step, trace)
+        bench = dataclasses.replace(bench, selection=selection)
+    return bench
+
+
+def _check(look: Look, trace: Trace, model: str) -> None:
+    layer, head = look.head or (0, 0)
+    if layer >= trace.n_layers or head >= trace.n_heads:
+        raise UserError(
+            "There is no layer {layer} with a head {head}: {model} has {layers} layers of {heads}"
+            " heads.",
+            layer=layer + 1,
+            head=head + 1,
+            model=model,
+            layers=trace.n_layers,
+            heads=trace.n_heads,
         )
-    return trace
+    if look.step is not None and look.step >= len(trace.steps):
+        raise UserError(
+            "There is no step {step}: the translation has {count}.",
+            step=look.step + 1,
+            count=len(trace.steps),
+        )
+
+
+def _subject(
+    model: TrainedModel, bench: Workbench, view: str
+) -> AttentionSnapshot | MaskRecord | PositionsSnapshot | None:
+    """What a view shows, if there is something."""
+    if view in KINDS:
+        return resolve_attention(kind_picked(bench, view))
+    if view == "masks" and bench.trace is not None:
+        return _masks(model, bench.trace.source_text)
+    return resolve_positions(Room(PositionsState(), bench))
 
 
 def _masks(model: TrainedModel, text: str) -> MaskRecord | None:

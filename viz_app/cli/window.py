@@ -9,7 +9,8 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.cli.arguments import VIEWS
 from viz_app.cli.display import has_display
 from viz_app.cli.loading import load_model
-from viz_app.cli.render import render_figures
+from viz_app.cli.render import figures_in, render_figures
+from viz_app.cli.render_options import Look
 from viz_app.cli.terminal import DONE, complain
 from viz_app.storage.library import Library
 
@@ -49,12 +50,6 @@ def _render_instead(options: Namespace) -> int:
     from model.decoding.samples import sample_sentences
 
     text = options.text or next(iter(sample_sentences(model)), "")
-    render_figures(
-        model,
-        text,
-        folder=OUTPUT,
-        views=VIEWS,
-        suffix="png",
-        theme="dark" if options.theme == "dark" else "light",
-    )
+    look = Look(theme="dark" if options.theme == "dark" else "light")
+    render_figures(model, text, paths=figures_in(OUTPUT, views=VIEWS), look=look)
     return DONE

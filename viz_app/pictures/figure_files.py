@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -25,6 +24,7 @@ from model.atomic import write_atomically
 from model.messages import UserError
 from viz_app.design.fonts import families
 from viz_app.pictures.pdf_text import with_typed_text
+from viz_app.pictures.svg_files import readable_svg
 
 Paint = Callable[[QPainter, QRectF], object]
 Encode = Callable[[], bytes]
@@ -38,17 +38,6 @@ DOTS_PER_INCH = 96
 """One px of an SVG or PDF."""
 
 METRES_PER_INCH = 0.0254
-
-_FONTS = re.compile('font-family="([^"]*)"')
-_TEXT = re.compile(r"<text[^>]*>([^<]*)</text>\s*")
-NOT_STRETCHED = 'vector-effect="non-scaling-stroke"'
-_NUMBER = r"(-?[\d.]+(?:e[-+]?\d+)?)"
-_POINT = re.compile(f"{_NUMBER},{_NUMBER}")
-_STRETCHED = re.compile(
-    r"<g([^>]*transform=\")matrix\(([^)]*)\)([^>]*>)((?:(?!</?g).)*)", re.DOTALL
-)
-_ISOLATES = re.compile("[\u2066-\u2069]")
-"""Marks of direction around what a user typed: nothing of them is seen."""
 
 
 def save_figure(path: Path, size: QSize, paint: Paint, *, ratio: float = PNG_RATIO) -> None:
@@ -112,36 +101,7 @@ def _svg(size: QSize, paint: Paint) -> Encode:
     with QPainter(generator) as painter:
         paint(painter, QRectF(QPointF(), QSizeF(size)))
     svg = bytes(buffer.data().data())
-    return lambda: _readable(svg.decode()).encode()
-
-
-def _readable(svg: str) -> str:
-    """Qt's SVG with font lists that are valid CSS, and without texts that show nothing.
-
-    Lines that keep their width where a plot is stretched do so in every program.
-    """
-    svg = _STRETCHED.sub(_placed, _FONTS.sub(_quoted, svg))
-    return _TEXT.sub(lambda text: text[0] if text[1].strip() else "", _ISOLATES.sub("", svg))
-
-
-def _placed(group: re.Match[str]) -> str:
-    """A group whose lines stand where its matrix has put them; librsvg would widen them too."""
-    begin, matrix, end, lines = group.groups()
-    a, b, c, d, e, f = (float(number) for number in matrix.split(","))
-    if NOT_STRETCHED not in lines or (a, b, c, d) == (1, 0, 0, 1):
-        return group[0]
-
-    def moved(point: re.Match[str]) -> str:
-        """One point of a line."""
-        x, y = float(point[1]), float(point[2])
-        return f"{a * x + c * y + e:.6g},{b * x + d * y + f:.6g}"
-
-    return f"<g{begin}matrix(1,0,0,1,0,0){end}{_POINT.sub(moved, lines)}"
-
-
-def _quoted(fonts: re.Match[str]) -> str:
-    names = ",".join(f"'{name.strip()}'" for name in fonts[1].split(","))
-    return f'font-family="{names}"'
+    return lambda: readable_svg(svg.decode(), size).encode()
 
 
 def _pdf(size: QSize, paint: Paint) -> Encode:

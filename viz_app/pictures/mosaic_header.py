@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.traces.head_measures import Measure, has_measure
@@ -13,12 +13,14 @@ from viz_app.design.colour_map import diverging_lut, lut_for
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.cell_image import ZERO, Argb, colour_table, to_image
+from viz_app.pictures.legend import paint_legend
 from viz_app.pictures.levels import ticks
 from viz_app.pictures.measure_marks import tint
 from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.texts.measure_names import end_number, measure_name, short_measure_name, with_unit
 from viz_app.texts.mosaic_sentences import kind_title, measure_ends, missing_text
 from viz_app.texts.numbers import NO_NUMBER
+from viz_app.texts.sentences import axes_sentence
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 from viz_app.workbench.state.attention_options import Scale
 
@@ -44,21 +46,32 @@ class RampWords:
         return words + (RAMP + 4) * theme.unit
 
 
-def header_height(snapshot: MosaicSnapshot, theme: Theme, *, titled: bool) -> float:
-    """A line for the title, if wanted, and one for the measure or the difference, if there is."""
-    title = _title_height(theme) if titled else 0.0
+def header_height(
+    snapshot: MosaicSnapshot, theme: Theme, *, titled: bool, labelled: bool = False
+) -> float:
+    """Lines for the title, for what the axes are, and for the measure or the difference."""
+    title = _title_height(theme) if titled or labelled else 0.0
     told = snapshot.measure is not None or snapshot.compared is not None
-    return title + (_line_height(theme) if told else 0.0)
+    return title + (labelled + told) * _line_height(theme)
 
 
 def paint_header(
-    painter: QPainter, place: QRectF, snapshot: MosaicSnapshot, theme: Theme, *, titled: bool
+    painter: QPainter,
+    place: QRectF,
+    snapshot: MosaicSnapshot,
+    theme: Theme,
+    *,
+    titled: bool,
+    labelled: bool = False,
 ) -> None:
-    """Paint both lines into a place of :func:`header_height`."""
+    """Paint the lines into a place of :func:`header_height`."""
     line = QRectF(place.left(), place.top(), place.width(), _title_height(theme))
-    if titled:
+    if titled or labelled:
         _paint_title(painter, line, snapshot, theme)
+        line.translate(0, line.height())
     line.setHeight(_line_height(theme))
+    if labelled:
+        _paint_axes(painter, line, snapshot, theme)
     line.moveBottom(place.bottom())
     if snapshot.compared is not None:
         name = translate("attention", "difference")
@@ -111,6 +124,16 @@ def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, them
         lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
         _paint_ramp(painter, line, words, colour_table(lut, theme)[ZERO:], theme, at_right=True)
     paint_heading(painter, place, title, theme)
+
+
+def _paint_axes(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> None:
+    """What rows and columns are, and what hatching means where there is any."""
+    text = axes_sentence(snapshot.kind, snapshot.row_labels)
+    paint_line(painter, line, text, theme)
+    if not snapshot.mask.all():
+        left = line.left() + text_width(theme, text, size=theme.small) + 6 * theme.unit
+        place = QPointF(left, line.center().y() - theme.small / 2)
+        paint_legend(painter, place, [("masked", translate("attention", "masked"))], theme)
 
 
 def _paint_measure(

@@ -12,7 +12,7 @@ from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.grid import LONG_STRETCH, CellGrid, cell_size
 from viz_app.pictures.measure_marks import Caption, Words, caption_for, caption_words
 from viz_app.pictures.mosaic_header import header_height
-from viz_app.pictures.mosaic_names import name_room
+from viz_app.pictures.mosaic_names import NameRoom, name_room, token_room
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 from viz_app.workbench.state.selection import Cell
 
@@ -45,6 +45,7 @@ class MosaicLayout:
         margin: from a tile to its frame.
         order: heads in the order of the slots, row by row; empty = a row for each layer.
         header: above everything; of no height when there is nothing to say.
+        tokens: room for tokens left of the tiles and above them; none when they have no labels.
     """
 
     slots: CellGrid
@@ -56,6 +57,7 @@ class MosaicLayout:
     margin: float = 5.0
     order: tuple[TileAt, ...] = ()
     header: QRectF = field(default_factory=QRectF)
+    tokens: NameRoom = field(default_factory=NameRoom)
 
     def slot(self, layer: int, head: int) -> QRectF:
         """All the room that a head has."""
@@ -111,14 +113,31 @@ class MosaicLayout:
 
 
 def layout_mosaic(
-    rect: QRectF, snapshot: MosaicSnapshot, theme: Theme, *, titled: bool = False
+    rect: QRectF,
+    snapshot: MosaicSnapshot,
+    theme: Theme,
+    *,
+    titled: bool = False,
+    labelled: bool = False,
 ) -> MosaicLayout:
-    """Tiles as large as fit, all with cells of the same shape."""
+    """Tiles as large as fit, all with cells of the same shape; ``labelled`` beside their tokens."""
     header = QRectF(rect.topLeft(), QSizeF(rect.width(), 0.0))
-    header.setHeight(header_height(snapshot, theme, titled=titled))
+    header.setHeight(header_height(snapshot, theme, titled=titled, labelled=labelled))
+    layout = _layout(rect, header, snapshot, theme, tokens=NameRoom())
+    for _ in range(2 if labelled else 0):  # labels need room according to the cells' width
+        tokens = token_room(snapshot, theme, cell_width=layout.cell_width)
+        layout = _layout(rect, header, snapshot, theme, tokens=tokens)
+    return layout
+
+
+def _layout(
+    rect: QRectF, header: QRectF, snapshot: MosaicSnapshot, theme: Theme, *, tokens: NameRoom
+) -> MosaicLayout:
+    """The same with the room for tokens that they need."""
     names = name_room(snapshot, theme, width=rect.width())
     space = QRectF(rect)
-    space.setTopLeft(QPointF(rect.left() + names.left, header.bottom() + names.above))
+    corner = QPointF(rect.left() + names.left, header.bottom() + names.above)
+    space.setTopLeft(corner + QPointF(tokens.left, tokens.above))
     tiles = _best_tiles(space.size(), snapshot, theme)
     return MosaicLayout(
         slots=CellGrid(
@@ -137,6 +156,7 @@ def layout_mosaic(
         margin=tiles.gap * FRAME_SHARE,
         order=head_order(snapshot) if snapshot.is_sorted else (),
         header=header,
+        tokens=tokens,
     )
 
 

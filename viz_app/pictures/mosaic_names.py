@@ -1,4 +1,4 @@
-"""Names of layers and heads around a mosaic: shorter ones where there is little room."""
+"""Names around a mosaic, of layers and heads, and of tokens where all of them are wanted."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QPainter
 
 from viz_app.design.theme import Theme, frame_theme
-from viz_app.pictures.axis_labels import TIGHT, round_step, text_width
+from viz_app.pictures.axis_labels import TIGHT, round_step, text_width, text_widths
+from viz_app.pictures.column_style import ColumnStyle, column_style
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.text_line import paint_line
+from viz_app.texts.label_text import shown_name
 from viz_app.texts.sentences import head_name, layer_name
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 
@@ -20,6 +22,9 @@ translate = QCoreApplication.translate
 
 WIDEST_SHARE = 0.12
 """Of a mosaic's width that names of layers may take before they are shortened."""
+
+LONGEST_KEY, LONGEST_ROW = 130.0, 210.0
+"""Names of tokens longer than this, in px at 100 %, are elided."""
 
 CLOSE = 0.75
 """Names of heads are at least this far apart, in units of spacing."""
@@ -29,18 +34,41 @@ CLOSE = 0.75
 class NameRoom:
     """Px left of the tiles and above them."""
 
-    left: float
-    above: float
+    left: float = 0.0
+    above: float = 0.0
 
 
 def name_room(snapshot: MosaicSnapshot, theme: Theme, *, width: float) -> NameRoom:
     """Room for names around a mosaic of a width in px; sorted tiles are named one by one."""
     if snapshot.is_sorted:
-        return NameRoom(left=0.0, above=0.0)
+        return NameRoom()
     names = names_of_layers(len(snapshot.weights), theme, width=width)
     frame = frame_theme(theme)
     left = math.ceil(_widest(names, theme)) + 2 * frame.unit
     return NameRoom(left=left, above=frame.small + 3 * frame.unit)
+
+
+def token_room(snapshot: MosaicSnapshot, theme: Theme, *, cell_width: float) -> NameRoom:
+    """Room for the tokens of both axes, between those names and the tiles."""
+    widths = text_widths(theme, row_names(snapshot), size=theme.body)
+    rows = min(max(widths, default=0.0), LONGEST_ROW * theme.scale)
+    above = key_style(key_names(snapshot), cell_width, theme).height
+    return NameRoom(left=math.ceil(rows) + 3 * theme.unit, above=above + theme.unit)
+
+
+def row_names(snapshot: MosaicSnapshot) -> tuple[str, ...]:
+    """Of the queries, in one line each."""
+    return tuple(label.text(snapshot.row_labels, shown_name) for label in snapshot.rows)
+
+
+def key_names(snapshot: MosaicSnapshot) -> tuple[str, ...]:
+    """Of the keys."""
+    return tuple(map(shown_name, snapshot.columns))
+
+
+def key_style(names: Sequence[str], cell_width: float, theme: Theme) -> ColumnStyle:
+    """How keys are named above cells of a width in px."""
+    return column_style(names, cell_width, theme, longest=LONGEST_KEY * theme.scale)
 
 
 def names_of_layers(count: int, theme: Theme, *, width: float) -> list[str]:
@@ -78,20 +106,24 @@ def tile_name(layer: int, head: int) -> str:
     return f"{layer + 1}·{head + 1}"
 
 
-def paint_names(painter: QPainter, slots: CellGrid, theme: Theme, *, width: float) -> None:
-    """Heads above the columns, layers left of the rows, of a mosaic of a width in px."""
+def paint_names(
+    painter: QPainter, slots: CellGrid, theme: Theme, *, width: float, tokens: NameRoom
+) -> None:
+    """Heads above the columns, layers left of the rows, of a mosaic of a width in px.
+
+    Tokens have their room between these and the tiles.
+    """
     above = frame_theme(theme).unit * 6
     for head, name in enumerate(head_names(slots.columns, theme, width=slots.cell_width)):
         slot = slots.cell_rect(0, head)
-        place = QRectF(slot.left(), slot.top() - above, slot.width(), above)
+        place = QRectF(slot.left(), slot.top() - tokens.above - above, slot.width(), above)
         paint_line(painter, place, name, theme, side="centre", whole=True)
     step = math.ceil(theme.small * TIGHT / slots.cell_height)
     for layer, name in enumerate(names_of_layers(slots.rows, theme, width=width)):
         if layer % step == 0:
             slot = slots.cell_rect(layer, 0)
-            place = QRectF(
-                slot.left() - 400, slot.center().y() - 20, 400 - frame_theme(theme).unit, 40
-            )
+            right = slot.left() - tokens.left - frame_theme(theme).unit
+            place = QRectF(right - 400, slot.center().y() - 20, 400, 40)
             paint_line(painter, place, name, theme, side="right", whole=True)
 
 

@@ -17,6 +17,7 @@ from viz_app.pictures.measure_marks import paint_caption, paint_card, paint_meas
 from viz_app.pictures.mosaic_header import paint_header
 from viz_app.pictures.mosaic_layout import MosaicLayout, head_order, layout_mosaic
 from viz_app.pictures.mosaic_names import paint_names, tile_name
+from viz_app.pictures.mosaic_tokens import paint_hatching, paint_tokens
 from viz_app.pictures.pooling import PeakPixels
 from viz_app.texts.measure_names import measure_number
 from viz_app.texts.mosaic_sentences import measure_ends
@@ -33,19 +34,36 @@ def paint_mosaic(
     theme: Theme,
     *,
     titled: bool = False,
+    labelled: bool = False,
     pixels: PeakPixels | None = None,
 ) -> MosaicLayout:
-    """Paint all heads as one image, say where; ``titled`` names the kind, ``pixels`` are kept."""
-    layout = layout_mosaic(rect, snapshot, theme, titled=titled)
+    """Paint all heads as one image, and say where.
+
+    Args:
+        painter: on what.
+        rect: the place.
+        snapshot: the heads.
+        theme: colours and sizes.
+        titled: name the kind above the tiles.
+        labelled: do that, and name the tokens of both axes: the picture is to stand for itself,
+            and no head and no step of it is marked.
+        pixels: what is kept from one painting to the next.
+    """
+    layout = layout_mosaic(rect, snapshot, theme, titled=titled, labelled=labelled)
     painter.save()
-    paint_header(painter, layout.header, snapshot, theme, titled=titled)
+    paint_header(painter, layout.header, snapshot, theme, titled=titled, labelled=labelled)
     if not layout.order:
-        paint_names(painter, layout.slots, theme, width=rect.width())
+        paint_names(painter, layout.slots, theme, width=rect.width(), tokens=layout.tokens)
     if snapshot.weights.size:
         mosaic = _Mosaic(painter, layout, snapshot, theme)
         mosaic.paint_measures()
         mosaic.paint_weights(pixels or PeakPixels())
-        mosaic.paint_marks()
+        if labelled:
+            paint_hatching(painter, layout, snapshot, theme)
+            paint_tokens(painter, layout, snapshot, theme)
+        mosaic.paint_outlines()
+        if not labelled:
+            mosaic.paint_marks()
     painter.restore()
     return layout
 
@@ -147,19 +165,24 @@ class _Mosaic:
             place, name, number = layout.caption_place(*at), tile_name(*at), measure_number(value)
             paint_caption(painter, place, layout.caption, theme, name=name, number=number)
 
-    def paint_marks(self) -> None:
-        """Outlines of the tiles, the step's row in each, and a frame around the chosen head."""
-        painter, layout, snapshot, theme = self.painter, self.layout, self.snapshot, self.theme
-        colour, decoded = theme.kind_colour(snapshot.kind), snapshot.decoded_rows
+    def paint_outlines(self) -> None:
+        """Around the tiles, and what is not decoded yet."""
+        painter, snapshot, theme = self.painter, self.snapshot, self.theme
+        decoded = snapshot.decoded_rows
         for at in head_order(snapshot):
-            tile = layout.tile(*at)
+            tile = self.layout.tile(*at)
             if decoded < tile.rows:
                 paint_undecoded(painter, tile.rows_rect(decoded, tile.rows), theme)
             paint_outline(painter, tile.rows_rect(0, decoded), theme.line)
-            if snapshot.marked_row is not None:
-                row = tile.rows_rect(snapshot.marked_row, snapshot.marked_row + 1)
-                self._paint_row_mark(row, colour)
-        paint_frame(painter, layout.card(snapshot.layer, snapshot.head), colour, theme)
+
+    def paint_marks(self) -> None:
+        """The step's row in each tile, and a frame around the chosen head."""
+        layout, snapshot, theme = self.layout, self.snapshot, self.theme
+        colour, row = theme.kind_colour(snapshot.kind), snapshot.marked_row
+        if row is not None:
+            for at in head_order(snapshot):
+                self._paint_row_mark(layout.tile(*at).rows_rect(row, row + 1), colour)
+        paint_frame(self.painter, layout.card(snapshot.layer, snapshot.head), colour, theme)
 
     def _paint_row_mark(self, row: QRectF, colour: str) -> None:
         """A box around the step's row, or ticks beside it as far as there is room."""

@@ -15,9 +15,6 @@ from viz_app.design.colour_map import kind_lut
 from viz_app.design.theme import light_theme
 
 SENTENCE = "我有一只猫。"
-ISOLATES = "\u2068\u2069"
-"""Marks that keep right-to-left tokens in their place."""
-
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -55,8 +52,9 @@ def read_svg(path: Path) -> Figure:
     for group in ET.parse(path).getroot().iter(f"{SVG}g"):
         a, b, c, d, e, f = matrix(group.get("transform"))
         for text in group.findall(f"{SVG}text"):
-            x, y = float(text.get("x")), float(text.get("y"))
-            words.append(Word(text.text.strip(ISOLATES), a * x + c * y + e, b * x + d * y + f))
+            first = text if text.get("x") else text.find(f"{SVG}tspan")
+            x, y = float(first.get("x")), float(text.get("y"))
+            words.append(Word("".join(text.itertext()), a * x + c * y + e, b * x + d * y + f))
         for rect in group.findall(f"{SVG}rect"):
             x, y, width, height = (float(rect.get(key)) for key in ("x", "y", "width", "height"))
             boxes.append(Box(a * x + e, d * y + f, a * width, d * height, group.get("fill")))

@@ -18,7 +18,7 @@ def picture(snapshot, theme=THEMES["light"], **size):
     return painted(lambda p, rect: paint_mosaic(p, rect, snapshot, theme), theme=theme, **size)
 
 
-def texts(snapshot, *, titled=False, width=640, height=480, theme=THEMES["light"]):
+def texts(snapshot, *, width=640, height=480, theme=THEMES["light"], **options):
     """Everything that is written, read back from an SVG."""
     buffer = QBuffer()
     svg = QSvgGenerator()
@@ -26,7 +26,7 @@ def texts(snapshot, *, titled=False, width=640, height=480, theme=THEMES["light"
     svg.setViewBox(QRectF(0, 0, width, height))
     svg.setSize(QSize(width, height))
     with QPainter(svg) as painter:
-        paint_mosaic(painter, QRectF(0, 0, width, height), snapshot, theme, titled=titled)
+        paint_mosaic(painter, QRectF(0, 0, width, height), snapshot, theme, **options)
     root = ElementTree.fromstring(bytes(buffer.data()))
     return ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
 

@@ -18,8 +18,12 @@ from viz_app.texts.chinese_font import missing_cjk_font
 RADICALS = "大人小女子山水日月木火土石工力又口一见车长门"
 """Characters that share their glyph with a radical, which has another number in Unicode."""
 
+MIXED = "我在 Python 里有一只猫 <Cat> & dog。"
+"""In two fonts, each of which is a text of its own for Qt."""
+
 SENTENCES = (
     RADICALS,
+    MIXED,
     "我有一只猫。",
     "p(cat) → 0.93, √d_k",
     "\u2068isolated\u2069",
@@ -51,8 +55,9 @@ def test_a_pdf_has_the_characters_that_were_typed(chinese, tmp_path):
     path = tmp_path / "figure.pdf"
     save_figure(path, SIZE, paint)
     found = words_of(path.read_bytes())
+    found = "".join(found.split())  # pypdf begins a line with each font
     for sentence in SENTENCES:
-        assert sentence.strip("\u2068\u2069") in found
+        assert "".join(sentence.strip("\u2068\u2069").split()) in found
 
 
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs poppler's pdftotext")
@@ -62,6 +67,7 @@ def test_poppler_reads_them_too(chinese, tmp_path):
     found = subprocess.run(["pdftotext", path, "-"], capture_output=True, check=True).stdout
     assert RADICALS in found.decode()
     assert "我有一只猫。" in found.decode()
+    assert MIXED in found.decode()
 
 
 def test_a_pdf_looks_as_it_did(chinese, tmp_path):
@@ -87,6 +93,7 @@ def test_an_svg_has_the_text_that_was_typed_and_nothing_unseen(chinese, tmp_path
     assert all(text.strip() for text in texts)
     assert not re.search("[\u2066-\u2069]", "".join(texts))
     assert RADICALS in texts
+    assert MIXED in texts
     assert "isolated" in texts
 
 

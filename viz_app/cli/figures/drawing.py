@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize
-from PySide6.QtGui import QGuiApplication, QPainter
+from PySide6.QtCore import QCoreApplication, QSize
+from PySide6.QtGui import QGuiApplication
 
 from model.lessons.masks.record import MaskRecord
 from model.messages import Message
-from model.traces.trace import KINDS, Trace
 from viz_app.cli.figures import lesson_figures
+from viz_app.cli.render_options import Look
 from viz_app.design.theme import Theme, dark_theme, light_theme
+from viz_app.panels.attention.painting.figures import attention_figure
+from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.positions.snapshot import PositionsSnapshot
-from viz_app.pictures.figure_files import save_figure
+from viz_app.pictures.caption import with_caption
+from viz_app.pictures.figure_files import Paint, save_figure
 from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
+from viz_app.texts.picture_caption import heads_shown, picture_caption
+from viz_app.workbench.state.workbench import Workbench
 
-Subject = Trace | MaskRecord | PositionsSnapshot
+translate = QCoreApplication.translate
+
+Subject = AttentionSnapshot | MaskRecord | PositionsSnapshot
 
 _FIRST_CJK = "\u2e80"
 
@@ -35,28 +41,35 @@ def missing_font(tokens: Iterable[str]) -> Message | None:
     return MISSING_CJK_FONT if is_chinese and missing_cjk_font() else None
 
 
-def save_view(path: Path, subject: Subject, *, view: str, theme: Literal["light", "dark"]) -> None:
+def save_view(path: Path, subject: Subject, *, bench: Workbench, look: Look) -> None:
     """Draw one view into a file whose suffix says how.
 
     Raises:
         WriteError: the file cannot be written.
     """
-    colours = dark_theme() if theme == "dark" else light_theme()
-    size, paint = _drawing(view, subject, colours)
-    save_figure(path, size, paint)
+    theme = dark_theme() if look.theme == "dark" else light_theme()
+    size, paint = _figure(subject, theme)
+    if look.captioned:
+        size, paint = with_caption(size, paint, caption=_caption(subject, bench), theme=theme)
+    save_figure(path, size, paint, ratio=look.ratio)
 
 
-def _drawing(
-    view: str, subject: Subject, theme: Theme
-) -> tuple[QSize, Callable[[QPainter, QRectF], object]]:
+def _figure(subject: Subject, theme: Theme) -> tuple[QSize, Paint]:
+    if isinstance(subject, AttentionSnapshot):
+        return attention_figure(subject, theme)
+    size = lesson_figures.figure_size(subject)
     if isinstance(subject, MaskRecord):
-        return lesson_figures.figure_size(subject), partial(
-            lesson_figures.paint_masks_figure, record=subject, theme=theme
-        )
-    if isinstance(subject, PositionsSnapshot):
-        return lesson_figures.figure_size(subject), partial(
-            lesson_figures.paint_positions_figure, snapshot=subject, theme=theme
-        )
-    kind = next(kind for kind in KINDS if kind == view)
-    size = lesson_figures.figure_size(subject, kind, theme)
-    return size, partial(lesson_figures.paint_kind_figure, trace=subject, kind=kind, theme=theme)
+        return size, partial(lesson_figures.paint_masks_figure, record=subject, theme=theme)
+    return size, partial(lesson_figures.paint_positions_figure, snapshot=subject, theme=theme)
+
+
+def _caption(subject: Subject, bench: Workbench) -> str:
+    """Model and sentence; of attention which heads, and how their weights became colours."""
+    shown: tuple[str, ...] = ()
+    if isinstance(subject, AttentionSnapshot):
+        options = subject.options
+        shown = heads_shown(subject.mosaic if options.view == "grid" else subject.focus)
+        if options.view == "grid" and options.words:
+            shown += (translate("caption", "pieces as words"),)
+    name = "" if bench.model is None else bench.model.name
+    return picture_caption(model=name, trace=bench.trace, shown=shown)

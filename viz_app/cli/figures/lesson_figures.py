@@ -6,9 +6,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 
 from model.lessons.masks.record import MaskRecord
-from model.traces.trace import Kind, Trace
-from viz_app.cli.figures.kind_figure import kind_figure_size, paint_kind_figure
-from viz_app.design.theme import Theme, light_theme
+from viz_app.design.theme import Theme
 from viz_app.panels.masks.painting.mask_painter import paint_batch, paint_masks
 from viz_app.panels.masks.painting.mask_pictures import mask_legend, mask_pictures
 from viz_app.panels.positions.painting.position_pictures import (
@@ -22,27 +20,14 @@ from viz_app.pictures.formulas import Formula
 from viz_app.pictures.legend import paint_legend
 from viz_app.pictures.value_painter import paint_value_picture
 
-__all__ = [
-    "figure_size",
-    "paint_kind_figure",
-    "paint_masks_figure",
-    "paint_positions_figure",
-]
-
 translate = QCoreApplication.translate
 
-MARGIN = 24.0
+MARGIN = 16.0
 MASK_SIDE, BATCH_HEIGHT, LEGEND_HEIGHT = 340, 56, 16
 
 
-def figure_size(
-    subject: Trace | MaskRecord | PositionsSnapshot,
-    kind: Kind | None = None,
-    theme: Theme | None = None,
-) -> QSize:
-    """Width and height in px of a figure; ``kind`` says which attention of a trace."""
-    if isinstance(subject, Trace):
-        return kind_figure_size(subject, kind or "cross", theme or light_theme())
+def figure_size(subject: MaskRecord | PositionsSnapshot) -> QSize:
+    """Width and height in px."""
     if isinstance(subject, MaskRecord):
         sentences = len(subject.src_tokens)
         return QSize(
@@ -73,7 +58,7 @@ def paint_positions_figure(
     painter.fillRect(rect, theme.panel)
     inner = rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
     count = first_positions(snapshot)
-    foot = theme.body * 2.0
+    foot = theme.body * 3.0
     left = QRectF(inner.left(), inner.top(), inner.width() * 0.55, inner.height() - foot)
     right = QRectF(left.right() + MARGIN, inner.top(), 0, left.height())
     right.setRight(inner.right())

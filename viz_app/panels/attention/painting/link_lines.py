@@ -1,4 +1,4 @@
-"""The lines of links: which are in view, and their image."""
+"""The lines of links: which are in view, their image, and in files their curves."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from viz_app.design.head_colours import Stroke
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, mixed
 from viz_app.panels.attention.painting.link_raster import Curves, painted_curves
 from viz_app.panels.attention.painting.link_set import LinkList, LinkSet
 from viz_app.panels.attention.painting.links_layout import LinksLayout
@@ -68,6 +69,46 @@ def drawn_lines(
     image = to_image(painted_curves(layers, width=width, height=height, coarse=ratio >= 2))
     image.setDevicePixelRatio(ratio)
     return DrawnLines(links=drawn, n_in_view=len(in_view), image=image)
+
+
+def paint_curves(
+    painter: QPainter,
+    layout: LinksLayout,
+    links: LinkList,
+    strokes: Sequence[Stroke],
+    theme: Theme,
+    *,
+    opacity: float,
+) -> None:
+    """The same lines as curves, which in a file stay sharp; nothing may be scrolled.
+
+    All together have the ``opacity`` of an image: it is mixed into their colour, so that faint
+    lines that cross do not add up.
+    """
+    place = layout.lines_rect
+    for layer, stroke in enumerate(strokes):
+        curves = _curves(layout, links.taken(links.layers == layer), stroke, theme, ratio=1.0)
+        ends = zip(curves.starts, curves.ends, curves.widths, curves.opacities, strict=True)
+        for start, end, width, alpha in ends:
+            colour = QColor(mixed(theme.panel, stroke.colour, share=opacity))
+            colour.setAlphaF(float(alpha))
+            pen = QPen(colour, float(width))
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            if curves.dashes:
+                pen.setDashPattern([length / float(width) for length in curves.dashes])
+            painter.strokePath(_curve(place, float(start), float(end)), pen)
+
+
+def _curve(place: QRectF, start: float, end: float) -> QPainterPath:
+    """From edge to edge, level at both: the raster's 3t² − 2t³ has these control points."""
+    third, top = place.width() / 3, place.top()
+    path = QPainterPath(QPointF(place.left(), top + start))
+    path.cubicTo(
+        QPointF(place.left() + third, top + start),
+        QPointF(place.right() - third, top + end),
+        QPointF(place.right(), top + end),
+    )
+    return path
 
 
 def line_offset(layer: int, layout: LinksLayout, theme: Theme, *, layers: int) -> float:

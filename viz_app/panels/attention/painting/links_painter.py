@@ -7,16 +7,22 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from viz_app.design.head_colours import Stroke
 from viz_app.design.theme import Theme, faded, mixed
 from viz_app.panels.attention.painting import link_sentences, link_set
-from viz_app.panels.attention.painting.link_lines import MOST_LINES, DrawnLines, drawn_lines
+from viz_app.panels.attention.painting.link_lines import (
+    MOST_LINES,
+    DrawnLines,
+    drawn_lines,
+    paint_curves,
+)
 from viz_app.panels.attention.painting.link_values import paint_link_values
 from viz_app.panels.attention.painting.links_layout import SENTENCE_LINES, LinksLayout
 from viz_app.panels.attention.painting.stroke_legend import paint_strokes
 from viz_app.panels.attention.painting.token_names import between_names
 from viz_app.panels.attention.texts.picture_titles import BETWEEN, picture_notes
 from viz_app.pictures.axis_labels import elided, text_width
-from viz_app.pictures.cell_image import pixel_ratio
+from viz_app.pictures.cell_image import is_vector, pixel_ratio
 from viz_app.pictures.text_line import paint_heading, paint_line, paint_lines
 from viz_app.texts.message_text import isolated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -133,17 +139,25 @@ class _Links:
 
     def paint_lines(self) -> None:
         """All lines, or those of a token over all others nearly faded away."""
-        painter, layout = self.painter, self.layout
-        place = layout.lines_rect.topLeft()
         others = STEPPED if self.at_rest else FADED
-        painter.setOpacity(1.0 if self.chosen is None else others)
-        painter.drawImage(place, self.lines.image)
-        painter.setOpacity(1.0)
+        self._paint_drawn(self.lines, opacity=1.0 if self.chosen is None else others)
         if self.chosen is not None:
-            ratio = pixel_ratio(painter)
-            strokes = link_set.strokes_of(self.focus, self.theme)
-            over = drawn_lines(layout, self.chosen, strokes, self.theme, ratio=ratio)
-            painter.drawImage(place, over.image)
+            ratio = pixel_ratio(self.painter)
+            over = drawn_lines(self.layout, self.chosen, self._strokes(), self.theme, ratio=ratio)
+            self._paint_drawn(over, opacity=1.0)
+
+    def _paint_drawn(self, lines: DrawnLines, *, opacity: float) -> None:
+        painter, layout = self.painter, self.layout
+        if is_vector(painter) and layout.content <= layout.viewport.height():
+            strokes = self._strokes()
+            paint_curves(painter, layout, lines.links, strokes, self.theme, opacity=opacity)
+            return
+        painter.setOpacity(opacity)
+        painter.drawImage(layout.lines_rect.topLeft(), lines.image)
+        painter.setOpacity(1.0)
+
+    def _strokes(self) -> tuple[Stroke, ...]:
+        return tuple(link_set.strokes_of(self.focus, self.theme))
 
     def paint_tokens(self, side: link_set.LinkSide) -> None:
         """The tokens of one side that are in view."""

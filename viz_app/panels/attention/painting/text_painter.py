@@ -232,4 +232,5 @@ def _outline(painter: QPainter, rect: QRectF, colour: str, theme: Theme) -> None
 def _paint_unit(painter: QPainter, placed: PlacedUnit, colour: str, theme: Theme) -> None:
     """The token's text in the middle of its ground."""
     text, size = placed.unit.text, placed.size
-    paint_line(painter, placed.rect, text, theme, size=size, colour=colour, side="centre")
+    place = placed.rect.adjusted(-1, 0, 1, 0)  # its edges are rounded: no letter goes for that
+    paint_line(painter, place, text, theme, size=size, colour=colour, side="centre")

@@ -196,3 +196,14 @@ def test_weights_stand_below_the_glosses(qapp):
         picture(focus(shown.weights, marked_row=4))[1].sentences[1], shown, LIGHT
     )
     assert places[1].top() - key_rect(layout, 1).bottom() > without[1].height()
+
+
+def test_a_piece_in_the_middle_of_a_word_keeps_its_letters(qapp):
+    """Its ground is as wide as its letters, or half a px less."""
+    target = ("I", "had", "a", "C", "##ab", "##ab", "##or", "in", "O", "##ff", "##ice", "</s>")
+    for start in range(1, 9):
+        shown = focus(target=target[start:], source=("办", "公", "室", "</s>"))
+        image, layout = picture(shown, width=792, height=372)
+        for row, token in enumerate(target[start:]):
+            place = query_rect(layout, row)
+            assert LIGHT.text.lower() in area_colours(image, place), (start, token)

@@ -10,12 +10,13 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from tests.viz_app.painted import EN, THEMES, ZH, area_colours, colour_at, painted
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead
 from tests.viz_app.states import shown, trace_of
-from viz_app.cli.figures.lesson_figures import figure_size, paint_kind_figure
+from viz_app.panels.attention.painting.figures import attention_figure
 from viz_app.panels.attention.painting.heatmap_painter import paint_focus
 from viz_app.panels.attention.painting.link_set import links_of
 from viz_app.panels.attention.painting.text_captions import text_caption, text_notes
 from viz_app.panels.attention.painting.text_painter import key_state
 from viz_app.panels.attention.painting.text_units import sentences_of
+from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.attention.texts.picture_titles import explanation, picture_notes
 from viz_app.panels.attention.views.table_model import AttentionTableModel
 from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot
@@ -223,13 +224,11 @@ def test_the_mosaic_of_a_moment_says_so():
 
 def test_a_figure_says_so_and_hatches_nothing(qapp):
     for trace, ahead in ((AHEAD, True), (USUAL, False)):
-        size = figure_size(trace, "decoder", LIGHT)
-
-        def paint(painter, rect, trace=trace):
-            return paint_kind_figure(painter, rect, trace, kind="decoder", theme=LIGHT)
-
+        snapshot = resolve_attention(state_of(trace))
+        assert snapshot is not None
+        size, paint = attention_figure(snapshot, LIGHT)
         said = words_of(paint, size.width(), size.height())
-        assert (NOTE in said) == ahead
+        assert ("Decoder self · no causal mask" in said) == ahead
         assert ("masked" in said) != ahead
 
 

@@ -1,0 +1,70 @@
+"""Qt's SVG as other programs need it: valid fonts, the text that was typed, lines of one width."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from PySide6.QtCore import QSize
+
+NOT_STRETCHED = 'vector-effect="non-scaling-stroke"'
+
+_SIZE = re.compile('<svg width="[^"]*mm" height="[^"]*mm"')
+_FONTS = re.compile('font-family="([^"]*)"')
+_LINE = re.compile(r"(?:<text[^>]*>[^<]*</text>\s*)+")
+_TEXT = re.compile(r'(<text[^>]*) x="([^"]*)" ([^>]*>)([^<]*)</text>')
+_NUMBER = r"(-?[\d.]+(?:e[-+]?\d+)?)"
+_POINT = re.compile(f"{_NUMBER},{_NUMBER}")
+_STRETCHED = re.compile(
+    r"<g([^>]*transform=\")matrix\(([^)]*)\)([^>]*>)((?:(?!</?g).)*)", re.DOTALL
+)
+_UNSEEN = re.compile("[\u2060\u2066-\u2069]")
+"""Marks of direction around what a user typed, and what holds a token together."""
+
+
+def readable_svg(svg: str, size: QSize) -> str:
+    """The same picture with font lists that are valid CSS, and with the text that was typed.
+
+    Its size is one in px: in millimetres, which are rounded, others make it a px larger. Lines that
+    keep their width where a plot is stretched do so in every program.
+    """
+    svg = _SIZE.sub(f'<svg width="{size.width()}" height="{size.height()}"', svg, count=1)
+    svg = _STRETCHED.sub(_placed, _FONTS.sub(_quoted, svg))
+    return _LINE.sub(_together, _UNSEEN.sub("", svg))
+
+
+def _together(line: re.Match[str]) -> str:
+    """Texts that Qt has parted where another font begins, as one; none that show nothing."""
+    runs = _TEXT.findall(line[0])
+    every = [list(run) for _, run in groupby(runs, key=lambda run: (run[0], run[2]))]
+    return "".join(_text(run) for run in every if any(text.strip() for *_, text in run))
+
+
+def _text(runs: Sequence[tuple[str, str, str, str]]) -> str:
+    """One text; its parts stay in their places."""
+    start, left, rest, text = runs[0]
+    if len(runs) == 1:
+        return f'{start} x="{left}" {rest}{text}</text>\n'
+    parts = "".join(f'<tspan x="{left}">{text}</tspan>' for _, left, _, text in runs)
+    return f"{start} {rest}{parts}</text>\n"
+
+
+def _placed(group: re.Match[str]) -> str:
+    """A group whose lines stand where its matrix has put them; librsvg would widen them too."""
+    begin, matrix, end, lines = group.groups()
+    a, b, c, d, e, f = (float(number) for number in matrix.split(","))
+    if NOT_STRETCHED not in lines or (a, b, c, d) == (1, 0, 0, 1):
+        return group[0]
+
+    def moved(point: re.Match[str]) -> str:
+        """One point of a line."""
+        x, y = float(point[1]), float(point[2])
+        return f"{a * x + c * y + e:.6g},{b * x + d * y + f:.6g}"
+
+    return f"<g{begin}matrix(1,0,0,1,0,0){end}{_POINT.sub(moved, lines)}"
+
+
+def _quoted(fonts: re.Match[str]) -> str:
+    names = ",".join(f"'{name.strip()}'" for name in fonts[1].split(","))
+    return f'font-family="{names}"'
