@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -20,7 +21,7 @@ from viz_app.app.appearance import Appearance
 from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header, resolve_translated
 from viz_app.app.intents import connect_header, connect_timeline
 from viz_app.app.languages import Languages
-from viz_app.app.late_panels import LatePanels, late_import_steps
+from viz_app.app.late_panels import LatePanels
 from viz_app.app.main_window import MainWindow
 from viz_app.app.menus.snapshots import resolve_branch_menu
 from viz_app.app.panels import TRAINING
@@ -117,7 +118,7 @@ class Application(QObject):
             warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
         )
         self.desk.submit(
-            late_import_steps,
+            _late_import_steps,
             on_item=lambda _: None,
             on_failed=self.models.on_failed,
             on_finished=self._furnish,
@@ -168,12 +169,9 @@ class Application(QObject):
         self.sessions = Sessions(
             self.store, desk, shelf, library=self.library, models=self.models, parent=self
         )
-        self.shutdown = ShutdownController(
-            bench, desk, last=self.sessions.keeping.farewell, parent=self
-        )
-        self.sessions.replaced.connect(self.branching.forget)
-        self.sessions.replaced.connect(self.translation.cancel)
-        self.sessions.replaced.connect(self._close_replay)
+        self.shutdown = ShutdownController(bench, desk, last=self.sessions.farewell, parent=self)
+        for end in (self.branching.forget, self.translation.cancel, self._close_replay):
+            self.sessions.replaced.connect(end)
         self.translation.begun.connect(self.branching.forget)
         self.translation.begun.connect(self._close_replay)
         self.models.model_changed.connect(self.translation.translate_again)
@@ -284,3 +282,18 @@ def run_window(options: WindowOptions) -> int:
 def _end_process() -> None:
     """End without the worker: it is stuck, perhaps for ever, and would be waited for."""
     os._exit(0)
+
+
+def _late_import_steps() -> Iterator[None]:
+    """In the worker, plots and the training panel: a third of the time that it takes to open."""
+    yield
+    import pyqtgraph  # noqa: F401 - imported for its cost: longer than the window may stand still
+
+    yield
+    import viz_app.app.training_tab
+
+    yield
+    import viz_app.panels.training.snapshot.panel
+    import viz_app.panels.training.views.panel  # noqa: F401 - imported for their cost
+
+    yield

@@ -57,6 +57,7 @@ class Sessions(QObject):
         self.keeping = KeepingController(
             whole, bench, desk, shelf=shelf, autosaves=self.autosaves, parent=self
         )
+        self.farewell = self.keeping.farewell
         self.opening = OpeningController(
             whole,
             bench,
