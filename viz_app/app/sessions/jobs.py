@@ -66,8 +66,8 @@ def begin_steps(
         told = Begun(left=earlier.left, when=earlier.saved)
         if earlier.left != "died opening" and restores:
             told = _read(autosaves, told, library=library, recent=recent)
-        elif earlier.left != "died opening":
-            autosaves.put_aside("")
+        else:
+            _leave(autosaves)
         yield dataclasses.replace(told, kept=autosaves.kept())
     except UserError as error:
         yield Begun(problem=unkept(error.message))
@@ -130,6 +130,8 @@ def keep_steps(
 def keep_at_last(autosaves: Autosaves, session: Session | None, place: WindowPlace | None) -> None:
     """Keep it for the next start. What cannot be written now leaves what was written before."""
     with suppress(UserError):  # nobody is there any more to read of it
+        if session is not None and not autosaves.begun and autosaves.begin() is not None:
+            _leave(autosaves)
         for _ in keep_steps(autosaves, session, place):
             pass
     autosaves.end()
@@ -153,6 +155,12 @@ def _read(autosaves: Autosaves, told: Begun, *, library: Library, recent: Sequen
         )
         return dataclasses.replace(told, problem=problem)
     return dataclasses.replace(told, read=read)
+
+
+def _leave(autosaves: Autosaves) -> None:
+    """What a window of before has left is not brought back: it is kept."""
+    if autosaves.path.exists():
+        autosaves.put_aside("")
 
 
 def _put_aside(autosaves: Autosaves, aside: Aside | None) -> None:
