@@ -1523,6 +1523,21 @@
     </message>
 </context>
 <context>
+    <name>RecentMenu</name>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Kept, though never saved</source>
+        <translation>已保留，但从未保存</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+</context>
+<context>
     <name>ReplayBar</name>
     <message>
         <source>Sentence</source>
@@ -4917,10 +4932,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>file_dialogs</name>
     <message>
-        <source>Open model</source>
-        <translation>打开模型</translation>
-    </message>
-    <message>
         <source>Save model as</source>
         <translation>模型另存为</translation>
     </message>
@@ -4989,12 +5000,36 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句对 (*.tsv *.tsv.gz)</translation>
     </message>
     <message>
+        <source>Sessions (*.headlight)</source>
+        <translation>会话 (*.headlight)</translation>
+    </message>
+    <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
     </message>
     <message>
         <source>Models (*.safetensors)</source>
         <translation>模型 (*.safetensors)</translation>
+    </message>
+    <message>
+        <source>All that Headlight opens ({patterns})</source>
+        <translation>Headlight 能打开的所有文件 ({patterns})</translation>
+    </message>
+    <message>
+        <source>Exported runs (*.zip)</source>
+        <translation>导出的训练 (*.zip)</translation>
+    </message>
+    <message>
+        <source>Open session, model or run</source>
+        <translation>打开会话、模型或训练</translation>
+    </message>
+    <message>
+        <source>Save session with its model as</source>
+        <translation>会话连同模型另存为</translation>
+    </message>
+    <message>
+        <source>Save session as</source>
+        <translation>会话另存为</translation>
     </message>
     <message>
         <source>Archives (*.zip)</source>
@@ -5835,18 +5870,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>menus</name>
     <message>
-        <source>&amp;Open model…</source>
-        <translation>打开模型(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Open a model from a file</source>
-        <translation>从文件打开模型</translation>
-    </message>
-    <message>
-        <source>&amp;Save model as…</source>
-        <translation>模型另存为(&amp;S)…</translation>
-    </message>
-    <message>
         <source>Save the current model to a file</source>
         <translation>把当前模型保存到文件</translation>
     </message>
@@ -6299,6 +6322,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>下一个标签页(&amp;N)</translation>
     </message>
     <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
         <source>&amp;Previous tab</source>
         <translation>上一个标签页(&amp;P)</translation>
     </message>
@@ -6309,6 +6336,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Save picture…</source>
         <translation>保存图片(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save session</source>
+        <translation>保存会话(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Train</source>
@@ -6383,6 +6414,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>让窗口占满整个屏幕；按 Esc 退出</translation>
     </message>
     <message>
+        <source>Keep sentence, branches and view in one file</source>
+        <translation>把句子、分支和视图保存在一个文件里</translation>
+    </message>
+    <message>
+        <source>Keep the model in the same file, for a machine that has not got it</source>
+        <translation>把模型也放进同一个文件，用于没有这个模型的电脑</translation>
+    </message>
+    <message>
+        <source>Keep the session in another file</source>
+        <translation>把会话保存到另一个文件</translation>
+    </message>
+    <message>
         <source>Learn step by step how a Transformer works</source>
         <translation>一步步学习 Transformer 的原理</translation>
     </message>
@@ -6403,6 +6446,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>观察(&amp;K)</translation>
     </message>
     <message>
+        <source>Open a session, a model or an exported run</source>
+        <translation>打开会话、模型或导出的训练</translation>
+    </message>
+    <message>
         <source>Pause the run, or continue exactly where it paused</source>
         <translation>让训练暂停，或从暂停处接着训练</translation>
     </message>
@@ -6419,12 +6466,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按标记给头排序(&amp;O)</translation>
     </message>
     <message>
+        <source>Save &amp;model as…</source>
+        <translation>模型另存为(&amp;M)…</translation>
+    </message>
+    <message>
         <source>Save &amp;numbers…</source>
         <translation>保存数值(&amp;N)…</translation>
     </message>
     <message>
         <source>Save a&amp;nimation…</source>
         <translation>保存动画(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Save session &amp;as…</source>
+        <translation>会话另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Save session with its mo&amp;del…</source>
+        <translation>会话连同模型另存为(&amp;D)…</translation>
     </message>
     <message>
         <source>Save the numbers of the picture as npz, JSON or CSV</source>
@@ -6635,6 +6694,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>编辑(&amp;E)</translation>
     </message>
     <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
         <source>P&amp;icture</source>
         <translation>视图方式(&amp;I)</translation>
     </message>
@@ -6738,8 +6801,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>拉丁字母</translation>
     </message>
     <message>
+        <source>Let go to open the session {name}.</source>
+        <translation>松开鼠标，打开会话 {name}。</translation>
+    </message>
+    <message>
         <source>Let go to open the model {name}.</source>
         <translation>松开鼠标，打开模型 {name}。</translation>
+    </message>
+    <message>
+        <source>Let go to open the run {name}.</source>
+        <translation>松开鼠标，打开训练 {name}。</translation>
     </message>
     <message>
         <source>Let go to train on the pairs of {name}.</source>
@@ -6914,6 +6985,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>会话有 {count} 个分支，最多能保存 {most} 个。请删除一些。</translation>
     </message>
     <message>
+        <source>The session of the last time cannot be brought back: {error}</source>
+        <translation>无法恢复上次的会话：{error}</translation>
+    </message>
+    <message>
+        <source>The session was saved as {path}.</source>
+        <translation>会话已保存为 {path}。</translation>
+    </message>
+    <message>
         <source>The settings file was broken; Headlight starts with the defaults and keeps it as {path}.</source>
         <translation>设置文件已损坏；Headlight 以默认设置启动，并把它保留为 {path}。</translation>
     </message>
@@ -7002,12 +7081,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有显示器，这里无法打开窗口；保存下来的内容可以在别处用 headlight open 打开。</translation>
     </message>
     <message>
+        <source>There is no display, so no window can open {path}.</source>
+        <translation>没有显示器，无法打开窗口显示 {path}。</translation>
+    </message>
+    <message>
         <source>There is no experiment {name!r}. Experiments: {experiments}.</source>
         <translation>没有实验 {name!r}。现有实验：{experiments}。</translation>
     </message>
     <message>
         <source>There is no layer {layer} with a head {head}: {model} has {layers} layers of {heads} heads.</source>
         <translation>没有第 {layer} 层的第 {head} 个头：{model} 有 {layers} 层，每层 {heads} 个头。</translation>
+    </message>
+    <message>
+        <source>There is no file {path}.</source>
+        <translation>没有文件 {path}。</translation>
     </message>
     <message>
         <source>There is no layer {layer}, head {head}: this model has {layers} × {heads}.</source>
@@ -7114,8 +7201,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>形状为 {shape} 的权重不合适：需要 [layers, heads, {rows}, {columns}]，每个查询词元一行，每个键词元一列。</translation>
     </message>
     <message>
+        <source>What is on screen cannot be kept for the next start: {error}</source>
+        <translation>无法把屏幕上的内容保留到下次启动：{error}</translation>
+    </message>
+    <message>
         <source>What is on screen was recorded while a model was trained. Its weights of then are not here to compute with: translate a sentence to see more.</source>
         <translation>屏幕上的内容是模型训练时记录下来的，当时的权重已不在，无法用来计算：翻译一个句子就能看到更多。</translation>
+    </message>
+    <message>
+        <source>What was made of “{sentence}” is kept: see File › Open recent.</source>
+        <translation>为“{sentence}”做的内容已保留：见“文件 › 最近打开”。</translation>
     </message>
     <message>
         <source>a newer</source>
@@ -7306,10 +7401,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{count:,} × {reason}</translation>
     </message>
     <message>
-        <source>{count} files cannot be used together: what can be dropped is a model (.safetensors), a file of pairs (.tsv), or two texts, line by line.</source>
-        <translation>{count} 个文件不能一起使用：可以放入的是一个模型（.safetensors）、一个句对文件（.tsv），或两个逐行对应的文本。</translation>
-    </message>
-    <message>
         <source>{device} is out of memory with a single pair; choose a smaller preset.</source>
         <translation>{device} 连一个句对也放不下；请选小一些的预设。</translation>
     </message>
@@ -7392,10 +7483,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{name} cannot be split: {heldout:,} of its pairs are held out already.</source>
         <translation>{name} 无法再分：其中 {heldout:,} 对已经留出。</translation>
-    </message>
-    <message>
-        <source>{name} cannot be used: what can be dropped is a model (.safetensors), a file of pairs (.tsv), or two texts, line by line.</source>
-        <translation>{name} 无法使用：可以放入的是模型（.safetensors）、句对文件（.tsv），或两个逐行对应的文本。</translation>
     </message>
     <message>
         <source>{name} has no torch.nn.MultiheadAttention; attention of another class has no weights that headlight.watch could record.</source>
@@ -7510,8 +7597,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>探针是一个句子或一对句子；这个是一批 {count} 个。</translation>
     </message>
     <message>
+        <source>Headlight ended unexpectedly the last time; this is what was on screen, as it was kept at {when}.</source>
+        <translation>Headlight 上次意外结束；这是当时屏幕上的内容，保留于 {when}。</translation>
+    </message>
+    <message>
+        <source>Headlight ended unexpectedly the last time; what was on screen was kept at {when}, and is under File › Open recent.</source>
+        <translation>Headlight 上次意外结束；当时屏幕上的内容保留于 {when}，见“文件 › 最近打开”。</translation>
+    </message>
+    <message>
         <source>The setting {name} has no value {value}; its default is used.</source>
         <translation>设置项 {name} 没有 {value} 这个值；使用默认值。</translation>
+    </message>
+    <message>
+        <source>{count} files cannot be used together: what can be dropped is one session, model, run or file of pairs (.tsv), or two texts, line by line.</source>
+        <translation>这 {count} 个文件不能一起使用：可以放入的是一个会话、模型、训练或句对文件（.tsv），或者逐行对应的两个文本。</translation>
     </message>
     <message>
         <source>{device} is out of memory: from here on each batch is computed in {pieces} parts.</source>
@@ -7520,6 +7619,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{model} has learned strings of {shortest} to {longest} letters; this one has {count}, so expect mistakes. Translate once more to see them, or try the example.</source>
         <translation>{model} 学过 {shortest} 到 {longest} 个字母的字母串，而这一串有 {count} 个，所以会出错。想看看就再翻译一次，或者试试这个例子。</translation>
+    </message>
+    <message>
+        <source>{name} cannot be used: what can be dropped is a session (.headlight), a model (.safetensors), an exported run (.zip) or its folder, a file of pairs (.tsv), or two texts, line by line.</source>
+        <translation>{name} 无法使用：可以放入的是会话（.headlight）、模型（.safetensors）、导出的训练（.zip）或其文件夹、句对文件（.tsv），或者逐行对应的两个文本。</translation>
+    </message>
+    <message>
+        <source>{name} is among your runs now.</source>
+        <translation>{name} 现在已在你的训练之中。</translation>
     </message>
     <message>
         <source>{name} is trained and is the current model.</source>
@@ -7546,6 +7653,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法锁定 {path}：{reason}。</translation>
     </message>
     <message>
+        <source>{path} cannot be moved: {reason}.</source>
+        <translation>无法移动 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be opened: what can be is a session (.headlight), a model (.safetensors), or a run, as its folder or as an exported .zip.</source>
+        <translation>无法打开 {path}：可以打开的是会话（.headlight）、模型（.safetensors），或者训练（其文件夹或导出的 .zip）。</translation>
+    </message>
+    <message>
         <source>{path} cannot be removed: {reason}.</source>
         <translation>无法删除 {path}：{reason}。</translation>
     </message>
@@ -7562,8 +7677,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 里有一次未完成的训练；加上 --resume 可继续，或将它删除。</translation>
     </message>
     <message>
+        <source>{path} holds no run: there is no {card} in it.</source>
+        <translation>{path} 里没有训练：其中没有 {card}。</translation>
+    </message>
+    <message>
         <source>{path} holds tensors, but not a Headlight model: it was made by another program.</source>
         <translation>{path} 里有张量，但不是 Headlight 的模型：它由别的程序生成。</translation>
+    </message>
+    <message>
+        <source>{path} is a folder without a run: there is no {card} in it.</source>
+        <translation>文件夹 {path} 里没有训练：其中没有 {card}。</translation>
     </message>
     <message>
         <source>{path} is a run with {name} {was!r}, not {now!r}; go on with the same numbers, or remove it to begin anew.</source>

@@ -31,22 +31,32 @@ def running(
     qtbot: QtBot,
     folder: Path,
     *,
-    model: Path,
+    model: Path | None,
     text: str | None = None,
+    opens: Path | None = None,
     models: Path | None = None,
     settings: Path | None = None,
 ) -> Iterator[Application]:
     """A furnished application that has shown its first translation; closed as a user would.
 
-    Trained models and settings are kept in ``folder``, unless another place is given. There is
-    little to learn: generated tasks are read in no time, and speed is measured in a few updates.
+    Trained models, settings and sessions are kept in ``folder``, unless another place is given.
+    Without a model the first one is that of the last session, or the shipped ``zh-en`` that lies
+    in ``folder/shipped``. There is little to learn: generated tasks are read in no time, and speed
+    is measured in a few updates.
     """
     with pytest.MonkeyPatch.context() as patch, changing_clothes(QApplication.instance()):
         patch.setattr(estimate, "PROBE_SECONDS", 0.01)
         patch.setitem(generated.__kwdefaults__, "pairs", 200)
         patch.setitem(generated.__kwdefaults__, "heldout", 20)
         application = Application(
-            WindowOptions(model=str(model), text=text, theme="light", language="en", device="cpu"),
+            WindowOptions(
+                model=str(model) if model else None,
+                text=text,
+                opens=opens,
+                theme="light",
+                language="en",
+                device="cpu",
+            ),
             library=Library(models or folder / "models", shipped=folder / "shipped"),
             settings_file=settings or folder / "settings.json",
         )

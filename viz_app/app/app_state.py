@@ -10,6 +10,7 @@ from typing import Any
 from viz_app.app.animation_state import AnimationState
 from viz_app.app.history import History
 from viz_app.app.panels import TRAINING
+from viz_app.app.session_place import SessionPlace
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.changes import arranged, looked_at, looked_elsewhere
 from viz_app.panels.training.state.training import TrainingRoom, TrainingState
@@ -35,6 +36,7 @@ class AppState:
             replaced, never changed.
         history: what the user can take back; see :mod:`viz_app.app.undo.steps`.
         animation: what is being saved as GIF or MP4.
+        session: where all this is kept.
         waiting: what a session tells of the slices of panels that nobody has looked at since.
         zoom: the part of the focused head that is in view.
     """
@@ -43,6 +45,7 @@ class AppState:
     slices: Mapping[str, Any] = field(default_factory=_first_slices)
     history: History = History()
     animation: AnimationState = AnimationState()
+    session: SessionPlace = SessionPlace()
     waiting: Mapping[str, Any] = field(default_factory=dict)
     zoom: Zoom = FITTED
 
@@ -97,6 +100,11 @@ def bench_slot(store: Store[AppState]) -> Slot[Workbench]:
         read=lambda state: state.bench,
         write=lambda state, bench: dataclasses.replace(state, bench=bench),
     )
+
+
+def whole_slot(store: Store[AppState]) -> Slot[AppState]:
+    """All of it: for what is said of the session as a whole."""
+    return Slot(store, read=lambda state: state, write=lambda _, state: state)
 
 
 def screen_slot(store: Store[AppState]) -> Slot[Workbench]:

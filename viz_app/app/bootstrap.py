@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
 import sys
 from collections.abc import Iterator
@@ -28,6 +27,7 @@ from viz_app.app.menus.snapshots import resolve_branch_menu
 from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.report import ReportFile
+from viz_app.app.session_wiring import Sessions
 from viz_app.app.sessions.zoom import follow_zoom
 from viz_app.app.shutdown import ShutdownController
 from viz_app.app.take_along.door import TakeAlong
@@ -44,7 +44,7 @@ from viz_app.panels.attention.controller import attach_attention
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.changes import replay_closed
-from viz_app.storage.library import DEFAULT_MODEL, Library
+from viz_app.storage.library import Library
 from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings, settings_path
 from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
@@ -84,7 +84,7 @@ class Application(QObject):
         path = settings_file or settings_path()
         settings, self._settings_notice = load_settings(path)
         bench = Workbench(
-            settings=_with_options(settings, options),
+            settings=options.over(settings),
             attention=AttentionOptions(colour_map=settings.colour_map, glosses=settings.glosses),
             source_text=options.text or "",
             models=self.library.entries(),
@@ -110,9 +110,10 @@ class Application(QObject):
         # later it would wait, and the window with it, while the system's loader is busy opening
         # torch's libraries for the worker
         open_icon_plugins()
+        self.sessions.put_back(self.window)
         self.window.show()
         self.bridge.runner.start()
-        self.models.open_named(self.options.model or DEFAULT_MODEL, otherwise=DEFAULT_MODEL)
+        self.sessions.begin(self.options, self.window)
         self.desk.submit(
             warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
         )
@@ -146,6 +147,7 @@ class Application(QObject):
         self.undo.ask_for_runs(self.training_tab.runs)
         self.window.furnish()
         self.training_tab.begin()
+        self.sessions.join_runs(self.training_tab.runs)
 
     def _make_controllers(self, settings_file: Path, kept: Settings) -> None:
         bench, screen, desk = self.bench, self.screen, self.desk
@@ -156,7 +158,6 @@ class Application(QObject):
         self.playback = PlaybackController(screen, self)
         self.panels = LatePanels(self.store, desk, shelf, presenter=self.presenter, parent=self)
         self.preferences = PreferencesController(bench, settings_file, kept=kept, parent=self)
-        self.shutdown = ShutdownController(bench, desk, self)
         self.undo = UndoController(
             self.store,
             desk,
@@ -165,6 +166,12 @@ class Application(QObject):
             branching=self.branching,
             parent=self,
         )
+        self.sessions = Sessions(
+            self.store, desk, shelf, library=self.library, models=self.models, parent=self
+        )
+        self.shutdown = ShutdownController(bench, desk, last=self.sessions.farewell, parent=self)
+        for end in (self.branching.forget, self.translation.cancel, self._close_replay):
+            self.sessions.replaced.connect(end)
         self.translation.begun.connect(self.branching.forget)
         self.translation.begun.connect(self._close_replay)
         self.models.model_changed.connect(self.translation.translate_again)
@@ -181,7 +188,10 @@ class Application(QObject):
     def _connect_views(self) -> None:
         window, models, branching = self.window, self.models, self.branching
         connect_header(
-            window.header.intents, translation=self.translation, branching=branching, models=models
+            window.header.intents,
+            translation=self.translation,
+            branching=branching,
+            opening=self.sessions.opening,
         )
         connect_timeline(window.timeline.intents, screen=self.screen, branching=branching)
         attach_attention(window.attention.intents, self.screen)
@@ -193,12 +203,10 @@ class Application(QObject):
         self.panels.join(window.late)
         self.undo.join(window, self.presenter)
         window.tabs.tab_shown.connect(self._open_tab)
-        window.model_dropped.connect(models.open)
         window.drop_refused.connect(lambda why: self.bench.apply(told, why, "warning"))
         window.notices.dismissed.connect(self.bench.applying(notice_dismissed))
         window.notices.example_requested.connect(window.header.translate_this)
-        window.files.open_requested.connect(models.open)
-        window.files.save_requested.connect(models.save)
+        window.files.model_save_requested.connect(models.save)
         ReportFile(window, self.desk, bench=self.bench, screen=self.screen)
         self.animations = AnimationDoor(window, self.presenter, store=self.store, desk=self.desk)
 
@@ -221,6 +229,7 @@ class Application(QObject):
         seen(resolve_timeline, self._show_timeline)
         own(attrgetter("notice"), window.notices.set_notice)
         seen(resolve_translated, window.centre.translated.setText)
+        self.sessions.join(window, self.presenter)
 
     def _show_header(self, snapshot: HeaderSnapshot) -> None:
         for view in (self.window.header, self.window.menus, self.window.files):
@@ -288,12 +297,3 @@ def _late_import_steps() -> Iterator[None]:
     import viz_app.panels.training.views.panel  # noqa: F401 - imported for their cost
 
     yield
-
-
-def _with_options(settings: Settings, options: WindowOptions) -> Settings:
-    return dataclasses.replace(
-        settings,
-        theme=options.theme or settings.theme,
-        language=options.language or settings.language,
-        device=options.device or settings.device,
-    )

@@ -14,6 +14,7 @@ from viz_app.workbench.state.workbench import Workbench
 if TYPE_CHECKING:
     from viz_app.app.header.intents import HeaderIntents
     from viz_app.app.menus.entry_menu import GroupMenu
+    from viz_app.app.sessions.opening import OpeningController
     from viz_app.panels.timeline.intents import TimelineIntents
     from viz_app.panels.training.controllers.runs_under_way import TrainingController
     from viz_app.panels.training.intents import TrainingIntents
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from viz_app.panels.training.runs.controller import RunsController
     from viz_app.panels.training.state.training import TrainingRoom
     from viz_app.workbench.controllers.branching import BranchingController
-    from viz_app.workbench.controllers.models import ModelController
     from viz_app.workbench.controllers.translation import TranslationController
 
 
@@ -30,13 +30,13 @@ def connect_header(
     *,
     translation: TranslationController,
     branching: BranchingController,
-    models: ModelController,
+    opening: OpeningController,
 ) -> None:
-    """Sentences to the translation, choices to the models; who stops, stops the branches too."""
+    """Sentences are translated, models opened; who stops, stops the branches too."""
     header.translate_requested.connect(translation.translate)
     header.translation_cancelled.connect(branching.drop)
     header.translation_cancelled.connect(translation.cancel)
-    header.model_picked.connect(models.open)
+    header.model_picked.connect(opening.open_model)
 
 
 def connect_timeline(

@@ -13,12 +13,12 @@ from viz_app.app.frame.about_box import show_about
 from viz_app.app.frame.centre import Centre
 from viz_app.app.frame.dropped_files import DropWindow
 from viz_app.app.frame.focus_keeper import FocusKeeper
-from viz_app.app.frame.model_files import ModelFiles
 from viz_app.app.frame.next_button import NextButton
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.replay_place import ReplayRow
 from viz_app.app.frame.screen_modes import ScreenModes
 from viz_app.app.frame.tabs import Tabs
+from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.frame.window_size import is_low, is_roomy, smallest_size
 from viz_app.app.header.header import HeaderBar
 from viz_app.app.late_panels import late_pages
@@ -32,7 +32,6 @@ from viz_app.panels.timeline.views.panel import Timeline
 from viz_app.widgets.band import put_frame_sheet
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.status_line import Sentence
-from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.panel import Panel
 
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from viz_app.panels.training.views.panel import TrainingPanel
 
 
-class MainWindow(Themed, Translated, DropWindow):
+class MainWindow(Translated, DropWindow):
     """Composes the views, which are public; menu entries repeat the intents of their buttons."""
 
     close_requested = Signal()
@@ -67,7 +66,7 @@ class MainWindow(Themed, Translated, DropWindow):
             timeline=self.timeline,
         )
         self.keeper = FocusKeeper(self)
-        self.menus, self.files = Menus(self.menuBar(), panels), ModelFiles(self)
+        self.menus, self.files = Menus(self.menuBar(), panels), WindowFiles(self)
         self._arrange()
         self.modes = ScreenModes(self, self.menus, self.centre)
         self.tabs.tab_shown.connect(self._on_tab)
@@ -148,7 +147,7 @@ class MainWindow(Themed, Translated, DropWindow):
         self._fit_height()
 
     def _retranslate(self) -> None:
-        self.setWindowTitle(self.tr("Headlight"))
+        self.files.retranslate()
         self.menus.retranslate()
 
     def _connect_menus(self) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import SignalInstance
 
 if TYPE_CHECKING:
-    from viz_app.app.frame.model_files import ModelFiles
     from viz_app.app.frame.tabs import Tabs
+    from viz_app.app.frame.window_files import WindowFiles
     from viz_app.app.header.header import HeaderBar
     from viz_app.app.menus.entry_menu import EntryMenu
     from viz_app.app.menus.menus import Menus
@@ -24,14 +24,17 @@ def repeat_intents(
     timeline: Timeline,
     attention: AttentionPanel,
     tabs: Tabs,
-    files: ModelFiles,
+    files: WindowFiles,
 ) -> None:
     """Let every menu entry ask for what a view asks for; what the window does is for itself."""
     walk, looks, branches = timeline.intents, attention.intents, timeline.branches
     _connect(
         menus,
-        open_model=files.ask_and_open,
-        save_model=files.ask_and_save,
+        open=files.ask_and_open,
+        save_session=files.save_session,
+        save_session_as=files.ask_and_save_session,
+        save_with_model=files.ask_and_save_with_model,
+        save_model=files.ask_and_save_model,
         next_tab=tabs.show_next,
         previous_tab=tabs.show_previous,
         translate=header.request_translation,
@@ -68,6 +71,7 @@ def repeat_intents(
     menus.row_labels_picked.connect(looks.row_labels_picked)
     menus.attention.option_picked.connect(looks.option_picked)
     menus.model_picked.connect(header.intents.model_picked)
+    menus.recent.picked.connect(files.open_requested)
     header.intents.open_model_requested.connect(files.ask_and_open)
     attention.set_options_menu(menus.attention.menu)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -29,12 +30,17 @@ class ShutdownController(QObject):
     overdue = Signal()
 
     def __init__(
-        self, bench: StateSlot[Workbench], desk: JobDesk, parent: QObject | None = None
+        self,
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        *,
+        last: Callable[[], Callable[[], None]] = lambda: _nothing,
+        parent: QObject | None = None,
     ) -> None:
-        """Nothing ends until :meth:`begin`."""
+        """Nothing ends until :meth:`begin`; ``last`` tells what the worker does at its end then."""
         super().__init__(parent)
         self._bench = bench
-        self._desk = desk
+        self._desk, self._last = desk, last
         self._begun: float | None = None
         self._timer = QTimer(self, interval=100)
         self._timer.timeout.connect(self._look)
@@ -48,7 +54,7 @@ class ShutdownController(QObject):
             self._begun = time.monotonic()
             self._bench.apply(stopped_playing)
             self._timer.start()
-            self._desk.close()
+            self._desk.close(self._last())
 
     @Slot()
     def _look(self) -> None:
@@ -57,3 +63,7 @@ class ShutdownController(QObject):
         if self._begun is not None and time.monotonic() - self._begun >= patience:
             self._timer.stop()
             self.overdue.emit()
+
+
+def _nothing() -> None:
+    """Nothing is left to do."""

@@ -74,6 +74,7 @@ class TrainingTab(QObject):
         self.training.model_changed.connect(self.model_changed)
         self.training.runs_changed.connect(self.runs.refresh)
         self.replay.tab_wanted.connect(self.tab_wanted)
+        self.runs.taken.connect(self.tab_wanted)
 
     def begin(self) -> None:
         """Look what there is; offer to go on with a run that was interrupted."""

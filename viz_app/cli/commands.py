@@ -34,6 +34,7 @@ def add_commands(commands: Any) -> None:
     _add_split(commands)
     _add_evaluate(commands)
     _command(commands, "models", summary="list the models that are shipped or were trained here")
+    _add_open(commands)
 
 
 def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
@@ -229,6 +230,19 @@ def _add_evaluate(commands: Any) -> None:
     )
     command.add_argument(
         "--lowercase", action="store_true", help="upper and lower case count as the same"
+    )
+    add_device(command)
+
+
+def _add_open(commands: Any) -> None:
+    summary = "open a session, a model or a run in the window"
+    command = _command(commands, "open", summary=summary)
+    command.add_argument(
+        "path",
+        metavar="FILE|FOLDER",
+        type=Path,
+        help="a session (.headlight), a checkpoint (.safetensors), an exported run (.zip) or its "
+        "folder",
     )
     add_device(command)
 

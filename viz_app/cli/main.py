@@ -70,5 +70,6 @@ def _run(options: Namespace) -> int:
         "split": split.split_corpus,
         "evaluate": evaluate.evaluate_model,
         "models": models.list_models,
+        "open": window.open_file,
     }
     return commands[options.command](options)

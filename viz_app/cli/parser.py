@@ -53,7 +53,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = build_parser()
     options = parser.parse_args(arguments)
     given = [name for key, name in _WINDOW_OPTIONS.items() if getattr(options, key) is not None]
-    if options.command is not None and given:
+    if options.command not in {None, "open"} and given:
         parser.error(f"{given[0]} before a command is for the window only")
     wrong = wrong_together(options) if options.command == "render" else None
     if wrong is not None:

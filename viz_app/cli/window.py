@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 from pathlib import Path
 
+from model.foreign_files import path_named
+from model.messages import UserError
 from viz_app.app.window_options import WindowOptions
 from viz_app.cli.arguments import VIEWS
 from viz_app.cli.display import has_display
@@ -13,6 +15,7 @@ from viz_app.cli.render import figures_in, render_figures
 from viz_app.cli.render_options import Look
 from viz_app.cli.terminal import DONE, complain
 from viz_app.storage.library import Library
+from viz_app.storage.openable import check_openable
 
 OUTPUT = Path("headlight-output")
 
@@ -27,12 +30,30 @@ def open_window(options: Namespace) -> int:
         return _render_instead(options)
     if options.model is not None:
         Library().find(options.model)
+    return _run(options)
+
+
+def open_file(options: Namespace) -> int:
+    """Open the window with a session, a model or a run in it; its exit status.
+
+    Raises:
+        UserError: there is no such thing, or no display.
+    """
+    path = path_named(options.path)
+    check_openable(path)
+    if not has_display():
+        raise UserError("There is no display, so no window can open {path}.", path=path)
+    return _run(options, opens=path.absolute())
+
+
+def _run(options: Namespace, *, opens: Path | None = None) -> int:
     from viz_app.app.bootstrap import run_window
 
     return run_window(
         WindowOptions(
             model=options.model,
             text=options.text,
+            opens=opens,
             language=options.lang,
             theme=options.theme,
             device=options.device,

@@ -79,10 +79,10 @@ class JobDesk(QObject):
         """Let a job go on."""
         self._runner.resume(token)
 
-    def close(self) -> None:
-        """Drop every job and end the worker; ``stopped`` follows."""
+    def close(self, last: Callable[[], None] | None = None) -> None:
+        """Drop every job and end the worker, ``last`` done; ``stopped`` follows."""
         self._handlers.clear()
-        self._runner.close()
+        self._runner.close(last)
 
     @Slot(object)
     def _on_report(self, report: object) -> None:

@@ -78,6 +78,7 @@ class JobRunner:
         self._desk = _Desk()
         self._changed = threading.Condition()
         self._closing = False
+        self._last: Callable[[], None] | None = None
         self._thread = threading.Thread(target=self._run, name="headlight-worker", daemon=False)
 
     @property
@@ -124,12 +125,13 @@ class JobRunner:
         """Let a paused job go on."""
         self._mark(token, "paused", False)
 
-    def close(self) -> None:
+    def close(self, last: Callable[[], None] | None = None) -> None:
         """Close all jobs at their next ``yield`` and end the thread; ``Stopped`` is reported.
 
-        Essential jobs come to their end before.
+        Essential jobs come to their end before, and ``last`` is called when there are no more.
         """
         with self._changed:
+            self._last = last or self._last
             self._desk.closing = True
             self._changed.notify()
 
@@ -157,7 +159,11 @@ class JobRunner:
             while job.essential and not job.cancelled and job in self._desk.jobs:
                 self._turn(job)
             _close(job)
-        self._deliver(Stopped())
+        try:
+            if self._last is not None:
+                self._last()
+        finally:
+            self._deliver(Stopped())
 
     def _wait_for_job(self) -> _Job | None:
         with self._changed:

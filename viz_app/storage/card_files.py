@@ -30,12 +30,24 @@ def read_card(folder: Path) -> RunCard:
     path = folder / CARD
     with reading(path):
         try:
-            card = RunCard.from_json(json.loads(read_text(path)))
+            text = read_text(path)
         except FileNotFoundError as error:
             raise missing(folder.name) from error
+    return card_of(text, path, folder=folder.name)
+
+
+def card_of(text: str, path: Path, *, folder: str) -> RunCard:
+    """The card that is written in a file, as that of a run's folder.
+
+    Raises:
+        RunError: it cannot be understood.
+    """
+    with reading(path):
+        try:
+            card = RunCard.from_json(json.loads(text))
         except UserError as error:
             raise RunError("{path} is not readable: {error}", path=path, error=error) from error
-    return dataclasses.replace(card, run_id=folder.name, name=shown_name(card.name))
+    return dataclasses.replace(card, run_id=folder, name=shown_name(card.name))
 
 
 def _finite(value: object) -> object:

@@ -1,4 +1,4 @@
-"""The lock on a run's folder: held by whoever trains the run, and gone with them."""
+"""The lock on a folder, of a run that is trained or of a window: gone with whoever holds it."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class RunLock:
         """Whether it is held through this very object."""
         return self._lock is not None
 
-    def take(self) -> bool:
-        """Hold the lock; False when somebody else does.
+    def take(self, *, patience: float = PATIENCE) -> bool:
+        """Hold the lock; False when somebody else does, and for so many seconds.
 
         Raises:
             WriteError: the folder takes no lock.
         """
         if self._lock is None:
-            self._lock = _acquired(self._folder / LOCK, patience=PATIENCE)
+            self._lock = _acquired(self._folder / LOCK, patience=patience)
         return self.held
 
     def take_again(self) -> bool:

@@ -145,7 +145,7 @@ class Runs:
         folder = self._unlocked(run_id)
         self._deleted = self._deleted[1 - MOST_DELETED :]
         self.purge(but=self._deleted)
-        _move(folder.path, self.folder / f"{DELETED}{run_id}")
+        move(folder.path, self.folder / f"{DELETED}{run_id}")
         self._deleted.append(run_id)
         return folder.card
 
@@ -160,7 +160,7 @@ class Runs:
         if not (aside / CARD).exists():
             raise missing(run_id)
         taken = self.taken_names()
-        _move(aside, self._path(run_id))
+        move(aside, self._path(run_id))
         folder = self.open(run_id)
         if is_taken(folder.card.name, taken):
             name = free_name(folder.card.name, taken)
@@ -180,7 +180,7 @@ class Runs:
                 remove_own(path)
                 kept = self._path(path.name.removeprefix(DELETED))
                 if path.is_dir() and not any(own_files(path)) and not kept.exists():
-                    _move(path, kept)
+                    move(path, kept)
 
     def _card(self, path: Path) -> RunCard:
         """The card in a folder, read again only when its file is another one.
@@ -260,7 +260,12 @@ def _made(path: Path) -> bool:
     return True
 
 
-def _move(path: Path, to: Path) -> None:
+def move(path: Path, to: Path) -> None:
+    """Give a folder another name.
+
+    Raises:
+        WriteError: it cannot be moved.
+    """
     try:
         path.rename(to)
     except OSError as error:

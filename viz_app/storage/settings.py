@@ -14,7 +14,7 @@ ColourMap = Literal["kind", "viridis", "cividis", "grey"]
 COLOUR_MAPS: tuple[ColourMap, ...] = get_args(ColourMap)
 
 MOST_RECENT = 8
-"""Models that are kept: each is a line of a menu."""
+"""Of models, and of sessions, that are kept: each is a line of a menu."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +23,7 @@ class Settings:
 
     Attributes:
         colour_map, glosses: what the attention options begin with; from then on they say it.
-        recent_models: files that were opened from anywhere, the newest first.
+        recent_models, recent_sessions: files that were opened from anywhere, the newest first.
     """
 
     theme: ThemeName = "system"
@@ -33,4 +33,5 @@ class Settings:
     device: str = "auto"
     colour_map: ColourMap = "kind"
     recent_models: tuple[str, ...] = ()
+    recent_sessions: tuple[str, ...] = ()
     glosses: bool = True

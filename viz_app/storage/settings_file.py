@@ -36,7 +36,7 @@ CHOICES: dict[str, tuple[str | bool, ...]] = {
     "glosses": (True, False),
 }
 
-RECENT = "recent_models"
+RECENT = ("recent_models", "recent_sessions")
 
 
 def settings_path() -> Path:
@@ -61,10 +61,11 @@ def load_settings(path: Path) -> tuple[Settings, Message | None]:
     if not isinstance(values, dict):
         return Settings(), _set_aside(path)
     kept = {key: values[key] for key in CHOICES if _is_choice(key, values.get(key))}
-    recent = values.get(RECENT, [])
-    if isinstance(recent, list) and all(isinstance(path, str) for path in recent):
-        kept[RECENT] = tuple(recent[:MOST_RECENT])
-    bad = sorted(key for key in (*CHOICES, RECENT) if key in values and key not in kept)
+    for key in RECENT:
+        recent = values.get(key, [])
+        if isinstance(recent, list) and all(isinstance(path, str) for path in recent):
+            kept[key] = tuple(recent[:MOST_RECENT])
+    bad = sorted(key for key in (*CHOICES, *RECENT) if key in values and key not in kept)
     return Settings(**kept), _reset_message(bad, values)
 
 

@@ -9,8 +9,11 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-CHECKPOINT_SUFFIX = ".safetensors"
+CHECKPOINT_SUFFIX, SESSION_SUFFIX, RUN_SUFFIX = ".safetensors", ".headlight", ".zip"
 PAIRS_SUFFIXES = (".tsv", ".tsv.gz")
+
+LONGEST_SUGGESTION = 60
+"""Characters of a sentence that a file is called."""
 
 translate = QCoreApplication.translate
 
@@ -31,13 +34,35 @@ def holds_pairs(path: Path) -> bool:
 
 
 def ask_open_path(parent: QWidget | None = None) -> Path | None:
-    """A checkpoint to open."""
-    return _ask(QFileDialog(parent, translate("file_dialogs", "Open model"), "", _models()))
+    """A session, a checkpoint or an exported run to open."""
+    every = " ".join(f"*{suffix}" for suffix in (SESSION_SUFFIX, CHECKPOINT_SUFFIX, RUN_SUFFIX))
+    filters = (
+        translate("file_dialogs", "All that Headlight opens ({patterns})").format(patterns=every),
+        _sessions(),
+        _models(),
+        translate("file_dialogs", "Exported runs (*.zip)"),
+    )
+    title = translate("file_dialogs", "Open session, model or run")
+    return _ask(QFileDialog(parent, title, "", _filters(*filters)))
+
+
+def ask_session_path(parent: QWidget, name: str, *, embeds: bool = False) -> Path | None:
+    """Where to save a session, ``embeds``: with its model; suffix and existing files as below."""
+    title = (
+        translate("file_dialogs", "Save session with its model as")
+        if embeds
+        else translate("file_dialogs", "Save session as")
+    )
+    dialog = QFileDialog(parent, title, "", _filters(_sessions()))
+    name = _NOT_IN_FILES.sub(" ", name)[:LONGEST_SUGGESTION].strip(" .")
+    suggestion = f"{name or translate('file_dialogs', 'session')}{SESSION_SUFFIX}"
+    return _ask_to_save(dialog, SESSION_SUFFIX, suggestion)
 
 
 def ask_save_path(parent: QWidget | None = None, suggestion: str = "") -> Path | None:
     """Where to save a checkpoint; a missing suffix is added, an existing file asked about."""
-    dialog = QFileDialog(parent, translate("file_dialogs", "Save model as"), "", _models())
+    title = translate("file_dialogs", "Save model as")
+    dialog = QFileDialog(parent, title, "", _filters(_models()))
     return _ask_to_save(dialog, CHECKPOINT_SUFFIX, suggestion)
 
 
@@ -113,11 +138,15 @@ def _ask_text(parent: QWidget | None, title: str) -> Path | None:
 
 
 def _models() -> str:
-    return _filters(translate("file_dialogs", "Models (*.safetensors)"))
+    return translate("file_dialogs", "Models (*.safetensors)")
 
 
-def _filters(first: str) -> str:
-    return ";;".join((first, translate("file_dialogs", "All files (*)")))
+def _sessions() -> str:
+    return translate("file_dialogs", "Sessions (*.headlight)")
+
+
+def _filters(*kinds: str) -> str:
+    return ";;".join((*kinds, translate("file_dialogs", "All files (*)")))
 
 
 def _ask_to_save(dialog: QFileDialog, suffix: str, suggestion: str) -> Path | None:

@@ -419,7 +419,7 @@ def test_saving_from_the_menu_asks_where(window, monkeypatch):
     heard = emissions(window.files)
     window.menus.action("save_model").trigger()
     assert asked == [(window, "zh-en.safetensors")]
-    assert heard == [("save_requested", path)]
+    assert heard == [("model_save_requested", path)]
 
 
 @pytest.mark.parametrize("name", ["shortcuts", "about"])
@@ -436,7 +436,7 @@ def test_help_opens_a_box_that_stops_nothing(window, name):
 def test_file_dialogs_belong_to_the_window(window, monkeypatch):
     asked = []
     monkeypatch.setattr(file_dialogs, "ask_open_path", lambda *values: asked.append(values))
-    window.menus.action("open_model").trigger()
+    window.menus.action("open").trigger()
     window.header.intents.open_model_requested.emit()
     assert asked == [(window,), (window,)]
 
@@ -459,7 +459,7 @@ def drop(window, *paths):
 def test_a_dropped_checkpoint_is_asked_for(window, tmp_path):
     heard = emissions(window)
     assert drop(window, tmp_path / "a.safetensors")
-    assert heard == [("model_dropped", tmp_path / "a.safetensors")]
+    assert heard == [("file_dropped", tmp_path / "a.safetensors")]
 
 
 def test_a_dropped_corpus_is_asked_for_where_it_can_be_trained(window, tmp_path):
@@ -605,7 +605,7 @@ def test_another_language_is_shown_at_once(window, qtbot):
             texts = visible_texts(getattr(window, name))
             assert texts == {marked(text) for text in english[name]}, name
         actions = {action.text() for action in window.menus.all_actions()}
-        assert actions >= {"«&Open model…»", "«&Play or pause»"}
+        assert actions >= {"«&Open…»", "«&Play or pause»"}
         assert all(text.startswith("«") for text in actions)
         assert window.tabs.bars["train"].tabText(0) == "«Train»"
         assert window.tabs.places.button("look").text() == "«Look»"

@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QCursor, QDragEnterEvent, QDragLeaveEvent
 from PySide6.QtWidgets import QApplication
 from safetensors import safe_open
 from safetensors.numpy import save_file
@@ -48,7 +48,7 @@ def test_return_stays_in_the_field_where_the_model_cannot_read_the_sentence(
 
 
 def drag(window, *paths, text=""):
-    """Drag files, or a text, over the window; whether letting go is allowed."""
+    """Drag files, or a text, into the middle of the window; whether letting go is allowed."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     if text:
@@ -60,10 +60,16 @@ def drag(window, *paths, text=""):
     return event.isAccepted()
 
 
+def let_go(window, where=None):
+    """What a window hears of where the mouse lets go of something that it refuses, or goes on."""
+    QCursor.setPos(window.mapToGlobal(where or QPoint(40, 40)))
+    QApplication.sendEvent(window, QDragLeaveEvent())
+
+
 @pytest.mark.parametrize(
     ("names", "why"),
     [
-        (("paper.pdf",), "paper.pdf cannot be used: what can be dropped is a model"),
+        (("paper.pdf",), "paper.pdf cannot be used: what can be dropped is a session"),
         (("a.txt",), "a.txt alone cannot be used: drop it together with its translation"),
         (("a.safetensors", "b.safetensors"), "2 files cannot be used together"),
         (("a.txt", "b.txt", "c.txt"), "3 files cannot be used together"),
@@ -77,18 +83,47 @@ def test_what_cannot_be_dropped_is_refused_with_a_sentence(window, tmp_path, nam
         if not path.is_dir():
             path.write_bytes(b"%PDF-1.7\n\x00" if path.suffix == ".pdf" else b"a b\n")
     assert not drag(window, *(tmp_path / name for name in names))
+    assert why in without_isolates(window.drop_overlay.sentence.text())
+    let_go(window)
+    assert not window.drop_overlay.isVisible()
     assert window.notices.isVisible()
     assert why in said(window)
 
 
 def test_while_dragging_the_window_says_what_letting_go_will_do(window, tmp_path):
-    assert drag(window, tmp_path / "mine.safetensors")
-    assert without_isolates(window.sentence.text()) == "Let go to open the model mine.safetensors."
-    QApplication.sendEvent(window, QDragLeaveEvent())
-    assert window.sentence.text() == ""
-    assert drag(window, tmp_path / "mine.tsv")
-    assert without_isolates(window.sentence.text()) == "Let go to train on the pairs of mine.tsv."
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "run.json").touch()
+    for name, sentence in (
+        ("mine.safetensors", "Let go to open the model mine.safetensors."),
+        ("mine.HEADLIGHT", "Let go to open the session mine.HEADLIGHT."),
+        ("mine.zip", "Let go to open the run mine.zip."),
+        ("run", "Let go to open the run run."),
+        ("mine.tsv", "Let go to train on the pairs of mine.tsv."),
+    ):
+        assert drag(window, tmp_path / name)
+        overlay = window.drop_overlay
+        assert overlay.isVisible()
+        assert overlay.geometry() == window.rect()
+        assert without_isolates(overlay.sentence.text()) == sentence
+        QApplication.sendEvent(window, QDragLeaveEvent())
+        assert not overlay.isVisible()
     assert said(window) == ""
+
+
+def test_what_is_only_dragged_across_is_not_spoken_of_afterwards(window, tmp_path):
+    assert not drag(window, tmp_path / "paper.pdf")
+    let_go(window, QPoint(-20, 20))
+    assert not window.drop_overlay.isVisible()
+    assert said(window) == ""
+
+
+def test_a_file_that_is_dragged_over_the_sentence_is_for_the_window(window, tmp_path):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "mine.safetensors"))])
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event = QDragEnterEvent(QPoint(3, 3), Qt.DropAction.CopyAction, data, left, none)
+    QApplication.sendEvent(window.header.source, event)
+    assert window.drop_overlay.isVisible()
 
 
 def test_a_dragged_text_is_for_the_source_field(window):
@@ -173,7 +208,7 @@ def bad_checkpoints(tiny_checkpoint, tmp_path):
 
 
 REASONS = {
-    "missing": "There is no checkpoint",
+    "missing": "There is no file",
     "truncated": "damaged",
     "foreign": "not a Headlight checkpoint",
     "newer": "Update Headlight",

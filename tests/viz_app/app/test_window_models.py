@@ -12,6 +12,7 @@ from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.checkpoint.header import read_checksum
 from model.checkpoint.shipped import CHECKSUMS
 from tests.viz_app.application import (
+    ALT,
     CTRL,
     choose,
     drop,
@@ -52,7 +53,7 @@ def open_by_key(qtbot, window):
 
 
 def open_by_file_menu(qtbot, window):
-    window.menus.action("open_model").trigger()
+    window.menus.action("open").trigger()
 
 
 @pytest.mark.parametrize("opens", [open_by_header, open_by_key, open_by_file_menu])
@@ -220,7 +221,7 @@ def save_by_file_menu(qtbot, window):
 
 
 def save_by_key(qtbot, window):
-    press(qtbot, window.attention.focus, Qt.Key.Key_S, CTRL)
+    press(qtbot, window.attention.focus, Qt.Key.Key_S, CTRL | ALT)
 
 
 @pytest.mark.parametrize("saves", [save_by_file_menu, save_by_key])

@@ -14,7 +14,7 @@ from viz_app.cli.parser import parse
 from viz_app.cli.terminal import READER_GONE
 
 FULL = Path("/dev/full")
-COMMANDS = ("translate", "render", "export", "train", "split", "evaluate", "models")
+COMMANDS = ("translate", "render", "export", "train", "split", "evaluate", "models", "open")
 
 
 @pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)])
@@ -50,6 +50,8 @@ def test_version(headlight):
         ("translate", "a", "--device", "tpu"),
         ("--theme", "pink"),
         ("--text", "a", "models"),
+        ("open",),
+        ("open", "a", "b"),
         ("--theme", "dark", "render", "a", "-o", "x"),
     ],
 )

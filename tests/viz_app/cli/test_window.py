@@ -5,8 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.viz_app.runs_on_disk import card_of
 from viz_app.app.window_options import WindowOptions
 from viz_app.cli import window
+from viz_app.storage.runs import Runs
+from viz_app.storage.session.files import save_session
+from viz_app.storage.session.session import Session
 
 FIGURES = {f"{view}.png" for view in ("encoder", "decoder", "cross", "masks", "positions")}
 
@@ -78,4 +82,62 @@ def test_without_a_display_the_users_sentence_is_drawn(headlight, without_displa
     outcome = headlight("--model", phrases, "--text", "☃")
     assert outcome.status == 1
     assert "knows nothing in “☃”" in outcome.err
+    assert not without_display.exists()
+
+
+@pytest.fixture
+def openable(tmp_path, phrases):
+    """One of each kind that can be opened."""
+    folder = Runs(tmp_path / "runs", models=()).begin(card_of())
+    folder.release_lock()
+    Runs(tmp_path / "runs", models=()).export(folder.card.run_id, tmp_path / "run.zip")
+    save_session(tmp_path / "cat.headlight", Session(source_text="我有一只猫。"))
+    return {
+        "session": tmp_path / "cat.headlight",
+        "model": phrases,
+        "archive": tmp_path / "run.zip",
+        "folder": folder.path,
+    }
+
+
+@pytest.mark.parametrize("kind", ["session", "model", "archive", "folder"])
+def test_what_can_be_opened_is_opened_in_the_window(headlight, opened, openable, kind):
+    path = openable[kind]
+    assert headlight("--theme", "dark", "--lang", "en", "open", path, "--device", "cpu").status == 7
+    assert opened == [WindowOptions(opens=path, theme="dark", language="en", device="cpu")]
+
+
+def test_a_path_is_the_one_of_the_folder_where_it_was_typed(
+    headlight, opened, openable, monkeypatch, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    headlight("open", "cat.headlight")
+    assert opened[0].opens == tmp_path / "cat.headlight"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("gone.headlight", "There is no file"),
+        ("paper.pdf", "cannot be opened: what can be is a session (.headlight), a model"),
+        ("empty", "is a folder without a run: there is no run.json in it."),
+        ("bad.headlight", "bad.headlight"),
+        ("bad.safetensors", "bad.safetensors"),
+        ("bad.zip", "bad.zip"),
+    ],
+)
+def test_anything_else_is_one_sentence_and_no_window(headlight, opened, tmp_path, name, why):
+    (tmp_path / "empty").mkdir()
+    for file in ("paper.pdf", "bad.headlight", "bad.safetensors", "bad.zip"):
+        (tmp_path / file).write_bytes(b"x" * 100)
+    outcome = headlight("open", tmp_path / name)
+    assert (outcome.status, opened, outcome.out) == (1, [], "")
+    assert why in outcome.err
+    assert outcome.err.count("\n") == 1
+
+
+def test_without_a_display_nothing_is_opened(headlight, without_display, openable):
+    outcome = headlight("open", openable["session"])
+    assert outcome.status == 1
+    assert "There is no display, so no window can open" in outcome.err
     assert not without_display.exists()

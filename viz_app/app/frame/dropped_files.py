@@ -4,25 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QMimeDatabase, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtGui import QCursor, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
 from model.messages import Message
+from viz_app.storage.openable import Openable, openable
 from viz_app.texts.message_text import message_text
-from viz_app.widgets.file_dialogs import CHECKPOINT_SUFFIX, holds_pairs
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.widgets.file_dialogs import holds_pairs
 from viz_app.widgets.status_line import tell
+from viz_app.widgets.themed import Themed
+
+if TYPE_CHECKING:
+    from viz_app.app.frame.drop_overlay import DropOverlay
 
 
-class DropWindow(QMainWindow):
-    """A window on which models and corpora can be dropped; says what else is dragged over it.
+class DropWindow(Themed, QMainWindow):
+    """A window on which files can be dropped; while they are over it, it says what they would do.
 
     Signals:
-        drop_refused: files are dragged that nothing can be done with; a sentence says why.
+        file_dropped: a session, a model or a run, to be opened.
+        drop_refused: files were let go here that nothing can be done with; a sentence says why.
     """
 
-    model_dropped = Signal(object)
+    file_dropped = Signal(object)
     corpus_dropped = Signal(str)
     drop_refused = Signal(object)
 
@@ -30,36 +38,54 @@ class DropWindow(QMainWindow):
         """Takes drops."""
         super().__init__()
         self.setAcceptDrops(True)
+        self.drop_overlay: DropOverlay | None = None
+        self._over: DroppedFiles | None = None
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take a checkpoint or a corpus, and say what letting go would do; or refuse it."""
-        self._taken(event)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Nothing is dragged here any more."""
-        del event
-        tell(self, "")
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        """Ask for a dropped model to be opened, or a dropped corpus to be trained on."""
-        brought = self._taken(event)
-        tell(self, "")
-        if brought.model is not None:
-            self.model_dropped.emit(brought.model)
-        elif brought.corpus is not None:
-            self.corpus_dropped.emit(brought.corpus)
-
-    def _taken(self, event: QDropEvent) -> DroppedFiles:
-        brought = dropped(event.mimeData())
-        if brought.usable:
+        """Say what letting go would do, or why it would do nothing."""
+        self._over = over = dropped(event.mimeData())
+        if over.usable:
             event.acceptProposedAction()
         else:
             event.ignore()  # the mouse shows that it cannot be let go here
-        if brought.usable or not event.mimeData().urls():
-            tell(self, message_text(brought.says))
+        if event.mimeData().urls():
+            self._show(over)
         else:
+            tell(self, message_text(over.says))
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """Nothing is dragged here any more; what is refused and let go of here comes to this."""
+        del event
+        over, here = self._over, self.rect().contains(self.mapFromGlobal(QCursor.pos()))
+        self._end_drag()
+        if over is not None and over.files and not over.usable and here:
+            self.drop_refused.emit(over.says)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Ask for a dropped file to be opened, or a dropped corpus to be trained on."""
+        brought = dropped(event.mimeData())
+        event.setAccepted(brought.usable)
+        self._end_drag()
+        if brought.file is not None:
+            self.file_dropped.emit(brought.file)
+        elif brought.corpus is not None:
+            self.corpus_dropped.emit(brought.corpus)
+        elif brought.files:
             self.drop_refused.emit(brought.says)
-        return brought
+
+    def _show(self, over: DroppedFiles) -> None:
+        if self.drop_overlay is None:
+            from viz_app.app.frame.drop_overlay import DropOverlay  # nothing is dragged at a start
+
+            self.drop_overlay = DropOverlay(self)
+            self.drop_overlay.set_theme(self.theme)
+        self.drop_overlay.show_sentence(message_text(over.says), takes=over.usable)
+
+    def _end_drag(self) -> None:
+        self._over = None
+        tell(self, "")
+        if self.drop_overlay is not None:
+            self.drop_overlay.hide()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,27 +93,29 @@ class DroppedFiles:
     """What a drag or a drop brings.
 
     Attributes:
-        model: a checkpoint, when it is one local file.
-        corpus: what is dropped as a task is named: one file of pairs, or two texts as given.
         says: what letting go does, or why it does nothing.
+        file: what is to be opened: one session, model or run.
+        corpus: what is dropped as a task is named: one file of pairs, or two texts as given.
+        files: whether files are dragged at all.
     """
 
     says: Message
-    model: Path | None = None
+    file: Path | None = None
     corpus: str | None = None
+    files: bool = False
 
     @property
     def usable(self) -> bool:
         """Whether there is something to do with it."""
-        return self.model is not None or self.corpus is not None
+        return self.file is not None or self.corpus is not None
 
 
 def dropped(data: QMimeData) -> DroppedFiles:
     """What there is to do with what is dragged."""
     files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-    if len(files) == 1 and files[0].suffix.lower() == CHECKPOINT_SUFFIX:
-        says = Message("Let go to open the model {name}.", {"name": files[0].name})
-        return DroppedFiles(says, model=files[0])
+    kind = openable(files[0]) if len(files) == 1 else None
+    if kind is not None:
+        return DroppedFiles(Message(_OPENS[kind], {"name": files[0].name}), file=files[0])
     if len(files) == 1 and holds_pairs(files[0]):
         says = Message("Let go to train on the pairs of {name}.", {"name": files[0].name})
         return DroppedFiles(says, corpus=str(files[0]))
@@ -95,7 +123,7 @@ def dropped(data: QMimeData) -> DroppedFiles:
         names = {"source": files[0].name, "target": files[1].name}
         says = Message("Let go to train on {source}, translated line by line in {target}.", names)
         return DroppedFiles(says, corpus=",".join(map(str, files)))
-    return DroppedFiles(_refusal(files))
+    return DroppedFiles(_refusal(files), files=bool(data.urls()))
 
 
 def _refusal(files: list[Path]) -> Message:
@@ -110,20 +138,28 @@ def _refusal(files: list[Path]) -> Message:
         )
     if len(files) == 1:
         return Message(
-            "{name} cannot be used: what can be dropped is a model (.safetensors), a file of pairs "
-            "(.tsv), or two texts, line by line.",
+            "{name} cannot be used: what can be dropped is a session (.headlight), a model "
+            "(.safetensors), an exported run (.zip) or its folder, a file of pairs (.tsv), or two "
+            "texts, line by line.",
             {"name": files[0].name},
         )
     return Message(
-        "{count} files cannot be used together: what can be dropped is a model (.safetensors), "
-        "a file of pairs (.tsv), or two texts, line by line.",
+        "{count} files cannot be used together: what can be dropped is one session, model, run or "
+        "file of pairs (.tsv), or two texts, line by line.",
         {"count": len(files)},
     )
 
 
+_OPENS: dict[Openable, str] = {
+    "session": QT_TRANSLATE_NOOP("messages", "Let go to open the session {name}."),
+    "model": QT_TRANSLATE_NOOP("messages", "Let go to open the model {name}."),
+    "run": QT_TRANSLATE_NOOP("messages", "Let go to open the run {name}."),
+}
+
+
 def _is_text(path: Path) -> bool:
     """Whether a file holds sentences, packed or not, by its name and its first bytes."""
-    if path.suffix.lower() == CHECKPOINT_SUFFIX or holds_pairs(path) or not path.is_file():
+    if openable(path) is not None or holds_pairs(path) or not path.is_file():
         return False
     kind = QMimeDatabase().mimeTypeForFile(str(path))
     return path.suffix.lower() == ".gz" or kind.inherits("text/plain")

@@ -1,11 +1,13 @@
-"""How small the window may be made, and when it is low."""
+"""How small the window may be made, when it is low, and where it was the last time."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.storage.window_place import WindowPlace
 
 SMALLEST = (900, 600)
 """In px at normal size."""
@@ -35,3 +37,29 @@ def smallest_size(window: QWidget, theme: Theme) -> QSize:
     wanted = QSize(*(round(side * theme.scale) for side in SMALLEST))
     frame = window.frameSize() - window.size()
     return wanted.boundedTo(PROJECTOR).boundedTo(window.screen().availableSize() - frame)
+
+
+def place_of(window: QWidget) -> WindowPlace:
+    """Where a window is; of one that has the whole screen, where it was before."""
+    whole = window.isMaximized() or window.isFullScreen()
+    rect = window.normalGeometry() if whole else QRect(window.pos(), window.size())
+    return WindowPlace(
+        x=rect.x(),
+        y=rect.y(),
+        width=rect.width(),
+        height=rect.height(),
+        maximised=window.isMaximized(),
+    )
+
+
+def put_back(window: QWidget, place: WindowPlace) -> None:
+    """Put a window where it was, as far as there are screens for it today."""
+    rect = QRect(place.x, place.y, place.width, place.height)
+    top = QPoint(rect.center().x(), rect.top())
+    screen = QGuiApplication.screenAt(top)
+    largest = (screen or window.screen()).availableSize().expandedTo(PROJECTOR)
+    window.resize(rect.size().boundedTo(largest))
+    if screen is not None:
+        window.move(rect.topLeft())
+    if place.maximised:
+        window.setWindowState(Qt.WindowState.WindowMaximized)

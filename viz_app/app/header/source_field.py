@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QDragEnterEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from viz_app.widgets.step_keys import COPY_KEYS, UNDO_KEYS, StepKeys
@@ -69,6 +69,13 @@ class SourceField(QLineEdit):
             self.show_choices()
         else:
             super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A dragged text is put in; files are for the window."""
+        if event.mimeData().hasUrls():
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
 
     def _was_edited(self) -> bool:
         return self.isUndoAvailable() or self.isRedoAvailable()

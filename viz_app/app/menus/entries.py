@@ -64,6 +64,7 @@ def tab_entries(place: Place, panels: Sequence[Panel] = PANELS) -> Entries:
 TITLES: Mapping[str, str] = {
     "file": QT_TRANSLATE_NOOP("menus", "&File"),
     "edit": QT_TRANSLATE_NOOP("menus", "&Edit"),
+    "recent": QT_TRANSLATE_NOOP("menus", "Open &recent"),
     "view": QT_TRANSLATE_NOOP("menus", "&View"),
     "row_labels": QT_TRANSLATE_NOOP("menus", "&Row labels"),
     "attention": QT_TRANSLATE_NOOP("menus", "Attention &options"),
@@ -84,22 +85,6 @@ TITLES: Mapping[str, str] = {
     "help": QT_TRANSLATE_NOOP("menus", "&Help"),
 }
 """Of the menus, by their names."""
-
-FILE: Entries = {
-    "open_model": Entry("&Open model…", "Open a model from a file", "Ctrl+O"),
-    "save_model": Entry("&Save model as…", "Save the current model to a file", "Ctrl+S"),
-    "report": Entry(
-        "Repor&t…",
-        "Write sentence, steps and all attention as a page for a browser",
-        "Ctrl+Shift+R",
-    ),
-    "save_animation": Entry(
-        "Save a&nimation…",
-        "Save the steps of the decoding, or a run's time-lapse, as MP4 or GIF",
-        "Ctrl+Shift+A",
-    ),
-    "quit": Entry("&Quit", "Stop all work and close Headlight", "Ctrl+Q"),
-}
 
 EDIT: Entries = {
     "undo": Entry("&Undo", "Take back what was done last", UNDO_KEYS["undo"]),
@@ -268,7 +253,7 @@ TRAINING_GROUPS: tuple[Entries, ...] = (
             "Pause the run, or continue exactly where it paused",
             "Ctrl+P",
         ),
-        "stop": Entry("&Stop training", "End the run; what it has learned is kept", "Ctrl+Shift+S"),
+        "stop": Entry("&Stop training", "End the run; what it has learned is kept", "Ctrl+Shift+."),
         "use": Entry(
             "Use m&odel",
             "Translate with the model of the run on show, with its current weights",

@@ -17,7 +17,9 @@ from viz_app.app.menus import entries
 from viz_app.app.menus.attention_menu import AttentionMenu
 from viz_app.app.menus.edit_menu import EditMenu
 from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu
+from viz_app.app.menus.file_menu import FILE_GROUPS, RecentMenu
 from viz_app.app.panels import PANELS
+from viz_app.app.sessions.shown import SessionSnapshot
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.settings import Settings
 from viz_app.texts.token_text import tool_tip
@@ -104,9 +106,16 @@ class Menus(EntryMenu):
             self._listed = listed
             self._list_models()
 
+    def set_session(self, session: SessionSnapshot) -> None:
+        """List what can be opened again; a session without a translation is none."""
+        for name in ("save_session", "save_session_as", "save_with_model"):
+            self.action(name).setEnabled(bool(session.sentence))
+        self.recent.set_recent(session.recent)
+
     def retranslate(self) -> None:
         """Show all texts in the current language."""
         super().retranslate()
+        self.recent.retranslate()
         for menu in self._below():
             menu.retranslate()
         self._list_models()
@@ -118,8 +127,14 @@ class Menus(EntryMenu):
         self.action("stage_forward").triggered.connect(panel.forward)
 
     def _fill_file(self) -> None:
-        self.add_groups(self.add_menu("file"), entries.FILE)
-        self.action("save_model").setEnabled(False)
+        menu = self.add_menu("file")
+        opening, saving, *others = FILE_GROUPS
+        self.add_groups(menu, opening)
+        self.recent = RecentMenu(self.add_menu("recent", menu))
+        menu.addSeparator()
+        self.add_groups(menu, saving, *others)
+        for name in saving:
+            self.action(name).setEnabled(False)
         self.action("quit").setMenuRole(QAction.MenuRole.QuitRole)
 
     def _fill_view(self) -> None:

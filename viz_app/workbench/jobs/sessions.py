@@ -11,8 +11,6 @@ from model.atomic import write_atomically
 from model.foreign_files import LARGEST_WEIGHTS, read_file
 from model.messages import CheckpointError
 from viz_app.storage.library import Library
-from viz_app.storage.session.files import embedded_checkpoint, load_session, save_session
-from viz_app.storage.session.models import find_model
 from viz_app.storage.session.session import SavedModel, Session, SessionError
 from viz_app.workbench.jobs.shelf import Shelf
 
@@ -42,6 +40,9 @@ def read_session_steps(
         CheckpointError: the model in it is damaged.
         WriteError: the model cannot be written.
     """
+    from viz_app.storage.session.files import load_session  # 20 ms, which no start needs
+    from viz_app.storage.session.models import find_model
+
     session = load_session(path)
     saved, found = session.model, None
     if saved is not None:
@@ -62,6 +63,8 @@ def write_session_steps(
         UserError: there is no such model.
         WriteError: the file cannot be written there.
     """
+    from viz_app.storage.session.files import save_session
+
     checkpoint = None
     if embed and session.model is not None:
         checkpoint, checksum = _checkpoint(session.model, shelf, key)
@@ -74,6 +77,7 @@ def write_session_steps(
 def _unpacked(path: Path, model: SavedModel, library: Library) -> Path:
     """The model in a session's file as one of those trained here, where nothing is written over."""
     from model.checkpoint.file import check_checkpoint
+    from viz_app.storage.session.files import embedded_checkpoint
 
     data = embedded_checkpoint(path)
     if check_checkpoint(path, data) != model.checksum:

@@ -77,8 +77,11 @@ def test_no_mnemonic_is_used_twice_in_a_menu(bar, menus):
 @pytest.mark.parametrize(
     ("name", "keys"),
     [
-        ("open_model", "Ctrl+O"),
-        ("save_model", "Ctrl+S"),
+        ("open", "Ctrl+O"),
+        ("save_session", "Ctrl+S"),
+        ("save_session_as", "Ctrl+Shift+S"),
+        ("save_with_model", "Ctrl+Alt+Shift+S"),
+        ("save_model", "Ctrl+Alt+S"),
         ("quit", "Ctrl+Q"),
         ("place_look", "Ctrl+1"),
         ("place_understand", "Ctrl+2"),

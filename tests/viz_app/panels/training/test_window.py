@@ -192,7 +192,7 @@ def test_a_trained_model_is_saved_and_opened_again(
     window.menus.action("save_model").trigger()
     qtbot.waitUntil(path.exists)
     assert load_checkpoint(path).task == "report"
-    window.menus.action("open_model").trigger()
+    window.menus.action("open").trigger()
     qtbot.waitUntil(lambda: application.screen.now.model.name == "mine")
 
 

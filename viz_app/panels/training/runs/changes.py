@@ -94,6 +94,14 @@ def run_restored(room: TrainingRoom, card: RunCard) -> TrainingRoom:
     return run_picked(room.changed(runs=runs), card.run_id)
 
 
+def run_taken(room: TrainingRoom, card: RunCard) -> TrainingRoom:
+    """A run from elsewhere is here, and on show; what was read of it before is read again."""
+    runs = room.own.runs
+    kept = tuple(history for history in runs.histories if history.card.run_id != card.run_id)
+    runs = dataclasses.replace(with_card(runs, card), histories=kept)
+    return run_picked(room.changed(runs=runs), card.run_id)
+
+
 def run_gone(room: TrainingRoom) -> TrainingRoom:
     """What was deleted cannot come back."""
     return room.changed(runs=dataclasses.replace(room.own.runs, deleted=None))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message, UserError, joined
 from viz_app.engine.desk import JobDesk
@@ -28,7 +28,13 @@ RUNS_PRIORITY = 10
 
 
 class RunsController(QObject):
-    """Everything about files happens in the worker; what happened there comes into the state."""
+    """Everything about files happens in the worker; what happened there comes into the state.
+
+    Signals:
+        taken: a run from elsewhere is here; the tab that shows it best.
+    """
+
+    taken = Signal(str)
 
     def __init__(
         self,
@@ -68,6 +74,11 @@ class RunsController(QObject):
     def export(self, run_id: str, path: Path) -> None:
         """Write a run as one ``.zip``."""
         self._act(partial(run_files.run_export_steps, self._runs, run_id, path))
+
+    @Slot(object)
+    def take_in(self, path: Path) -> None:
+        """Have a run from elsewhere among those here: its folder, or what was exported of it."""
+        self._act(partial(run_files.taking_steps, self._runs, self._library, path))
 
     @Slot(str)
     def delete(self, run_id: str) -> None:
@@ -145,6 +156,10 @@ class RunsController(QObject):
                 self._on_listed(event)
             case run_files.RunChanged(change, card):
                 self._room.apply(change, card)
+            case run_files.RunTaken(card):
+                message = Message("{name} is among your runs now.", {"name": card.name})
+                self._room.apply(on_bench(told), message)
+                self.taken.emit("time_lapse" if card.probes else "runs")
             case run_files.RunExported(card, path):
                 message = Message(
                     "{name} was exported to {path}.", {"name": card.name, "path": path}

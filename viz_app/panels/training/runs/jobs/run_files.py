@@ -8,7 +8,12 @@ from pathlib import Path
 
 from model.messages import Message
 from model.runs.card import RunCard
-from viz_app.panels.training.runs.changes import run_deleted, run_renamed, run_restored
+from viz_app.panels.training.runs.changes import (
+    run_deleted,
+    run_renamed,
+    run_restored,
+    run_taken,
+)
 from viz_app.panels.training.state.training import TrainingRoom
 from viz_app.storage.library import Library, ModelEntry
 from viz_app.storage.run_export import export_steps
@@ -40,7 +45,14 @@ class RunExported:
     path: Path
 
 
-RunsEvent = RunsListed | RunChanged | RunExported
+@dataclass(frozen=True, slots=True)
+class RunTaken:
+    """A run from elsewhere is one of those here now."""
+
+    card: RunCard
+
+
+RunsEvent = RunsListed | RunChanged | RunExported | RunTaken
 
 
 def listing_steps(runs: Runs, library: Library) -> Iterator[RunsEvent]:
@@ -106,3 +118,20 @@ def run_export_steps(runs: Runs, run_id: str, path: Path) -> Iterator[RunsEvent 
     folder = runs.open(run_id)
     yield from export_steps(folder, path)
     yield RunExported(folder.card, path)
+
+
+def taking_steps(runs: Runs, library: Library, path: Path) -> Iterator[RunsEvent | None]:
+    """Copy a run from elsewhere, and have it on show.
+
+    Raises:
+        RunError: no run is there, or it is damaged.
+        WriteError: it cannot be written here.
+    """
+    from viz_app.storage.run_import import import_steps
+
+    for card in import_steps(runs, path):
+        yield None
+        if card is not None:
+            yield from listing_steps(runs, library)
+            yield RunChanged(run_taken, card)
+            yield RunTaken(card)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import shown
-from viz_app.app.frame.model_files import ModelFiles
+from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.widgets import file_dialogs
 from viz_app.workbench.state.workbench import Workbench
@@ -17,7 +17,7 @@ PATH = Path("/models/a.safetensors")
 def files(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
-    yield ModelFiles(window)
+    yield WindowFiles(window)
 
 
 @pytest.fixture
@@ -25,10 +25,10 @@ def asked(monkeypatch):
     """What the dialogs were asked; ``answer`` is what they say."""
     heard: list[tuple] = []
     answers = {"answer": PATH}
-    for name in ("ask_open_path", "ask_save_path"):
+    for name in ("ask_open_path", "ask_save_path", "ask_session_path"):
 
-        def ask(*values, name=name):
-            heard.append((name, *values))
+        def ask(*values, name=name, **named):
+            heard.append((name, *values, *named.values()))
             return answers["answer"]
 
         monkeypatch.setattr(file_dialogs, name, ask)
@@ -45,16 +45,16 @@ def test_a_file_to_open_is_asked_for_above_the_window(files, asked):
 def test_the_name_of_the_model_is_suggested_where_it_is_saved(files, asked):
     heard = emissions(files)
     files.set_snapshot(resolve_header(shown()))
-    files.ask_and_save()
+    files.ask_and_save_model()
     assert asked[0] == [("ask_save_path", files.parent(), "zh-en.safetensors")]
-    assert heard == [("save_requested", PATH)]
+    assert heard == [("model_save_requested", PATH)]
 
 
 def test_without_a_model_the_suggestion_is_in_the_language_of_the_window(files, asked):
     files.set_snapshot(resolve_header(Workbench()))
-    files.ask_and_save()
+    files.ask_and_save_model()
     with marked_language():
-        files.ask_and_save()
+        files.ask_and_save_model()
     assert [suggestion for *_, suggestion in asked[0]] == [
         "model.safetensors",
         "«model».safetensors",
@@ -65,6 +65,6 @@ def test_who_changes_their_mind_asks_for_nothing(files, asked):
     heard = emissions(files)
     asked[1]["answer"] = None
     files.ask_and_open()
-    files.ask_and_save()
+    files.ask_and_save_model()
     assert heard == []
     assert len(asked[0]) == 2

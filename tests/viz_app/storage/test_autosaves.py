@@ -1,0 +1,226 @@
+"""Windows take their folders; what they leave is brought back once, and never lost."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from model.atomic import WriteError
+from tests.patience import PATIENCE
+from viz_app.storage.autosaves import MOST_KEPT, Autosaves
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "sessions"
+
+
+def window(folder, text=None, *, age=0):
+    """A window that has begun, with a session of its own that was written some seconds ago."""
+    own = Autosaves(folder)
+    earlier = own.begin()
+    if text is not None:
+        own.path.write_text(text)
+        then = time.time() - age
+        os.utime(own.path, (then, then))
+    return own, earlier
+
+
+def dead(own):
+    """The window's process is gone, and the lock with it; the mark stays."""
+    own._lock.release()
+
+
+def read(path):
+    return path.read_text()
+
+
+def test_the_first_window_finds_nothing(folder):
+    own = Autosaves(folder)
+    assert not own.any_left()
+    assert own.begin() is None
+    assert own.kept() == ()
+
+
+def test_a_closed_window_is_brought_back(folder):
+    own, _ = window(folder, "cat")
+    own.end()
+    assert Autosaves(folder).any_left()
+    again, earlier = window(folder)
+    assert (earlier.left, earlier.path, read(earlier.path)) == ("closed", again.path, "cat")
+
+
+def test_a_window_that_died_is_brought_back_and_known_as_dead(folder):
+    own, _ = window(folder, "cat", age=3600)
+    own.opened()
+    dead(own)
+    _, earlier = window(folder)
+    assert (earlier.left, read(earlier.path)) == ("died", "cat")
+    assert earlier.saved == time.strftime("%Y-%m-%d %H:%M", time.localtime(time.time() - 3600))
+
+
+def test_a_killed_process_leaves_its_mark_and_no_lock(folder):
+    code = (
+        "import sys, pathlib; from viz_app.storage.autosaves import Autosaves;"
+        "own = Autosaves(pathlib.Path(sys.argv[1])); own.begin(); own.path.write_text('cat');"
+        "print('there', flush=True); sys.stdin.read()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    with process:
+        assert process.stdout.readline() == b"there\n"
+        beside, nothing = window(folder, "dog")
+        assert nothing is None
+        process.kill()
+        process.wait(PATIENCE)
+    third, earlier = window(folder)
+    assert (earlier.left, read(earlier.path)) == ("died", "cat")
+    assert third.path != beside.path
+
+
+def test_two_windows_have_two_files_and_the_second_begins_anew(folder):
+    one, _ = window(folder, "cat")
+    two, nothing = window(folder, "dog")
+    assert nothing is None
+    assert (read(one.path), read(two.path)) == ("cat", "dog")
+
+
+def test_of_two_closed_windows_the_last_is_brought_back_and_the_other_kept(folder):
+    one, _ = window(folder, "cat", age=60)
+    two, _ = window(folder, "dog")
+    two.end()
+    one.end()
+    own, earlier = window(folder)
+    assert read(earlier.path) == "dog"
+    assert [read(path) for path in own.kept()] == ["cat"]
+
+
+def test_of_two_dead_windows_each_is_brought_back_by_one_start(folder):
+    one, _ = window(folder, "cat", age=60)
+    two, _ = window(folder, "dog")
+    dead(one)
+    dead(two)
+    _, first = window(folder)
+    _, second = window(folder)
+    assert [(it.left, read(it.path)) for it in (first, second)] == [
+        ("died", "dog"),
+        ("died", "cat"),
+    ]
+
+
+def test_a_dead_window_comes_before_one_that_was_closed_later(folder):
+    one, _ = window(folder, "cat", age=60)
+    two, _ = window(folder, "dog")
+    dead(one)
+    two.end()
+    own, earlier = window(folder)
+    assert (earlier.left, read(earlier.path)) == ("died", "cat")
+    assert [read(path) for path in own.kept()] == ["dog"]
+
+
+def test_one_that_died_without_a_session_hides_no_other(folder):
+    one, _ = window(folder, "cat")
+    two, _ = window(folder)
+    dead(two)
+    one.end()
+    _, earlier = window(folder)
+    assert (earlier.left, read(earlier.path)) == ("closed", "cat")
+
+
+def test_a_session_that_two_windows_died_of_is_not_opened_a_third_time(folder):
+    own, _ = window(folder, "cat")
+    seen = []
+    for _ in range(3):
+        dead(own)
+        own, earlier = window(folder)
+        seen.append(earlier.left)
+        if earlier.left == "died opening":
+            break
+    assert seen == ["died", "died opening"]
+    assert own.kept() == (earlier.path,)
+    assert read(earlier.path) == "cat"
+    dead(own)
+    _, earlier = window(folder)
+    assert earlier is None
+
+
+def test_one_that_has_run_for_a_while_died_of_something_else(folder):
+    own, _ = window(folder, "cat")
+    for _ in range(4):
+        own.opened()
+        dead(own)
+        own, earlier = window(folder)
+        assert earlier.left == "died"
+
+
+def test_what_is_put_aside_has_a_name_and_comes_back(folder):
+    own, _ = window(folder, "cat")
+    own.put_aside("我有一只猫。")
+    own.path.write_text("dog")
+    own.put_aside("我有一只猫。")
+    assert {path.name for path in own.kept()} == {
+        "我有一只猫。.headlight",
+        "我有一只猫。 (2).headlight",
+    }
+    cat = next(path for path in own.kept() if read(path) == "cat")
+    assert own.is_kept(cat)
+    own.take_back(cat)
+    assert read(own.path) == "cat"
+    assert len(own.kept()) == 1
+
+
+@pytest.mark.parametrize("name", ["", "/../../a", "a" * 500, "...", 'x:"<>|?*\n', "\udcff"])
+def test_any_sentence_is_a_name_in_the_folder(folder, name):
+    own, _ = window(folder, "cat")
+    own.put_aside(name)
+    (kept,) = own.kept()
+    assert kept.parent == folder / "kept"
+    assert read(kept) == "cat"
+
+
+def test_only_so_many_are_kept(folder):
+    own, _ = window(folder)
+    for number in range(MOST_KEPT + 3):
+        own.path.write_text(str(number))
+        os.utime(own.path, (number, number))
+        own.put_aside("cat")
+    assert [int(read(path)) for path in own.kept()] == [8, 7, 6, 5, 4, 3]
+
+
+def test_what_is_not_kept_here_stays_where_it_is(folder, tmp_path):
+    own, _ = window(folder)
+    mine = tmp_path / "mine.headlight"
+    mine.write_text("cat")
+    own.take_back(mine)
+    assert mine.exists()
+    assert not own.is_kept(mine)
+
+
+def test_a_broken_one_stays_beside(folder):
+    own, _ = window(folder, "?")
+    own.set_broken()
+    assert [path.name for path in own.path.parent.glob("session*")] == ["session.headlight.broken"]
+    own.end()
+    assert window(folder)[1] is None
+
+
+def test_a_mark_that_says_nothing_is_a_mark(folder):
+    own, _ = window(folder, "cat")
+    dead(own)
+    (own.path.parent / "open").write_bytes(b"\xff")
+    assert window(folder)[1].left == "died"
+
+
+def test_a_folder_that_takes_nothing_is_said(readonly_folder):
+    with pytest.raises(WriteError):
+        Autosaves(readonly_folder / "sessions").begin()
+
+
+def test_before_it_has_begun_nothing_ends(folder):
+    own = Autosaves(folder)
+    own.opened()
+    own.end()
+    assert not folder.exists()

@@ -1,0 +1,69 @@
+"""What a path is taken for, and what is said of one that is nothing."""
+
+import shutil
+
+import pytest
+
+from model.messages import UserError
+from tests.viz_app.runs_on_disk import card_of
+from viz_app.storage.openable import check_openable, openable, what_is
+from viz_app.storage.runs import Runs
+from viz_app.storage.session.files import save_session
+from viz_app.storage.session.session import Session
+
+
+@pytest.fixture
+def run(tmp_path):
+    """The folder of a run."""
+    folder = Runs(tmp_path / "runs", models=()).begin(card_of())
+    folder.release_lock()
+    return folder.path
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("a.headlight", "session"),
+        ("a.HeadLight", "session"),
+        ("a.safetensors", "model"),
+        ("a.zip", "run"),
+        ("a.tsv", None),
+        ("headlight", None),
+    ],
+)
+def test_files_are_known_by_their_names(tmp_path, name, kind):
+    assert openable(tmp_path / name) == kind
+
+
+def test_a_folder_is_known_by_what_lies_in_it(run):
+    assert what_is(run) == "run"
+    with pytest.raises(UserError, match=r"runs is a folder without a run: there is no run\.json"):
+        what_is(run.parent)
+
+
+def test_what_is_not_there_or_cannot_be_opened_is_said(tmp_path):
+    with pytest.raises(UserError, match=r"There is no file .*gone\.headlight"):
+        what_is(tmp_path / "gone.headlight")
+    (tmp_path / "a.pdf").touch()
+    with pytest.raises(UserError, match=r"a\.pdf cannot be opened: what can be is a session"):
+        what_is(tmp_path / "a.pdf")
+
+
+def test_what_is_what_its_name_says_passes(tmp_path, run, tiny_checkpoint):
+    save_session(tmp_path / "a.headlight", Session(source_text="a"))
+    Runs(run.parent, models=()).export(run.name, tmp_path / "a.zip")
+    for path in (tmp_path / "a.headlight", tmp_path / "a.zip", run, tiny_checkpoint):
+        check_openable(path)
+
+
+@pytest.mark.parametrize("name", ["a.headlight", "a.safetensors", "a.zip"])
+def test_what_is_not_is_said(tmp_path, name):
+    (tmp_path / name).write_bytes(b"x" * 100)
+    with pytest.raises(UserError, match=name):
+        check_openable(tmp_path / name)
+
+
+def test_a_folder_with_a_broken_run_is_said(run):
+    (run / "run.json").write_text("[")
+    with pytest.raises(UserError, match=r"run\.json"):
+        check_openable(shutil.copytree(run, run.parent / "copy"))

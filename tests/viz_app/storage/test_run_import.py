@@ -1,0 +1,182 @@
+"""A run that was exported or copied is read like one that was trained here."""
+
+import dataclasses
+import json
+import shutil
+import zipfile
+
+import numpy as np
+import pytest
+
+from model.atomic import WriteError
+from tests.viz_app.full_disk import full_disk
+from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of, samples_of
+from viz_app.storage.run_errors import RunError
+from viz_app.storage.run_import import card_in, import_steps
+from viz_app.storage.runs import Runs
+
+
+@pytest.fixture
+def there(tmp_path):
+    """Where it was trained."""
+    return Runs(tmp_path / "there", models=())
+
+
+@pytest.fixture
+def runs(tmp_path):
+    return Runs(tmp_path / "here", models=())
+
+
+@pytest.fixture
+def run(there):
+    """A run with everything."""
+    folder = there.begin(card_of("猫", update=4, has_model=True, status="finished"))
+    folder.write_curve(curve_points(5))
+    folder.write_samples(samples_of(1, 4))
+    folder.write_moment(moment_of(0, lengths=(3,)))
+    folder.write_moment(moment_of(4, lengths=(3,)))
+    folder.state_path.write_bytes(b"state")
+    folder.model_path.write_bytes(b"model")
+    folder.release_lock()
+    return folder
+
+
+@pytest.fixture(params=["folder", "archive"])
+def path(request, there, run, tmp_path):
+    """The run, as a folder or as it was exported."""
+    if request.param == "folder":
+        return run.path
+    there.export(run.card.run_id, tmp_path / "run.zip")
+    return tmp_path / "run.zip"
+
+
+def imported(runs, path):
+    """The card of a run that was opened."""
+    *_, card = import_steps(runs, path)
+    return card
+
+
+def test_all_that_it_has_told_is_here(runs, run, path):
+    card = imported(runs, path)
+    (listed,) = runs.cards()
+    assert listed == card
+    assert dataclasses.replace(card, run_id=run.card.run_id) == run.card
+    here = runs.open(card.run_id)
+    assert here.read_curve() == curve_points(5)
+    assert here.read_samples() == samples_of(1, 4)
+    assert here.moment_updates() == (0, 4)
+    weights = here.read_moment(4).traces[0].cross_weights
+    np.testing.assert_array_equal(weights, moment_of(4, lengths=(3,)).traces[0].cross_weights)
+    assert here.model_path.read_bytes() == b"model"
+    assert not here.state_path.exists()
+
+
+def test_opened_twice_it_is_there_once(runs, path):
+    first = imported(runs, path)
+    renamed = runs.rename(first.run_id, "mine")
+    assert imported(runs, path) == renamed
+    assert len(runs.cards()) == 1
+
+
+def test_one_that_was_trained_here_is_not_copied(there, run, path):
+    assert imported(there, path) == run.card
+    assert len(there.cards()) == 1
+
+
+def test_what_it_has_told_since_comes_too(runs, run):
+    first = imported(runs, run.path)
+    run.write_moment(moment_of(8, lengths=(3,)))
+    run.write_card(dataclasses.replace(run.card, update=8))
+    card = imported(runs, run.path)
+    assert (card.run_id, card.update) == (first.run_id, 8)
+    assert runs.open(card.run_id).moment_updates() == (0, 4, 8)
+
+
+def test_an_older_copy_takes_nothing_back(runs, run, tmp_path):
+    shutil.copytree(run.path, tmp_path / "old")
+    run.write_moment(moment_of(8, lengths=(3,)))
+    run.write_card(dataclasses.replace(run.card, update=8))
+    newest = imported(runs, run.path)
+    assert imported(runs, tmp_path / "old") == newest
+
+
+def test_a_name_that_is_taken_gets_a_number(runs, run, path):
+    other = runs.begin(card_of("猫", seconds=1.0, begun="2024-01-31T12:05:01+00:00"))
+    other.release_lock()
+    assert imported(runs, path).name == "猫-1-1"
+
+
+def test_other_files_stay_where_they_are(runs, run, tmp_path):
+    (run.path / "notes.txt").write_text("mine")
+    (tmp_path / "secret").write_text("secret")
+    (run.path / "moments" / "000009.npz").symlink_to(tmp_path / "secret")
+    card = imported(runs, run.path)
+    names = {file.name for file in runs.open(card.run_id).path.rglob("*") if file.is_file()}
+    assert names == {
+        *("run.json", "curve.npz", "samples.json", "model.safetensors"),
+        *("000000.npz", "000004.npz"),
+    }
+
+
+def archive_of(path, **entries):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries.items():
+            archive.writestr(name.replace("__", "/"), data)
+    return path
+
+
+def written(card):
+    return json.dumps(card.to_json())
+
+
+def test_an_archive_without_a_run_is_said(tmp_path):
+    path = archive_of(tmp_path / "photos.zip", cat="x")
+    with pytest.raises(RunError, match=r"holds no run: there is no run\.json in it"):
+        card_in(path)
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"PK\5\6" + bytes(18), b"x" * 1000])
+def test_what_is_no_archive_is_said(runs, tmp_path, data):
+    path = tmp_path / "run.zip"
+    path.write_bytes(data)
+    with pytest.raises(RunError, match=r"run\.zip"):
+        imported(runs, path)
+    assert runs.cards() == ()
+
+
+def test_a_broken_archive_leaves_nothing(runs, there, run, tmp_path):
+    there.export(run.card.run_id, path := tmp_path / "run.zip")
+    data = bytearray(path.read_bytes())
+    at = data.index(b"model.safetensors") + len("model.safetensors")
+    data[at] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(RunError, match="is damaged"):
+        imported(runs, path)
+    assert list(runs.folder.iterdir()) == []
+
+
+def test_names_that_lead_elsewhere_are_not_followed(runs, tmp_path):
+    path = archive_of(
+        tmp_path / "run.zip",
+        **{
+            "run.json": written(card_of("a")),
+            "..__..__moments__000001.npz": "x",
+            "moments__..__..__model.safetensors": "x",
+            "__tmp__curve.npz": "x",
+        },
+    )
+    card = imported(runs, path)
+    assert [file.name for file in (runs.folder / card.run_id).rglob("*")] == ["run.json"]
+
+
+def test_a_full_disk_leaves_what_was_there(runs, path):
+    with full_disk(), pytest.raises(WriteError, match="No space left"):
+        imported(runs, path)
+    assert not runs.folder.exists() or list(runs.folder.iterdir()) == []
+
+
+def test_who_changes_their_mind_leaves_nothing(runs, path):
+    steps = import_steps(runs, path)
+    next(steps)
+    steps.close()
+    assert list(runs.folder.iterdir()) == []

@@ -1,0 +1,157 @@
+"""Saving a session where the user says, and every half minute where the next start finds it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from model.messages import Message
+from viz_app.app.app_state import AppState
+from viz_app.app.session_place import Document, with_document
+from viz_app.app.sessions.jobs import Aside, keep_at_last, keep_steps, unkept
+from viz_app.app.sessions.mapping import session_of
+from viz_app.app.sessions.transitions import (
+    branches_of,
+    is_prepared,
+    is_unsaved,
+    own_translation,
+    session_written,
+)
+from viz_app.engine.desk import JobDesk
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.storage.autosaves import Autosaves
+from viz_app.storage.session.session import Session
+from viz_app.storage.window_place import WindowPlace
+from viz_app.workbench.changes.notices import also_told, failed, told
+from viz_app.workbench.jobs.sessions import write_session_steps
+from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.state.branches import Branch
+from viz_app.workbench.state.workbench import Workbench
+
+KEEPING_MS = 30_000
+REST = 50
+"""Times as long as it took to keep, before it is done again."""
+KEEPING_PRIORITY = 1
+SAVING_PRIORITY = 20
+
+
+class _Kept(NamedTuple):
+    """What the next start would find; None: nothing, or nothing new."""
+
+    session: Session | None
+    place: WindowPlace | None
+
+
+class KeepingController(QObject):
+    """Writes sessions. What cannot be kept without having been asked for is said once."""
+
+    def __init__(
+        self,
+        whole: StateSlot[AppState],
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        *,
+        shelf: Shelf,
+        autosaves: Autosaves,
+        parent: QObject | None = None,
+    ) -> None:
+        """Nothing is kept before there is a place for it: see :meth:`begin`."""
+        super().__init__(parent)
+        self._whole, self._bench, self._desk, self._shelf = whole, bench, desk, shelf
+        self._autosaves = autosaves
+        self._place: Callable[[], WindowPlace | None] = lambda: None
+        self._kept = _Kept(None, None)
+        self._told = self._under_way = False
+        self._timer = QTimer(self, interval=KEEPING_MS)
+        self._timer.timeout.connect(self.keep)
+
+    def look(self, place: Callable[[], WindowPlace | None]) -> None:
+        """``place`` tells where the window is."""
+        self._place = place
+
+    def begin(self) -> None:
+        """From now on what is on screen is kept."""
+        self._timer.start()
+
+    @Slot()
+    def keep(self) -> None:
+        """Keep what has changed since the last time."""
+        if self._under_way:
+            return
+        self._under_way, now = True, self._now()
+        changed = self._changed(now)
+        self._desk.submit(
+            lambda: keep_steps(self._autosaves, *changed),
+            on_item=self._on_seconds,
+            on_failed=self._on_unkept,
+            on_finished=lambda: self._on_kept(now),
+            priority=KEEPING_PRIORITY,
+        )
+
+    def farewell(self) -> Callable[[], None]:
+        """What the worker does last: keep all that has changed, for the next start."""
+        self._timer.stop()
+        return partial(keep_at_last, self._autosaves, *self._changed(self._now()))
+
+    @Slot(object, bool)
+    def save(self, path: Path, embeds: bool) -> None:
+        """Write the session where the user says; ``embeds``: with its model."""
+        state = self._whole.now
+        session, saved = session_of(state), branches_of(state.bench)
+        self._desk.submit(
+            lambda: write_session_steps(
+                path, session, shelf=self._shelf, key=state.bench.model_key, embed=embeds
+            ),
+            on_item=lambda path: self._on_saved(Document(path=path, embeds=embeds), saved),
+            on_failed=self._bench.applying(failed),
+            priority=SAVING_PRIORITY,
+            essential=True,
+        )
+
+    def prepared(self) -> Aside | None:
+        """What is on screen, if something else would take its place and somebody miss it."""
+        state = self._whole.now
+        if not is_prepared(state) or state.bench.branches is None:
+            return None
+        return Aside(
+            session_of(own_translation(state)), state.bench.branches.original.trace.source_text
+        )
+
+    def _now(self) -> _Kept:
+        """What is on screen, and where the window is."""
+        state = self._whole.now
+        if not branches_of(state.bench):
+            return _Kept(None, self._place())
+        document = state.session.document
+        if document is not None:
+            document = dataclasses.replace(document, unsaved=is_unsaved(state))
+        session = with_document(session_of(own_translation(state)), document)
+        return _Kept(session, self._place())
+
+    def _changed(self, now: _Kept) -> _Kept:
+        """What is not kept yet."""
+        session = None if now.session == self._kept.session else now.session
+        return _Kept(session, None if now.place == self._kept.place else now.place)
+
+    def _on_seconds(self, seconds: float) -> None:
+        """What takes long is done less often: the worker has other things to do."""
+        self._timer.setInterval(max(KEEPING_MS, round(REST * seconds * 1000)))
+
+    def _on_kept(self, now: _Kept) -> None:
+        self._kept, self._told, self._under_way = now, False, False
+
+    def _on_unkept(self, message: Message, details: str) -> None:
+        self._under_way = False
+        if not self._told:
+            self._told = True
+            self._bench.apply(also_told, unkept(message), "warning")
+
+    def _on_saved(self, document: Document, saved: tuple[Branch, ...]) -> None:
+        self._whole.apply(session_written, document, saved)
+        message = Message("The session was saved as {path}.", {"path": document.path})
+        self._bench.apply(told, message)

@@ -1,0 +1,76 @@
+"""A session is opened, saved, kept; files are remembered and forgotten."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+from viz_app.app.app_state import AppState, training_room, with_room
+from viz_app.app.panels import TRAINING
+from viz_app.app.session_place import Document
+from viz_app.app.sessions.mapping import with_session
+from viz_app.panels.training.replay.changes import replay_closed
+from viz_app.storage.session.session import Session
+from viz_app.storage.settings import MOST_RECENT
+from viz_app.workbench.changes.models import file_gone, settings_changed
+from viz_app.workbench.state.branches import Branch
+from viz_app.workbench.state.workbench import Workbench
+
+
+def session_shown(state: AppState, session: Session, document: Document | None) -> AppState:
+    """A session is on screen, of a file or of none."""
+    state = with_session(state, session)
+    saved = () if document is None or document.unsaved else branches_of(state.bench)
+    return _placed(state, document, saved)
+
+
+def session_written(state: AppState, document: Document, saved: tuple[Branch, ...]) -> AppState:
+    """The session is in a file, with these branches."""
+    return _placed(state, document, saved)
+
+
+def kept_listed(state: AppState, kept: tuple[Path, ...]) -> AppState:
+    """These can be opened though nobody has saved them."""
+    return dataclasses.replace(state, session=dataclasses.replace(state.session, kept=kept))
+
+
+def path_gone(state: AppState, path: Path) -> AppState:
+    """Nothing is there any more: no menu offers it."""
+    bench = file_gone(state.bench, path)
+    bench = settings_changed(bench, recent_sessions=_without(bench, path))
+    kept = tuple(known for known in state.session.kept if known != path)
+    return kept_listed(dataclasses.replace(state, bench=bench), kept)
+
+
+def branches_of(bench: Workbench) -> tuple[Branch, ...]:
+    """The user's own, first to last; none before a translation."""
+    return bench.branches.branches if bench.branches else ()
+
+
+def own_translation(state: AppState) -> AppState:
+    """The state with the user's own translation on screen, and no recorded moment."""
+    return with_room(state, TRAINING, replay_closed(training_room(state)))
+
+
+def is_unsaved(state: AppState) -> bool:
+    """Whether there is something in no file: what was decoded, named or deleted since."""
+    return branches_of(state.bench) != state.session.saved
+
+
+def is_prepared(state: AppState) -> bool:
+    """Whether somebody would miss what is on screen: it took more than a sentence to make."""
+    made = len(branches_of(state.bench)) > 1 or state.session.document is not None
+    return made and is_unsaved(state)
+
+
+def _placed(state: AppState, document: Document | None, saved: tuple[Branch, ...]) -> AppState:
+    bench, place = state.bench, state.session
+    if document is not None:
+        recent = (str(document.path), *_without(bench, document.path))[:MOST_RECENT]
+        bench = settings_changed(bench, recent_sessions=recent)
+    place = dataclasses.replace(place, document=document, saved=saved)
+    return dataclasses.replace(state, bench=bench, session=place)
+
+
+def _without(bench: Workbench, path: Path) -> tuple[str, ...]:
+    return tuple(known for known in bench.settings.recent_sessions if known != str(path))

@@ -1,0 +1,226 @@
+"""Where scenes lie that nobody has saved: a folder for each window, and a few of before.
+
+A window locks its folder while it runs, and leaves a mark there that closing it takes away. So the
+next start knows which windows run, which were closed and which died, and two never write the same
+file.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+from pathlib import Path
+from typing import Literal
+
+from model.atomic import WriteError, make_folder, write_atomically
+from model.foreign_files import read_text
+from viz_app.storage.run_lock import RunLock
+from viz_app.storage.session.session import SUFFIX
+
+MOST_KEPT = 6
+"""Scenes that were not saved: each is a line of a menu."""
+
+_WINDOW, _KEPT, _SESSION, _MARK = "window-{}", "kept", f"session{SUFFIX}", "open"
+_LONGEST_NAME = 60
+_NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
+
+MOST_TRIES = 2
+"""Windows that may die soon after they brought the same session back, before none does any more."""
+
+Left = Literal["closed", "died", "died opening"]
+"""How a window has ended; the last one: like the one before, soon after it was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What a window of before has left to be brought back.
+
+    Attributes:
+        path: the session; where it is kept now, if nobody is to open it again unasked.
+        left: how that window has ended.
+        saved: when the file was written, as in ``2026-11-22 21:40``, local time.
+    """
+
+    path: Path
+    left: Left
+    saved: str
+
+
+class Autosaves:
+    """The folder of one window among those of the others; files are handled in the worker."""
+
+    def __init__(self, folder: Path) -> None:
+        """Nothing is read or made yet; ``folder`` holds the folders of all windows."""
+        self.folder = folder
+        self._lock: RunLock | None = None
+        self._own = folder
+
+    @property
+    def begun(self) -> bool:
+        """Whether this window has a folder of its own."""
+        return self._lock is not None
+
+    @property
+    def path(self) -> Path:
+        """Where the session of this window is written."""
+        return self._own / _SESSION
+
+    def any_left(self) -> bool:
+        """Whether there may be something to bring back: a look that takes no time."""
+        return any(self.folder.glob(f"{_WINDOW.format('*')}/{_SESSION}"))
+
+    def begin(self) -> Earlier | None:
+        """Take a folder; what a window of before has left in it, if it is to be brought back.
+
+        The newest session of a window that died comes first. One that was closed comes only when
+        no other window runs: beside that, a new window is new. What else was left is kept.
+
+        Raises:
+            WriteError: the folder takes no files.
+        """
+        make_folder(self.folder)
+        free, others_run = self._free_folders()
+        there = [folder for folder in free if (folder / _SESSION).exists()]
+        died = [folder for folder in there if _tries(folder) is not None]
+        chosen = next(iter(died or ([] if others_run else free)), None)
+        self._own, self._lock = self._new() if chosen is None else (chosen, free.pop(chosen))
+        for folder, lock in free.items():
+            if folder in there and folder not in died:
+                self._keep(folder / _SESSION)
+            lock.release()
+        tries = _tries(self._own)
+        earlier = self._earlier(tries) if self.path.exists() else None
+        self._set_mark((tries or 0) % MOST_TRIES + 1)
+        return earlier
+
+    def opened(self) -> None:
+        """What was brought back does no harm; if the window dies now, that was not the reason.
+
+        Raises:
+            WriteError: the folder takes no files.
+        """
+        if self.begun:
+            self._set_mark(0)
+
+    def end(self) -> None:
+        """The window is closed, not dead."""
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            with suppress(OSError):  # then the next start takes it for dead: nothing is lost
+                (self._own / _MARK).unlink(missing_ok=True)
+            lock.release()
+
+    def put_aside(self, name: str) -> None:
+        """Keep the session of this window among those of before, under a name; oldest ones go.
+
+        Raises:
+            WriteError: it cannot be moved.
+        """
+        self._keep(self.path, name)
+
+    def take_back(self, kept: Path) -> None:
+        """A session that was kept is that of this window now.
+
+        Raises:
+            WriteError: it cannot be moved.
+        """
+        if kept.parent == self.folder / _KEPT:
+            _move(kept, self.path)
+
+    def set_broken(self) -> None:
+        """The session cannot be read: let the next one take its place, and leave it beside.
+
+        Raises:
+            WriteError: it cannot be moved.
+        """
+        _move(self.path, self.path.with_suffix(f"{SUFFIX}.broken"))
+
+    def kept(self) -> tuple[Path, ...]:
+        """The sessions that were put aside, newest first."""
+        found = (self.folder / _KEPT).glob(f"*{SUFFIX}")
+        return tuple(sorted(found, key=_time, reverse=True))
+
+    def is_kept(self, path: Path) -> bool:
+        """Whether a session was put aside here: nobody has given it a place of its own."""
+        return path.parent == self.folder / _KEPT
+
+    def _free_folders(self) -> tuple[dict[Path, RunLock], bool]:
+        """Folders of windows that do not run, the newest session first; whether others do run."""
+        free: dict[Path, RunLock] = {}
+        found = sorted(self.folder.glob(_WINDOW.format("*")), key=_newest, reverse=True)
+        for folder in found:
+            lock = RunLock(folder)
+            if lock.take(patience=0):
+                free[folder] = lock
+        return free, len(free) < len(found)
+
+    def _new(self) -> tuple[Path, RunLock]:
+        """A folder that no other window has, nor takes at this very moment."""
+        for number in count(1):
+            folder = self.folder / _WINDOW.format(number)
+            lock = RunLock(folder)
+            make_folder(folder)
+            if not (folder / _SESSION).exists() and lock.take(patience=0):
+                break
+        return folder, lock
+
+    def _earlier(self, tries: int | None) -> Earlier:
+        saved = _written(self.path)
+        if tries is None or tries < MOST_TRIES:
+            return Earlier(self.path, "closed" if tries is None else "died", saved)
+        return Earlier(self._keep(self.path), "died opening", saved)
+
+    def _keep(self, path: Path, name: str = "") -> Path:
+        folder = self.folder / _KEPT
+        make_folder(folder)
+        name = _NOT_IN_NAMES.sub(" ", name)[:_LONGEST_NAME].strip(" .") or _written(path)
+        to = _free(folder, name.replace(":", "."))
+        _move(path, to)
+        for old in self.kept()[MOST_KEPT:]:
+            with suppress(OSError):  # it is tried again the next time
+                old.unlink()
+        return to
+
+    def _set_mark(self, tries: int) -> None:
+        write_atomically(self._own / _MARK, str(tries).encode())
+
+
+def _tries(folder: Path) -> int | None:
+    """How many windows in a row have died soon after they were opened; None: it was closed."""
+    try:
+        return int(read_text(folder / _MARK, most=100))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError):  # there is a mark, whatever it says
+        return 0
+
+
+def _newest(folder: Path) -> float:
+    return _time(folder / _SESSION)
+
+
+def _time(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # there is none
+        return 0.0
+
+
+def _written(path: Path) -> str:
+    return datetime.fromtimestamp(_time(path)).strftime("%Y-%m-%d %H:%M")
+
+
+def _free(folder: Path, name: str) -> Path:
+    names = (name, *(f"{name} ({number})" for number in range(2, MOST_KEPT + 3)))
+    paths = (folder / f"{name}{SUFFIX}" for name in names)
+    return next(path for path in paths if not path.exists())
+
+
+def _move(path: Path, to: Path) -> None:
+    try:
+        path.replace(to)
+    except OSError as error:
+        raise WriteError("{path} cannot be moved: {reason}.", path=path, reason=error) from error
