@@ -197,11 +197,11 @@ def test_boxes_that_are_open_follow_the_language(window):
     keys, about = window.findChildren(QDialog)
     assert (keys.windowTitle(), about.windowTitle()) == ("键盘快捷键", "关于 Headlight")
     rows = keys.findChild(QTreeWidget)
-    assert rows.topLevelItem(0).child(0).text(0) == "打开模型…"
+    assert rows.topLevelItem(0).child(0).text(0) == "打开…"
     close = keys.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
     assert close.text() == "关闭"
     assert "许可证" in about.informativeText()
     speak(window, "en")
-    assert rows.topLevelItem(0).child(0).text(0) == "Open model…"
+    assert rows.topLevelItem(0).child(0).text(0) == "Open…"
     assert close.text() == "Close"
     assert "Licence" in about.informativeText()
