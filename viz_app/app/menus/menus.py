@@ -71,7 +71,7 @@ class Menus(EntryMenu):
         found = dict(super().keys())
         for menu in self._below():
             found |= menu.keys()
-        return found
+        return dict(sorted(found.items(), key=lambda item: self._in_bar(item[0])))
 
     def set_settings(self, settings: Settings) -> None:
         """Mark theme, language, size and device."""
@@ -186,6 +186,13 @@ class Menus(EntryMenu):
 
     def _below(self) -> tuple[EntryMenu, ...]:
         return self.edit, self.attention, self.branches, self.training
+
+    def _in_bar(self, action: QAction) -> int:
+        """The number of the menu that an action is in, or below."""
+        menu = action.parent()
+        while menu.parent() is not self._above:
+            menu = menu.parent()
+        return [entry.menu() for entry in self._above.actions()].index(menu)
 
     def _list_models(self) -> None:
         menu, (models, file) = self._menus["models"], self._listed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, Slot
@@ -20,6 +19,7 @@ from model.atomic import write_atomically
 from model.messages import Message, UserError
 from model.traces.trace import Trace
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
+from viz_app.app.menus.edit_menu import TAKE_ALONG
 from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
 from viz_app.app.take_along.figures import painted, parts_of, values_of
 from viz_app.app.take_along.options import FigureOptions
@@ -61,7 +61,6 @@ class Taker(QObject):
         super().__init__(window)
         self._window, self._desk, self._store = window, desk, store
         self._screen, self._bench = screen_slot(store), bench_slot(store)
-        self._folder: Path | None = None
         self.options = FigureOptions()
         self.dialog: PictureDialog | None = None
         self.menu: QMenu | None = None
@@ -76,10 +75,8 @@ class Taker(QObject):
         menu.destroyed.connect(self._forget_menu)
         menu.setToolTipsVisible(True)
         has_numbers = bool(values_of(taken))
-        self._offer("copy_picture", self.copy_picture, taken)
-        self._offer("save_picture", self.save_picture, taken)
-        self._offer("copy_values", self.copy_values, taken, can=has_numbers)
-        self._offer("save_numbers", self.save_numbers, taken, can=has_numbers)
+        for name in TAKE_ALONG:
+            self._offer(name, taken, can=name.endswith("picture") or has_numbers)
         menu.popup(place)
         return True
 
@@ -124,10 +121,11 @@ class Taker(QObject):
         if taken is None or not tables:
             self._bench.apply(told, NO_NUMBERS, "warning")
             return
-        name, caption = self._file_name(taken), self.caption(taken)
-        path = file_dialogs.ask_numbers_path(self._window, name, self._folder)
+        caption = self.caption(taken)
+        path = file_dialogs.ask_numbers_path(self._window, self._file_name(taken))
         if path is not None:
-            self._write(path, partial(write_tables, path, tables, caption=caption))
+            said = Message("The numbers were saved as {path}.", {"path": path})
+            self._write(partial(write_tables, path, tables, caption=caption), said)
 
     def caption(self, taken: Taken) -> str:
         """What stands under a picture: of a translation, or where models learn, of a run."""
@@ -174,8 +172,8 @@ class Taker(QObject):
     def _write_picture(self, taken: Taken, options: FigureOptions) -> None:
         """The suffix that is typed is what counts."""
         self.options, taken = options, self._asked(taken, options)
-        name, folder = self._file_name(taken), self._folder
-        path = file_dialogs.ask_picture_path(self._window, name, folder, options.suffix)
+        name = self._file_name(taken)
+        path = file_dialogs.ask_picture_path(self._window, name, options.suffix)
         if path is None:
             return
         try:
@@ -184,11 +182,11 @@ class Taker(QObject):
             self._bench.apply(failed, error.message)
             return
         encode = painted(taken, options, caption=self.caption(taken), make=make)
-        self._write(path, lambda: write_atomically(path, encode()))
+        said = Message("The picture was saved as {path}.", {"path": path})
+        self._write(lambda: write_atomically(path, encode()), said)
 
-    def _write(self, path: Path, write: Callable[[], object]) -> None:
-        self._folder = path.parent
-        self._submit(lambda: _write_steps(path, write), self._on_saved, essential=True)
+    def _write(self, write: Callable[[], object], said: Message) -> None:
+        self._submit(lambda: _write_steps(write, said), self._on_saved, essential=True)
 
     def _submit(
         self,
@@ -205,8 +203,8 @@ class Taker(QObject):
             essential=essential,
         )
 
-    def _on_saved(self, path: object) -> None:
-        self._bench.apply(told, Message("{path} was saved.", {"path": path}))
+    def _on_saved(self, said: object) -> None:
+        self._bench.apply(told, said)
 
     def _put_values(self, text: object) -> None:
         QGuiApplication.clipboard().setText(str(text))
@@ -216,14 +214,12 @@ class Taker(QObject):
         tell(self._window, sentence)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, sentence))
 
-    def _offer(
-        self, name: str, take: Callable[[Taken], None], taken: Taken, *, can: bool = True
-    ) -> None:
-        """An entry of the menu, named as the one in the menu bar."""
+    def _offer(self, name: str, taken: Taken, *, can: bool) -> None:
+        """An entry of the menu, named as the one in the menu bar, and so is what it does."""
         if self.menu is None:
             return
         known = self._window.menus.edit.action(name)
-        action = self.menu.addAction(known.text(), lambda: take(taken))
+        action = self.menu.addAction(known.text(), partial(getattr(self, name), taken))
         action.setEnabled(can)
         why_not = translate("take_along", "This picture has no numbers")
         action.setToolTip(tool_tip(known.statusTip() if can else why_not))
@@ -243,9 +239,9 @@ def _run_words(training: TrainingState, *, with_moment: bool) -> str:
     return ", ".join(words)
 
 
-def _write_steps(path: Path, write: Callable[[], object]) -> Iterator[Path]:
+def _write_steps(write: Callable[[], object], said: Message) -> Iterator[Message]:
     write()
-    yield path
+    yield said
 
 
 def _chosen_text(view: QWidget | None) -> str:
