@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
@@ -189,10 +189,11 @@ class Menus(EntryMenu):
 
     def _in_bar(self, action: QAction) -> int:
         """The number of the menu that an action is in, or below."""
-        menu = action.parent()
-        while menu.parent() is not self._above:
-            menu = menu.parent()
-        return [entry.menu() for entry in self._above.actions()].index(menu)
+        inside: QObject | None = action
+        while inside is not None and inside.parent() is not self._above:
+            inside = inside.parent()
+        menus = enumerate(entry.menu() for entry in self._above.actions())
+        return next(number for number, menu in menus if menu is inside)
 
     def _list_models(self) -> None:
         menu, (models, file) = self._menus["models"], self._listed

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -47,6 +47,9 @@ SAVING_PRIORITY = 10
 
 NO_PICTURE = Message("There is no picture here to take along yet.")
 NO_NUMBERS = Message("This picture has no numbers. Click one that has, and try again.")
+SAID_MS = 8000
+"""What was copied is said so long."""
+
 MOST_PARTS = 3
 """Of a caption, in the name of a file."""
 
@@ -186,7 +189,8 @@ class Taker(QObject):
         self._write(lambda: write_atomically(path, encode()), said)
 
     def _write(self, write: Callable[[], object], said: Message) -> None:
-        self._submit(lambda: _write_steps(write, said), self._on_saved, essential=True)
+        tells = partial(self._bench.apply, told, said)
+        self._submit(lambda: _write_steps(write), lambda _: tells(), essential=True)
 
     def _submit(
         self,
@@ -203,9 +207,6 @@ class Taker(QObject):
             essential=essential,
         )
 
-    def _on_saved(self, said: object) -> None:
-        self._bench.apply(told, said)
-
     def _put_values(self, text: object) -> None:
         QGuiApplication.clipboard().setText(str(text))
         self._say(translate("take_along", "Values copied: paste them into a table"))
@@ -213,6 +214,12 @@ class Taker(QObject):
     def _say(self, sentence: str) -> None:
         tell(self._window, sentence)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, sentence))
+        QTimer.singleShot(SAID_MS, self, partial(self._unsay, sentence))
+
+    def _unsay(self, sentence: str) -> None:
+        """It is over, unless a view has said something else since."""
+        if self._window.sentence.text() == sentence:
+            tell(self._window, "")
 
     def _offer(self, name: str, taken: Taken, *, can: bool) -> None:
         """An entry of the menu, named as the one in the menu bar, and so is what it does."""
@@ -239,9 +246,9 @@ def _run_words(training: TrainingState, *, with_moment: bool) -> str:
     return ", ".join(words)
 
 
-def _write_steps(write: Callable[[], object], said: Message) -> Iterator[Message]:
+def _write_steps(write: Callable[[], object]) -> Iterator[bool]:
     write()
-    yield said
+    yield True
 
 
 def _chosen_text(view: QWidget | None) -> str:

@@ -349,6 +349,13 @@ def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, 
         assert [line[0] for line in lines[1:]] == rows
 
 
+def test_what_was_copied_is_not_said_for_ever(qtbot, window, taker, monkeypatch):
+    monkeypatch.setattr("viz_app.app.take_along.taker.SAID_MS", 50)
+    taker.copy_picture()
+    assert "Picture copied" in window.sentence.text()
+    qtbot.waitUntil(lambda: window.sentence.text() == "")
+
+
 @pytest.mark.parametrize("suffix", [".npz", ".json", ".csv"])
 def test_saved_numbers_of_all_heads(qtbot, application, window, file_dialogs, tmp_path, suffix):
     path = tmp_path / f"numbers{suffix}"
