@@ -4,10 +4,6 @@
 <context>
     <name>AnimationDialog</name>
     <message>
-        <source>decoding</source>
-        <translation>解码</translation>
-    </message>
-    <message>
         <source>Save animation</source>
         <translation>保存动画</translation>
     </message>
@@ -1409,8 +1405,8 @@
         <translation>以像素图放到剪贴板</translation>
     </message>
     <message>
-        <source>&amp;Save…</source>
-        <translation>保存(&amp;S)…</translation>
+        <source>&amp;Save as…</source>
+        <translation>另存为(&amp;S)…</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -4948,10 +4944,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>PDF 页面 (*.pdf)</translation>
     </message>
     <message>
-        <source>Save picture</source>
-        <translation>保存图片</translation>
-    </message>
-    <message>
         <source>NumPy arrays (*.npz)</source>
         <translation>NumPy 数组 (*.npz)</translation>
     </message>
@@ -4964,15 +4956,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>逗号分隔的文本 (*.csv)</translation>
     </message>
     <message>
-        <source>Save numbers</source>
-        <translation>保存数值</translation>
-    </message>
-    <message>
         <source>Pages for a browser (*.html)</source>
         <translation>浏览器页面 (*.html)</translation>
     </message>
     <message>
-        <source>Write report as</source>
+        <source>Save picture as</source>
+        <translation>图片另存为</translation>
+    </message>
+    <message>
+        <source>Save numbers as</source>
+        <translation>数值另存为</translation>
+    </message>
+    <message>
+        <source>Save report as</source>
         <translation>报告另存为</translation>
     </message>
     <message>
@@ -5006,6 +5002,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Look in:</source>
+        <translation>查找位置：</translation>
+    </message>
+    <message>
+        <source>Files of type:</source>
+        <translation>文件类型：</translation>
     </message>
     <message>
         <source>Models (*.safetensors)</source>
@@ -6865,10 +6869,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>泰文字母</translation>
     </message>
     <message>
-        <source>The animation was saved to {path}.</source>
-        <translation>动画已保存到 {path}。</translation>
-    </message>
-    <message>
         <source>The branches of the session take more than {limit} MB. Delete some.</source>
         <translation>会话的分支超过 {limit} MB。请删除一些。</translation>
     </message>
@@ -6963,14 +6963,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The probe {probe!r} is no list of ids; give ids, and the labels as tokens=[…].</source>
         <translation>探针 {probe!r} 不是编号列表；请给出编号，标签用 tokens=[…] 给出。</translation>
-    </message>
-    <message>
-        <source>The report was stopped: {path} was not written.</source>
-        <translation>报告已停止：没有写入 {path}。</translation>
-    </message>
-    <message>
-        <source>The report was written as {path}.</source>
-        <translation>报告已写入 {path}。</translation>
     </message>
     <message>
         <source>The run {name!r} is being trained: stop it first.</source>
@@ -7095,6 +7087,26 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no file {path}.</source>
         <translation>没有文件 {path}。</translation>
+    </message>
+    <message>
+        <source>The animation was saved as {path}.</source>
+        <translation>动画已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The numbers were saved as {path}.</source>
+        <translation>数值已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The picture was saved as {path}.</source>
+        <translation>图片已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The report was saved as {path}.</source>
+        <translation>报告已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The report was stopped: {path} was not saved.</source>
+        <translation>报告已停止：未保存 {path}。</translation>
     </message>
     <message>
         <source>There is no layer {layer}, head {head}: this model has {layers} × {heads}.</source>
@@ -7543,10 +7555,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} must end in .png, .svg or .pdf.</source>
         <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
-    </message>
-    <message>
-        <source>{path} was saved.</source>
-        <translation>{path} 已保存。</translation>
     </message>
     <message>
         <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>

@@ -91,13 +91,13 @@ class ReportFile(QObject):
 
     def _finish(self) -> None:
         self._end()
-        self._bench.apply(told, Message("The report was written as {path}.", {"path": self._path}))
+        self._bench.apply(told, Message("The report was saved as {path}.", {"path": self._path}))
 
     @Slot()
     def _stop(self) -> None:
         self._desk.drop(self._token)
         self._end()
-        message = Message("The report was stopped: {path} was not written.", {"path": self._path})
+        message = Message("The report was stopped: {path} was not saved.", {"path": self._path})
         self._bench.apply(told, message)
 
     def _end(self) -> None:

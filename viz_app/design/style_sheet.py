@@ -25,6 +25,7 @@ QMessageBox { messagebox-information-icon: url("$icons/information-$shade.svg");
     messagebox-question-icon: url("$icons/question-$shade.svg");
     messagebox-warning-icon: url("$icons/warning-$shade.svg");
     messagebox-critical-icon: url("$icons/error-$shade.svg"); }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QFileDialog { filedialog-parent-directory-icon: url("$icons/chevron-up.svg"); }
 QToolTip { background: $panel; color: $text; border: 1px solid $line; padding: ${u1}px; }
 

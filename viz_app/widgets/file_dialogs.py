@@ -12,16 +12,10 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 CHECKPOINT_SUFFIX, SESSION_SUFFIX, RUN_SUFFIX = ".safetensors", ".headlight", ".zip"
 PAIRS_SUFFIXES = (".tsv", ".tsv.gz")
 
-LONGEST_SUGGESTION = 60
-"""Characters of a sentence that a file is called."""
-
 translate = QCoreApplication.translate
 
-LONGEST_SUGGESTION = 40
-"""Characters of a sentence that a file is named after."""
-
-LONGEST_NAME = 80
-"""Characters of a name that is suggested."""
+LONGEST_NAME = 60
+"""Characters of a name that is suggested: with its suffix, at most 255 bytes."""
 
 _NOT_IN_FILES = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]')
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
@@ -54,9 +48,7 @@ def ask_session_path(parent: QWidget, name: str, *, embeds: bool = False) -> Pat
         else translate("file_dialogs", "Save session as")
     )
     dialog = QFileDialog(parent, title, "", _filters(_sessions()))
-    name = _NOT_IN_FILES.sub(" ", name)[:LONGEST_SUGGESTION].strip(" .")
-    suggestion = f"{name or translate('file_dialogs', 'session')}{SESSION_SUFFIX}"
-    return _ask_to_save(dialog, SESSION_SUFFIX, suggestion)
+    return _ask_to_save(dialog, SESSION_SUFFIX, f"{file_name((name,))}{SESSION_SUFFIX}")
 
 
 def ask_save_path(parent: QWidget | None = None, suggestion: str = "") -> Path | None:
@@ -73,26 +65,25 @@ def ask_export_path(parent: QWidget, name: str) -> Path | None:
     return _ask_to_save(dialog, "zip", f"{file_name((name,))}.zip")
 
 
-def ask_picture_path(parent: QWidget, name: str, folder: Path | None, suffix: str) -> Path | None:
+def ask_picture_path(parent: QWidget, name: str, suffix: str) -> Path | None:
     """Where to save a picture; the suffix that was chosen stands first."""
     names = {
         ".png": translate("file_dialogs", "PNG pictures (*.png)"),
         ".svg": translate("file_dialogs", "SVG pictures (*.svg)"),
         ".pdf": translate("file_dialogs", "PDF pages (*.pdf)"),
     }
-    chosen = {suffix: names[suffix], **names}
-    dialog = QFileDialog(parent, translate("file_dialogs", "Save picture"), str(folder or ""))
-    return _ask_for_format(dialog, chosen, name)
+    dialog = QFileDialog(parent, translate("file_dialogs", "Save picture as"))
+    return _ask_for_format(dialog, {suffix: names[suffix], **names}, name)
 
 
-def ask_numbers_path(parent: QWidget, name: str, folder: Path | None) -> Path | None:
+def ask_numbers_path(parent: QWidget, name: str) -> Path | None:
     """Where to save numbers, and as what."""
     formats = {
         ".npz": translate("file_dialogs", "NumPy arrays (*.npz)"),
         ".json": translate("file_dialogs", "JSON (*.json)"),
         ".csv": translate("file_dialogs", "Lines with commas (*.csv)"),
     }
-    dialog = QFileDialog(parent, translate("file_dialogs", "Save numbers"), str(folder or ""))
+    dialog = QFileDialog(parent, translate("file_dialogs", "Save numbers as"))
     return _ask_for_format(dialog, formats, name)
 
 
@@ -106,21 +97,18 @@ def file_name(parts: Iterable[str]) -> str:
 def ask_report_path(parent: QWidget, sentence: str) -> Path | None:
     """Where to write a page; it is named after the sentence unless the user names it."""
     pages = _filters(translate("file_dialogs", "Pages for a browser (*.html)"))
-    dialog = QFileDialog(parent, translate("file_dialogs", "Write report as"), "", pages)
-    name = _NOT_IN_FILES.sub("-", sentence)[:LONGEST_SUGGESTION].strip(" .")
-    return _ask_to_save(dialog, "html", f"{name}.html")
+    dialog = QFileDialog(parent, translate("file_dialogs", "Save report as"), "", pages)
+    return _ask_to_save(dialog, "html", f"{file_name((sentence,))}.html")
 
 
-def ask_animation_path(parent: QWidget, name: str) -> Path | None:
-    """Where to save an animation; the suffix of ``name`` comes first, existing files as above."""
-    suffix = Path(name).suffix
-    kinds = {
+def ask_animation_path(parent: QWidget, name: str, suffix: str) -> Path | None:
+    """Where to save an animation, as a picture is asked for."""
+    names = {
         ".mp4": translate("file_dialogs", "Videos (*.mp4)"),
         ".gif": translate("file_dialogs", "Moving pictures (*.gif)"),
     }
-    title = translate("file_dialogs", "Save animation as")
-    dialog = QFileDialog(parent, title, "", _filters(kinds[suffix]))
-    return _ask_to_save(dialog, suffix.removeprefix("."), _NOT_IN_FILES.sub("-", name))
+    dialog = QFileDialog(parent, translate("file_dialogs", "Save animation as"))
+    return _ask_for_format(dialog, {suffix: names[suffix], **names}, file_name((name,)))
 
 
 def ask_corpus(parent: QWidget | None = None) -> str | None:
@@ -168,6 +156,9 @@ def _ask_for_format(dialog: QFileDialog, formats: Mapping[str, str], name: str) 
 def _ask(dialog: QFileDialog) -> Path | None:
     if dialog.acceptMode() == QFileDialog.AcceptMode.AcceptOpen:
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+    # Qt's own dialog, where the desktop has none, says these two in English
+    dialog.setLabelText(dialog.DialogLabel.LookIn, translate("file_dialogs", "Look in:"))
+    dialog.setLabelText(dialog.DialogLabel.FileType, translate("file_dialogs", "Files of type:"))
     accepted = dialog.exec()
     dialog.deleteLater()
     return Path(dialog.selectedFiles()[0]) if accepted else None

@@ -60,7 +60,7 @@ def test_the_decoding_on_screen_becomes_a_file(
     path = tmp_path / f"cat.{suffix}"
     save(qtbot, dialog, file_dialogs, path)
     qtbot.waitUntil(lambda: not dialog.isVisible())
-    assert f"The animation was saved to {path}." in said(application.window)
+    assert f"The animation was saved as {path}." in said(application.window)
     shown = frames(path)
     assert len(shown) == steps + 4
     assert shown[0].shape == (480, 640, 3)

@@ -31,7 +31,7 @@ def test_what_is_on_screen_is_written(qtbot, application, window, file_dialogs, 
     asks(qtbot, window)
     qtbot.waitUntil(path.exists)
     settle(qtbot, application)
-    assert said(window) == f"Note: The report was written as {path}."
+    assert said(window) == f"Note: The report was saved as {path}."
     page = StrictPage(path.read_text(encoding="utf-8"))
     trace = application.screen.now.trace
     assert trace.source_text in page.words
@@ -145,7 +145,7 @@ def test_long_writing_shows_how_far_it_is_and_can_be_stopped(
     held.set()
     settle(qtbot, application)
     assert path.read_text() == "mine"
-    assert said(window) == f"Note: The report was stopped: {path} was not written."
+    assert said(window) == f"Note: The report was stopped: {path} was not saved."
     assert window.menus.action("report").isEnabled()
 
 

@@ -6,12 +6,17 @@ from PySide6.QtWidgets import QFileDialog
 from viz_app.widgets.file_dialogs import (
     ask_animation_path,
     ask_corpus,
+    ask_export_path,
     ask_numbers_path,
     ask_open_path,
     ask_picture_path,
+    ask_report_path,
     ask_save_path,
+    ask_session_path,
     file_name,
 )
+
+LABELS = (QFileDialog.DialogLabel.LookIn, QFileDialog.DialogLabel.FileType)
 
 
 @pytest.fixture
@@ -22,6 +27,8 @@ def answers(qapp, monkeypatch):
 
     def show(dialog):
         kind = {"title": dialog.windowTitle(), "suffix": dialog.defaultSuffix()}
+        kind["name"] = Path((dialog.selectedFiles() or [""])[0]).name
+        kind["labels"] = [dialog.labelText(label) for label in LABELS]
         opened.append({**kind, "mode": dialog.acceptMode(), "filters": dialog.nameFilters()})
         answer = given.pop(0)
         monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [answer])
@@ -83,7 +90,7 @@ def test_packed_pairs_are_a_whole_corpus(answers):
 def test_an_animation_gets_the_suffix_of_its_kind(answers, suffix):
     given, opened = answers
     given.append(f"/films/cat.{suffix}")
-    assert ask_animation_path(None, f"a/b.{suffix}") == Path(f"/films/cat.{suffix}")
+    assert ask_animation_path(None, "a/b", f".{suffix}") == Path(f"/films/cat.{suffix}")
     assert opened[0]["suffix"] == suffix
     assert opened[0]["mode"] == QFileDialog.AcceptMode.AcceptSave
     assert f"(*.{suffix})" in opened[0]["filters"][0]
@@ -93,7 +100,7 @@ def test_an_animation_gets_the_suffix_of_its_kind(answers, suffix):
 def test_the_format_that_was_chosen_stands_first(answers, tmp_path, suffix):
     given, opened = answers
     given.append(str(tmp_path / f"a{suffix}"))
-    assert ask_picture_path(None, "a", tmp_path, suffix) == tmp_path / f"a{suffix}"
+    assert ask_picture_path(None, "a", suffix) == tmp_path / f"a{suffix}"
     assert opened[0]["suffix"] == suffix[1:]
     assert f"*{suffix}" in opened[0]["filters"][0]
     assert len(opened[0]["filters"]) == 3
@@ -102,7 +109,7 @@ def test_the_format_that_was_chosen_stands_first(answers, tmp_path, suffix):
 def test_numbers_are_npz_json_or_csv(answers):
     given, opened = answers
     given.append(None)
-    assert ask_numbers_path(None, "a", None) is None
+    assert ask_numbers_path(None, "a") is None
     assert opened[0]["suffix"] == "npz"
     assert [name[name.index("*") : -1] for name in opened[0]["filters"]] == [
         "*.npz",
@@ -130,5 +137,34 @@ def test_a_suggested_name_is_one_on_every_system(parts, name):
 
 def test_a_suggested_name_is_short():
     name = file_name(("猫" * 300, "layer 1"))
-    assert len(name) <= 80
-    assert len(name.encode()) < 255 - len(".png")
+    assert len(name) <= 60
+
+
+def test_a_file_of_signs_outside_the_plane_can_be_written(tmp_path):
+    path = tmp_path / f"{file_name(('𠀀' * 300,))}.headlight"
+    path.write_bytes(b"")
+    assert path.exists()
+
+
+@pytest.mark.parametrize(
+    ("ask", "suffix"),
+    [
+        (lambda name: ask_session_path(None, name), "headlight"),
+        (lambda name: ask_report_path(None, name), "html"),
+        (lambda name: ask_animation_path(None, name, ".gif"), "gif"),
+        (lambda name: ask_export_path(None, name), "zip"),
+    ],
+)
+def test_all_files_are_named_in_the_same_way(answers, ask, suffix):
+    given, opened = answers
+    given.append(None)
+    ask("what is a/b?")
+    assert opened[0]["name"] == f"what is a-b-.{suffix}"
+    assert opened[0]["title"].endswith(" as")
+
+
+def test_what_qt_leaves_in_english_is_translated(answers, monkeypatch):
+    monkeypatch.setattr("viz_app.widgets.file_dialogs.translate", lambda _, text: f"«{text}»")
+    answers[0].append(None)
+    ask_open_path()
+    assert answers[1][0]["labels"] == ["«Look in:»", "«Files of type:»"]

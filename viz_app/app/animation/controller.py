@@ -79,7 +79,7 @@ class AnimationController(QObject):
     def _on_finished(self, path: Path) -> None:
         self._token = None
         self._show()
-        self._bench.apply(told, Message("The animation was saved to {path}.", {"path": path}))
+        self._bench.apply(told, Message("The animation was saved as {path}.", {"path": path}))
         self.saved.emit()
 
     def _show(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -59,6 +59,7 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.progress = QProgressBar(textVisible=False)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.save_button = self.buttons.addButton("", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.save_button.setProperty("primary", True)
         self._labels = [text_label() for _ in range(5)]
         self._arrange()
         self._connect()
@@ -131,9 +132,8 @@ class AnimationDialog(Themed, Translated, QDialog):
     @Slot()
     def _ask(self) -> None:
         """Ask where to, then for the animation."""
-        name = self._snapshot.run if self.wanted_subject() == "training" else self._title()
         suffix = SUFFIXES[self.form.currentIndex()]
-        path = file_dialogs.ask_animation_path(self, f"{name}{suffix}")
+        path = file_dialogs.ask_animation_path(self, self._about(), suffix)
         if path is None:
             return
         width, height = SIZES[self.size_choice.currentIndex()]
@@ -146,8 +146,10 @@ class AnimationDialog(Themed, Translated, QDialog):
     def _fps(self) -> Fraction:
         return Fraction(round(10 * self.speed.value()), 10)
 
-    def _title(self) -> str:
-        return QCoreApplication.translate("AnimationDialog", "decoding")
+    def _about(self) -> str:
+        """What is animated: the run, or the sentence."""
+        training = self.wanted_subject() == "training"
+        return self._snapshot.run if training else self._snapshot.sentence
 
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Save animation"))
@@ -198,8 +200,7 @@ class AnimationDialog(Themed, Translated, QDialog):
             return self.tr("No run with recorded moments is on show. Choose one in Train › Runs.")
         if not count:
             return self.tr("There are no steps to animate: translate a sentence first.")
-        about = self._snapshot.run if training else self._snapshot.sentence
         file = AnimationFile(path=Path(), fps=self._fps())
         seconds = spoken_time(float((count + file.held) / file.fps))
         said = self.tr("{about}: {count} pictures, {seconds}. The last one stays for a moment.")
-        return said.format(count=count, about=isolated(about), seconds=seconds)
+        return said.format(count=count, about=isolated(self._about()), seconds=seconds)

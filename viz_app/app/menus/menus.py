@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
@@ -71,7 +71,7 @@ class Menus(EntryMenu):
         found = dict(super().keys())
         for menu in self._below():
             found |= menu.keys()
-        return found
+        return dict(sorted(found.items(), key=lambda item: self._in_bar(item[0])))
 
     def set_settings(self, settings: Settings) -> None:
         """Mark theme, language, size and device."""
@@ -186,6 +186,14 @@ class Menus(EntryMenu):
 
     def _below(self) -> tuple[EntryMenu, ...]:
         return self.edit, self.attention, self.branches, self.training
+
+    def _in_bar(self, action: QAction) -> int:
+        """The number of the menu that an action is in, or below."""
+        inside: QObject | None = action
+        while inside is not None and inside.parent() is not self._above:
+            inside = inside.parent()
+        menus = enumerate(entry.menu() for entry in self._above.actions())
+        return next(number for number, menu in menus if menu is inside)
 
     def _list_models(self) -> None:
         menu, (models, file) = self._menus["models"], self._listed

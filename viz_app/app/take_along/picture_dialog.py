@@ -60,6 +60,7 @@ class PictureDialog(Themed, Translated, QDialog):
         self._names = {row: text_label() for row in self._choices()}
         box = QDialogButtonBox
         self.buttons = box(box.StandardButton.Save | box.StandardButton.Cancel)
+        self.buttons.button(box.StandardButton.Save).setProperty("primary", True)
         self.copy_button = self.buttons.addButton("", box.ButtonRole.ActionRole)
         self._form, self._rows = QFormLayout(), QVBoxLayout(self)
         self._arrange()
@@ -159,7 +160,7 @@ class PictureDialog(Themed, Translated, QDialog):
         )
         self.copy_button.setText(self.tr("&Copy"))
         self.copy_button.setToolTip(self.tr("Put it on the clipboard, as pixels"))
-        self.buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("&Save…"))
+        self.buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("&Save as…"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Cancel"))
         self._show()
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -20,6 +19,7 @@ from model.atomic import write_atomically
 from model.messages import Message, UserError
 from model.traces.trace import Trace
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
+from viz_app.app.menus.edit_menu import TAKE_ALONG
 from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
 from viz_app.app.take_along.figures import painted, parts_of, values_of
 from viz_app.app.take_along.options import FigureOptions
@@ -47,6 +47,9 @@ SAVING_PRIORITY = 10
 
 NO_PICTURE = Message("There is no picture here to take along yet.")
 NO_NUMBERS = Message("This picture has no numbers. Click one that has, and try again.")
+SAID_MS = 8000
+"""What was copied is said so long."""
+
 MOST_PARTS = 3
 """Of a caption, in the name of a file."""
 
@@ -61,7 +64,6 @@ class Taker(QObject):
         super().__init__(window)
         self._window, self._desk, self._store = window, desk, store
         self._screen, self._bench = screen_slot(store), bench_slot(store)
-        self._folder: Path | None = None
         self.options = FigureOptions()
         self.dialog: PictureDialog | None = None
         self.menu: QMenu | None = None
@@ -76,10 +78,8 @@ class Taker(QObject):
         menu.destroyed.connect(self._forget_menu)
         menu.setToolTipsVisible(True)
         has_numbers = bool(values_of(taken))
-        self._offer("copy_picture", self.copy_picture, taken)
-        self._offer("save_picture", self.save_picture, taken)
-        self._offer("copy_values", self.copy_values, taken, can=has_numbers)
-        self._offer("save_numbers", self.save_numbers, taken, can=has_numbers)
+        for name in TAKE_ALONG:
+            self._offer(name, taken, can=name.endswith("picture") or has_numbers)
         menu.popup(place)
         return True
 
@@ -124,10 +124,11 @@ class Taker(QObject):
         if taken is None or not tables:
             self._bench.apply(told, NO_NUMBERS, "warning")
             return
-        name, caption = self._file_name(taken), self.caption(taken)
-        path = file_dialogs.ask_numbers_path(self._window, name, self._folder)
+        caption = self.caption(taken)
+        path = file_dialogs.ask_numbers_path(self._window, self._file_name(taken))
         if path is not None:
-            self._write(path, partial(write_tables, path, tables, caption=caption))
+            said = Message("The numbers were saved as {path}.", {"path": path})
+            self._write(partial(write_tables, path, tables, caption=caption), said)
 
     def caption(self, taken: Taken) -> str:
         """What stands under a picture: of a translation, or where models learn, of a run."""
@@ -174,8 +175,8 @@ class Taker(QObject):
     def _write_picture(self, taken: Taken, options: FigureOptions) -> None:
         """The suffix that is typed is what counts."""
         self.options, taken = options, self._asked(taken, options)
-        name, folder = self._file_name(taken), self._folder
-        path = file_dialogs.ask_picture_path(self._window, name, folder, options.suffix)
+        name = self._file_name(taken)
+        path = file_dialogs.ask_picture_path(self._window, name, options.suffix)
         if path is None:
             return
         try:
@@ -184,11 +185,12 @@ class Taker(QObject):
             self._bench.apply(failed, error.message)
             return
         encode = painted(taken, options, caption=self.caption(taken), make=make)
-        self._write(path, lambda: write_atomically(path, encode()))
+        said = Message("The picture was saved as {path}.", {"path": path})
+        self._write(lambda: write_atomically(path, encode()), said)
 
-    def _write(self, path: Path, write: Callable[[], object]) -> None:
-        self._folder = path.parent
-        self._submit(lambda: _write_steps(path, write), self._on_saved, essential=True)
+    def _write(self, write: Callable[[], object], said: Message) -> None:
+        tells = partial(self._bench.apply, told, said)
+        self._submit(lambda: _write_steps(write), lambda _: tells(), essential=True)
 
     def _submit(
         self,
@@ -205,9 +207,6 @@ class Taker(QObject):
             essential=essential,
         )
 
-    def _on_saved(self, path: object) -> None:
-        self._bench.apply(told, Message("{path} was saved.", {"path": path}))
-
     def _put_values(self, text: object) -> None:
         QGuiApplication.clipboard().setText(str(text))
         self._say(translate("take_along", "Values copied: paste them into a table"))
@@ -215,15 +214,19 @@ class Taker(QObject):
     def _say(self, sentence: str) -> None:
         tell(self._window, sentence)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, sentence))
+        QTimer.singleShot(SAID_MS, self, partial(self._unsay, sentence))
 
-    def _offer(
-        self, name: str, take: Callable[[Taken], None], taken: Taken, *, can: bool = True
-    ) -> None:
-        """An entry of the menu, named as the one in the menu bar."""
+    def _unsay(self, sentence: str) -> None:
+        """It is over, unless a view has said something else since."""
+        if self._window.sentence.text() == sentence:
+            tell(self._window, "")
+
+    def _offer(self, name: str, taken: Taken, *, can: bool) -> None:
+        """An entry of the menu, named as the one in the menu bar, and so is what it does."""
         if self.menu is None:
             return
         known = self._window.menus.edit.action(name)
-        action = self.menu.addAction(known.text(), lambda: take(taken))
+        action = self.menu.addAction(known.text(), partial(getattr(self, name), taken))
         action.setEnabled(can)
         why_not = translate("take_along", "This picture has no numbers")
         action.setToolTip(tool_tip(known.statusTip() if can else why_not))
@@ -243,9 +246,9 @@ def _run_words(training: TrainingState, *, with_moment: bool) -> str:
     return ", ".join(words)
 
 
-def _write_steps(path: Path, write: Callable[[], object]) -> Iterator[Path]:
+def _write_steps(write: Callable[[], object]) -> Iterator[bool]:
     write()
-    yield path
+    yield True
 
 
 def _chosen_text(view: QWidget | None) -> str:

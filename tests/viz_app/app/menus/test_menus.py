@@ -57,6 +57,16 @@ def test_every_action_has_text_and_tips(menus):
         assert action.statusTip()
 
 
+def test_keys_come_in_the_order_of_the_menus(bar, menus):
+    in_order = []
+    for action, _ in menus.keys().items():
+        menu = action.parent()
+        while menu.parent() is not bar:
+            menu = menu.parent()
+        in_order.append(menu.objectName())
+    assert list(dict.fromkeys(in_order)) == [action.menu().objectName() for action in bar.actions()]
+
+
 @pytest.mark.parametrize("panel", PANELS)
 def test_no_keys_are_used_twice(menus, panel):
     menus.set_tab(panel.name)

@@ -308,6 +308,8 @@ def right_click(view, point=None):
 def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, taker, name):
     view = getattr(window.attention, name)
     right_click(view)
+    edit = [action.text() for action in window.menus.edit.all_actions()]
+    assert [action.text() for action in taker.menu.actions()] == edit[-4:]
     assert [action.isEnabled() for action in taker.menu.actions()] == [True] * 4
     taker.menu.actions()[0].trigger()
     taker.menu.close()
@@ -347,6 +349,13 @@ def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, 
         assert [line[0] for line in lines[1:]] == rows
 
 
+def test_what_was_copied_is_not_said_for_ever(qtbot, window, taker, monkeypatch):
+    monkeypatch.setattr("viz_app.app.take_along.taker.SAID_MS", 50)
+    taker.copy_picture()
+    assert "Picture copied" in window.sentence.text()
+    qtbot.waitUntil(lambda: window.sentence.text() == "")
+
+
 @pytest.mark.parametrize("suffix", [".npz", ".json", ".csv"])
 def test_saved_numbers_of_all_heads(qtbot, application, window, file_dialogs, tmp_path, suffix):
     path = tmp_path / f"numbers{suffix}"
@@ -354,7 +363,7 @@ def test_saved_numbers_of_all_heads(qtbot, application, window, file_dialogs, tm
     window.attention.mosaic.setFocus()
     window.menus.edit.action("save_numbers").trigger()
     settle(qtbot, application)
-    assert path.name in said(window)
+    assert said(window) == f"Note: The numbers were saved as {path}."
     weights = application.screen.now.trace.weights("cross")
     assert (_numbers(path) == weights.reshape(-1, *weights.shape[2:])).all()
 
@@ -446,8 +455,8 @@ def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
     view = window.tabs.page().findChild(BatchView)
     right_click(view)
     actions = taker.menu.actions()
-    assert [action.isEnabled() for action in actions] == [True, True, False, False]
-    assert "no numbers" in actions[2].toolTip()
+    assert [action.isEnabled() for action in actions] == [True, False, True, False]
+    assert "no numbers" in actions[1].toolTip()
     taker.menu.close()
     press(qtbot, view, Qt.Key.Key_V, CTRL | SHIFT)
     assert "has no numbers" in said(window)
