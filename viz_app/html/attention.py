@@ -83,7 +83,7 @@ class KindWeights:
 
 
 def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[KindWeights]:
-    """Each kind of attention that a trace has; before its first step that is the encoder's.
+    """Each kind of attention that has weights; before the first step that is the encoder's.
 
     ``source`` and ``target`` are their languages, as ``zh``.
     """
@@ -99,7 +99,7 @@ def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[
             key_language=target if kind == "decoder" else source,
         )
         for kind in KINDS
-        if kind == "encoder" or trace.steps
+        if trace.weights(kind).size
     ]
 
 

@@ -12,9 +12,6 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 CHECKPOINT_SUFFIX, SESSION_SUFFIX, RUN_SUFFIX = ".safetensors", ".headlight", ".zip"
 PAIRS_SUFFIXES = (".tsv", ".tsv.gz")
 
-LONGEST_SUGGESTION = 60
-"""Characters of a sentence that a file is called."""
-
 translate = QCoreApplication.translate
 
 LONGEST_SUGGESTION = 40
@@ -54,9 +51,9 @@ def ask_session_path(parent: QWidget, name: str, *, embeds: bool = False) -> Pat
         else translate("file_dialogs", "Save session as")
     )
     dialog = QFileDialog(parent, title, "", _filters(_sessions()))
-    name = _NOT_IN_FILES.sub(" ", name)[:LONGEST_SUGGESTION].strip(" .")
-    suggestion = f"{name or translate('file_dialogs', 'session')}{SESSION_SUFFIX}"
-    return _ask_to_save(dialog, SESSION_SUFFIX, suggestion)
+    name = name or translate("file_dialogs", "session")
+    suggestion = file_name((name,), most=LONGEST_SUGGESTION)
+    return _ask_to_save(dialog, SESSION_SUFFIX, f"{suggestion}{SESSION_SUFFIX}")
 
 
 def ask_save_path(parent: QWidget | None = None, suggestion: str = "") -> Path | None:
@@ -96,10 +93,10 @@ def ask_numbers_path(parent: QWidget, name: str, folder: Path | None) -> Path | 
     return _ask_for_format(dialog, formats, name)
 
 
-def file_name(parts: Iterable[str]) -> str:
+def file_name(parts: Iterable[str], *, most: int = LONGEST_NAME) -> str:
     """A name without a suffix that every system takes: ``我有一只猫。 - layer 2 - head 8``."""
     words = " ".join(" - ".join(part for part in parts if part.strip(" .")).split())
-    name = _NOT_IN_FILES.sub("-", words)[:LONGEST_NAME].strip(" .")
+    name = _NOT_IN_FILES.sub("-", words)[:most].strip(" .")
     return f"_{name}" if _DEVICES.match(name) else name or "headlight"
 
 
@@ -107,20 +104,19 @@ def ask_report_path(parent: QWidget, sentence: str) -> Path | None:
     """Where to write a page; it is named after the sentence unless the user names it."""
     pages = _filters(translate("file_dialogs", "Pages for a browser (*.html)"))
     dialog = QFileDialog(parent, translate("file_dialogs", "Write report as"), "", pages)
-    name = _NOT_IN_FILES.sub("-", sentence)[:LONGEST_SUGGESTION].strip(" .")
+    name = file_name((sentence,), most=LONGEST_SUGGESTION)
     return _ask_to_save(dialog, "html", f"{name}.html")
 
 
-def ask_animation_path(parent: QWidget, name: str) -> Path | None:
-    """Where to save an animation; the suffix of ``name`` comes first, existing files as above."""
-    suffix = Path(name).suffix
+def ask_animation_path(parent: QWidget, name: str, suffix: str) -> Path | None:
+    """Where to save an animation, of the kind that was chosen; existing files as above."""
     kinds = {
         ".mp4": translate("file_dialogs", "Videos (*.mp4)"),
         ".gif": translate("file_dialogs", "Moving pictures (*.gif)"),
     }
     title = translate("file_dialogs", "Save animation as")
     dialog = QFileDialog(parent, title, "", _filters(kinds[suffix]))
-    return _ask_to_save(dialog, suffix.removeprefix("."), _NOT_IN_FILES.sub("-", name))
+    return _ask_to_save(dialog, suffix.removeprefix("."), f"{file_name((name,))}{suffix}")
 
 
 def ask_corpus(parent: QWidget | None = None) -> str | None:

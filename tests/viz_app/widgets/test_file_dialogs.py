@@ -9,7 +9,9 @@ from viz_app.widgets.file_dialogs import (
     ask_numbers_path,
     ask_open_path,
     ask_picture_path,
+    ask_report_path,
     ask_save_path,
+    ask_session_path,
     file_name,
 )
 
@@ -83,7 +85,7 @@ def test_packed_pairs_are_a_whole_corpus(answers):
 def test_an_animation_gets_the_suffix_of_its_kind(answers, suffix):
     given, opened = answers
     given.append(f"/films/cat.{suffix}")
-    assert ask_animation_path(None, f"a/b.{suffix}") == Path(f"/films/cat.{suffix}")
+    assert ask_animation_path(None, "a/b", f".{suffix}") == Path(f"/films/cat.{suffix}")
     assert opened[0]["suffix"] == suffix
     assert opened[0]["mode"] == QFileDialog.AcceptMode.AcceptSave
     assert f"(*.{suffix})" in opened[0]["filters"][0]
@@ -132,3 +134,14 @@ def test_a_suggested_name_is_short():
     name = file_name(("猫" * 300, "layer 1"))
     assert len(name) <= 80
     assert len(name.encode()) < 255 - len(".png")
+
+
+def test_a_sentence_is_never_a_name_that_a_system_has_for_itself(answers, monkeypatch):
+    suggested = []
+    monkeypatch.setattr(QFileDialog, "selectFile", lambda _, name: suggested.append(name))
+    answers[0].extend([None] * 4)
+    ask_report_path(None, "con")
+    ask_session_path(None, "con")
+    ask_animation_path(None, "con", ".gif")
+    ask_report_path(None, "...")
+    assert suggested == ["_con.html", "_con.headlight", "_con.gif", "headlight.html"]

@@ -132,8 +132,7 @@ class AnimationDialog(Themed, Translated, QDialog):
     def _ask(self) -> None:
         """Ask where to, then for the animation."""
         name = self._snapshot.run if self.wanted_subject() == "training" else self._title()
-        suffix = SUFFIXES[self.form.currentIndex()]
-        path = file_dialogs.ask_animation_path(self, f"{name}{suffix}")
+        path = file_dialogs.ask_animation_path(self, name, SUFFIXES[self.form.currentIndex()])
         if path is None:
             return
         width, height = SIZES[self.size_choice.currentIndex()]
