@@ -154,7 +154,9 @@ class Application(QObject):
             parent=self,
         )
         self.sessions = self.work.sessions
-        self.shutdown = ShutdownController(bench, desk, last=self.sessions.farewell, parent=self)
+        self.shutdown = ShutdownController(
+            bench, desk, last=self.sessions.keeping.farewell, parent=self
+        )
         self.models.model_changed.connect(self.translation.translate_again)
 
     @Slot(str)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 
 from viz_app.app.app_state import AppState, bench_slot, whole_slot
 from viz_app.app.frame.window_size import place_of, put_back
@@ -32,13 +32,7 @@ if TYPE_CHECKING:
 
 
 class Sessions(QObject):
-    """Makes the controllers of sessions, and introduces them to the window.
-
-    Attributes:
-        replaced: a session takes the place of what is on screen, and of what is being decoded.
-    """
-
-    replaced = Signal()
+    """Makes the controllers of sessions, and introduces them to the window."""
 
     def __init__(
         self,
@@ -60,7 +54,6 @@ class Sessions(QObject):
         self.keeping = KeepingController(
             whole, bench, desk, shelf=shelf, autosaves=self.autosaves, parent=self
         )
-        self.farewell = self.keeping.farewell
         self.opening = OpeningController(
             whole,
             bench,
@@ -71,7 +64,6 @@ class Sessions(QObject):
             keeping=self.keeping,
             parent=self,
         )
-        self.opening.replaced.connect(self.replaced)
         self.opening.run_opened.connect(self._on_run)
 
     def put_back(self, window: MainWindow) -> None:

@@ -51,7 +51,7 @@ class UserWork(QObject):
         )
         self.sessions = Sessions(store, desk, shelf, library=library, models=models, parent=self)
         for end in (branching.forget, translation.cancel, self._close_replay):
-            self.sessions.replaced.connect(end)
+            self.sessions.opening.replaced.connect(end)
         for end in (branching.forget, self._close_replay):
             translation.begun.connect(end)
 
