@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, screen_slot, tab_opened
 from viz_app.app.appearance import Appearance
 from viz_app.app.languages import Languages
-from viz_app.app.late_panels import LatePanels, late_import_steps
+from viz_app.app.late_panels import LatePanels
 from viz_app.app.main_window import MainWindow
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.shutdown import ShutdownController
@@ -29,7 +30,7 @@ from viz_app.engine.desk import JobBridge, JobDesk
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.process_signals import ProcessSignals
 from viz_app.engine.store import Store
-from viz_app.engine.torch_import import warm_up_steps
+from viz_app.engine.torch_import import import_steps, warm_up_steps
 from viz_app.panels.attention.controller import attach_attention
 from viz_app.storage.library import Library
 from viz_app.storage.settings import Settings
@@ -50,6 +51,14 @@ if TYPE_CHECKING:
 MISSING_LANGUAGE = Message(
     "This installation has no texts in the chosen language; Headlight uses English."
 )
+
+_LATE = (
+    "pyqtgraph",
+    "viz_app.app.training_tab",
+    "viz_app.panels.training.snapshot.panel",
+    "viz_app.panels.training.views.panel",
+)
+"""Plots and the training panel take a third of the time that it takes to open."""
 
 
 class Application(QObject):
@@ -104,7 +113,7 @@ class Application(QObject):
             warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
         )
         self.desk.submit(
-            late_import_steps,
+            partial(import_steps, *_LATE),
             on_item=lambda _: None,
             on_failed=self.models.on_failed,
             on_finished=self._furnish,

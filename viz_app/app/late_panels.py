@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -66,18 +66,3 @@ class LatePanels(QObject):
 
 def _made(panel: Panel, theme: Theme) -> Any:
     return panel.parts().view(theme)
-
-
-def late_import_steps() -> Iterator[None]:
-    """In the worker, plots and the training panel: a third of the time that it takes to open."""
-    yield
-    import pyqtgraph  # noqa: F401 - imported for its cost: longer than the window may stand still
-
-    yield
-    import viz_app.app.training_tab
-
-    yield
-    import viz_app.panels.training.snapshot.panel
-    import viz_app.panels.training.views.panel  # noqa: F401 - imported for their cost
-
-    yield
