@@ -5032,6 +5032,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>会话另存为</translation>
     </message>
     <message>
+        <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
         <source>Archives (*.zip)</source>
         <translation>压缩文件 (*.zip)</translation>
     </message>
@@ -7095,10 +7099,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no file {path}.</source>
         <translation>没有文件 {path}。</translation>
-    </message>
-    <message>
-        <source>There is no layer {layer}, head {head}: this model has {layers} × {heads}.</source>
-        <translation>没有第 {layer} 层第 {head} 头：这个模型是 {layers} × {heads}。</translation>
     </message>
     <message>
         <source>There is no model or file {name!r}. Models: {models}.</source>
