@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import signal
 import stat
 import sys
@@ -118,7 +117,7 @@ def sweep(folder: Path) -> None:
 def _new_beside(folder: Path) -> IO[bytes]:
     """An empty file, locked for as long as it is open."""
     while True:
-        file = (folder / _BESIDE.format(secrets.token_hex(8))).open("xb")
+        file = (folder / _BESIDE.format(os.urandom(8).hex())).open("xb")
         if sys.platform == "win32":  # where nobody can remove an open file
             return file
         with suppress(OSError):  # where a folder takes no locks, nothing is swept either

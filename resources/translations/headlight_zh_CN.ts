@@ -4964,6 +4964,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>图片另存为</translation>
     </message>
     <message>
+        <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
         <source>Save numbers as</source>
         <translation>数值另存为</translation>
     </message>
@@ -7107,10 +7111,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The report was stopped: {path} was not saved.</source>
         <translation>报告已停止：未保存 {path}。</translation>
-    </message>
-    <message>
-        <source>There is no layer {layer}, head {head}: this model has {layers} × {heads}.</source>
-        <translation>没有第 {layer} 层第 {head} 头：这个模型是 {layers} × {heads}。</translation>
     </message>
     <message>
         <source>There is no model or file {name!r}. Models: {models}.</source>

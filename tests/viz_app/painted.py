@@ -1,11 +1,13 @@
 """Painting onto images and reading back what is there."""
 
 from collections.abc import Sequence
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QBuffer, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
 
 from model.arrays import frozen
 from model.lessons.masks.record import MaskRecord
@@ -19,6 +21,19 @@ THEMES = {"light": light_theme(), "dark": dark_theme()}
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 ZH = (*"我昨天在书店买了一本有趣的书。", "</s>")
 EN = ("I", "bought", "a", "book", "in", "the", "bookst", "##ore", "yesterday", ".", "</s>")
+
+
+def svg_texts(paint, *, width, height):
+    """Everything that is written, read back from an SVG."""
+    buffer = QBuffer()
+    svg = QSvgGenerator()
+    svg.setOutputDevice(buffer)
+    svg.setViewBox(QRectF(0, 0, width, height))
+    svg.setSize(QSize(width, height))
+    with QPainter(svg) as painter:
+        paint(painter, QRectF(0, 0, width, height))
+    root = ElementTree.fromstring(bytes(buffer.data()))
+    return ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
 def painted(paint, *, width=640, height=480, theme=THEMES["light"], ratio=1):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -15,35 +14,24 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.messages import Message
-from viz_app.app.animation.door import AnimationDoor
-from viz_app.app.app_state import AppState, bench_slot, room_slot, screen_slot, tab_opened
+from viz_app.app.app_state import AppState, bench_slot, screen_slot, tab_opened
 from viz_app.app.appearance import Appearance
-from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header, resolve_translated
-from viz_app.app.intents import connect_header, connect_timeline
 from viz_app.app.languages import Languages
 from viz_app.app.late_panels import LatePanels
 from viz_app.app.main_window import MainWindow
-from viz_app.app.menus.snapshots import resolve_branch_menu
-from viz_app.app.panels import TRAINING
 from viz_app.app.preferences import PreferencesController
-from viz_app.app.report import ReportFile
-from viz_app.app.session_wiring import Sessions
-from viz_app.app.sessions.zoom import follow_zoom
 from viz_app.app.shutdown import ShutdownController
-from viz_app.app.take_along.door import TakeAlong
-from viz_app.app.undo.controller import UndoController
 from viz_app.app.undo.steps import remembered
+from viz_app.app.user_work import UserWork
 from viz_app.app.window_options import WindowOptions
+from viz_app.app.window_wiring import connect_header, connect_timeline, show_state
 from viz_app.design.icon_files import open_icon_plugins
 from viz_app.engine.desk import JobBridge, JobDesk
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.process_signals import ProcessSignals
 from viz_app.engine.store import Store
-from viz_app.engine.torch_import import warm_up_steps
+from viz_app.engine.torch_import import import_steps, warm_up_steps
 from viz_app.panels.attention.controller import attach_attention
-from viz_app.panels.attention.snapshot.panel import resolve_attention
-from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
-from viz_app.panels.training.replay.changes import replay_closed
 from viz_app.storage.library import Library
 from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings, settings_path
@@ -63,6 +51,14 @@ if TYPE_CHECKING:
 MISSING_LANGUAGE = Message(
     "This installation has no texts in the chosen language; Headlight uses English."
 )
+
+_LATE = (
+    "pyqtgraph",
+    "viz_app.app.training_tab",
+    "viz_app.panels.training.snapshot.panel",
+    "viz_app.panels.training.views.panel",
+)
+"""Plots and the training panel take a third of the time that it takes to open."""
 
 
 class Application(QObject):
@@ -100,7 +96,6 @@ class Application(QObject):
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
         self.appearance.changed.connect(self.window.set_theme)
-        self.taking = TakeAlong(self.window, self.desk, store=self.store)
         self._connect_views()
         self._connect_shutdown()
         self._show_state()
@@ -118,7 +113,7 @@ class Application(QObject):
             warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
         )
         self.desk.submit(
-            _late_import_steps,
+            partial(import_steps, *_LATE),
             on_item=lambda _: None,
             on_failed=self.models.on_failed,
             on_finished=self._furnish,
@@ -144,10 +139,9 @@ class Application(QObject):
         )
         self.training_tab.model_changed.connect(self.translation.translate_again)
         self.training_tab.join(self.window, self.presenter)
-        self.undo.ask_for_runs(self.training_tab.runs)
         self.window.furnish()
         self.training_tab.begin()
-        self.sessions.join_runs(self.training_tab.runs)
+        self.work.join_runs(self.training_tab.runs)
 
     def _make_controllers(self, settings_file: Path, kept: Settings) -> None:
         bench, screen, desk = self.bench, self.screen, self.desk
@@ -158,28 +152,21 @@ class Application(QObject):
         self.playback = PlaybackController(screen, self)
         self.panels = LatePanels(self.store, desk, shelf, presenter=self.presenter, parent=self)
         self.preferences = PreferencesController(bench, settings_file, kept=kept, parent=self)
-        self.undo = UndoController(
+        self.work = UserWork(
             self.store,
             desk,
             shelf,
+            library=self.library,
+            models=self.models,
             translation=self.translation,
             branching=self.branching,
             parent=self,
         )
-        self.sessions = Sessions(
-            self.store, desk, shelf, library=self.library, models=self.models, parent=self
+        self.sessions = self.work.sessions
+        self.shutdown = ShutdownController(
+            bench, desk, last=self.sessions.keeping.farewell, parent=self
         )
-        self.shutdown = ShutdownController(bench, desk, last=self.sessions.farewell, parent=self)
-        for end in (self.branching.forget, self.translation.cancel, self._close_replay):
-            self.sessions.replaced.connect(end)
-        self.translation.begun.connect(self.branching.forget)
-        self.translation.begun.connect(self._close_replay)
         self.models.model_changed.connect(self.translation.translate_again)
-
-    @Slot()
-    def _close_replay(self) -> None:
-        """Who translates wants to see that, not a recorded moment."""
-        room_slot(self.store, TRAINING).apply(replay_closed)
 
     @Slot(str)
     def _open_tab(self, tab: str) -> None:
@@ -201,14 +188,12 @@ class Application(QObject):
             lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole")
         )
         self.panels.join(window.late)
-        self.undo.join(window, self.presenter)
+        self.work.join(window, self.presenter)
         window.tabs.tab_shown.connect(self._open_tab)
         window.drop_refused.connect(lambda why: self.bench.apply(told, why, "warning"))
         window.notices.dismissed.connect(self.bench.applying(notice_dismissed))
         window.notices.example_requested.connect(window.header.translate_this)
         window.files.model_save_requested.connect(models.save)
-        ReportFile(window, self.desk, bench=self.bench, screen=self.screen)
-        self.animations = AnimationDoor(window, self.presenter, store=self.store, desk=self.desk)
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)
@@ -218,26 +203,8 @@ class Application(QObject):
             self.window.first_picture_painted.connect(self.window.close)
 
     def _show_state(self) -> None:
-        window = self.window
-        own, seen = (partial(self.presenter.show, slot) for slot in (self.bench, self.screen))
-        own(attrgetter("settings"), self._use_settings)
-        seen(attrgetter("selection"), window.menus.set_selection)
-        own(attrgetter("attention"), window.menus.attention.set_options)
-        seen(resolve_header, self._show_header)
-        seen(resolve_attention, window.attention.show_attention)
-        follow_zoom(window.attention, self.store, self.presenter)
-        seen(resolve_timeline, self._show_timeline)
-        own(attrgetter("notice"), window.notices.set_notice)
-        seen(resolve_translated, window.centre.translated.setText)
-        self.sessions.join(window, self.presenter)
-
-    def _show_header(self, snapshot: HeaderSnapshot) -> None:
-        for view in (self.window.header, self.window.menus, self.window.files):
-            view.set_snapshot(snapshot)
-
-    def _show_timeline(self, snapshot: TimelineSnapshot) -> None:
-        self.window.timeline.set_snapshot(snapshot)
-        self.window.menus.branches.set_snapshot(resolve_branch_menu(snapshot))
+        self.presenter.show(self.bench, attrgetter("settings"), self._use_settings)
+        show_state(self.window, self.presenter, bench=self.bench, screen=self.screen)
 
     def _use_settings(self, settings: Settings) -> None:
         if not self.languages.use(settings.language):
@@ -282,18 +249,3 @@ def run_window(options: WindowOptions) -> int:
 def _end_process() -> None:
     """End without the worker: it is stuck, perhaps for ever, and would be waited for."""
     os._exit(0)
-
-
-def _late_import_steps() -> Iterator[None]:
-    """In the worker, plots and the training panel: a third of the time that it takes to open."""
-    yield
-    import pyqtgraph  # noqa: F401 - imported for its cost: longer than the window may stand still
-
-    yield
-    import viz_app.app.training_tab
-
-    yield
-    import viz_app.panels.training.snapshot.panel
-    import viz_app.panels.training.views.panel  # noqa: F401 - imported for their cost
-
-    yield

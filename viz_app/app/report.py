@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Slot
 
 from model.messages import Message
+from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.app.languages import resolve_language
 from viz_app.engine.desk import JobDesk
-from viz_app.engine.store import Slot as StateSlot
+from viz_app.engine.store import Store
 from viz_app.workbench.changes.notices import failed, told
 from viz_app.workbench.snapshots.branch_rows import branch_rows
 from viz_app.workbench.state.workbench import Workbench
@@ -29,18 +30,11 @@ REPORT_PRIORITY = 5
 class ReportFile(QObject):
     """Asks for a path, has the page written there, and says what became of it."""
 
-    def __init__(
-        self,
-        window: MainWindow,
-        desk: JobDesk,
-        *,
-        bench: StateSlot[Workbench],
-        screen: StateSlot[Workbench],
-    ) -> None:
+    def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
         """The entry of the menu asks for it; all else is made when it first does."""
         super().__init__(window)
         self._window, self._desk = window, desk
-        self._bench, self._screen = bench, screen
+        self._bench, self._screen = bench_slot(store), screen_slot(store)
         self._token: int | None = None
         self._path = Path()
         self._line: WorkLine | None = None

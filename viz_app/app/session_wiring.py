@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Slot
 
 from viz_app.app.app_state import AppState, bench_slot, whole_slot
 from viz_app.app.frame.window_size import place_of, put_back
@@ -16,7 +17,9 @@ from viz_app.app.sessions.shown import resolve_session
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter
+from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
+from viz_app.pictures.zoom import Zoom
 from viz_app.storage.autosaves import Autosaves
 from viz_app.storage.library import Library
 from viz_app.storage.window_place import read_place
@@ -29,13 +32,7 @@ if TYPE_CHECKING:
 
 
 class Sessions(QObject):
-    """Makes the controllers of sessions, and introduces them to the window.
-
-    Attributes:
-        replaced: a session takes the place of what is on screen, and of what is being decoded.
-    """
-
-    replaced = Signal()
+    """Makes the controllers of sessions, and introduces them to the window."""
 
     def __init__(
         self,
@@ -50,14 +47,13 @@ class Sessions(QObject):
         """Sessions that nobody has saved lie beside the models and runs."""
         super().__init__(parent)
         whole, bench = whole_slot(store), bench_slot(store)
-        self._whole = whole
+        self._store, self._whole = store, whole
         self._runs: RunsController | None = None
         self._run: Path | None = None
         self.autosaves = Autosaves(library.folder.parent / "sessions")
         self.keeping = KeepingController(
             whole, bench, desk, shelf=shelf, autosaves=self.autosaves, parent=self
         )
-        self.farewell = self.keeping.farewell
         self.opening = OpeningController(
             whole,
             bench,
@@ -68,7 +64,6 @@ class Sessions(QObject):
             keeping=self.keeping,
             parent=self,
         )
-        self.opening.replaced.connect(self.replaced)
         self.opening.run_opened.connect(self._on_run)
 
     def put_back(self, window: MainWindow) -> None:
@@ -89,9 +84,9 @@ class Sessions(QObject):
             asked.connect(self.opening.open)
         files.session_save_requested.connect(self.keeping.save)
         self.opening.tab_wanted.connect(window.show_tab)
-
         for view in (files, window.menus):
             presenter.show(self._whole, resolve_session, view.set_session)
+        self._join_zoom(window, presenter)
 
     def join_runs(self, runs: RunsController) -> None:
         """There is a list of runs: those that were opened, also before, are for it."""
@@ -104,3 +99,13 @@ class Sessions(QObject):
         self._run = path
         if self._runs is not None:
             self._runs.take_in(path)
+
+    def _join_zoom(self, window: MainWindow, presenter: Presenter) -> None:
+        """Keep what part of a head the user has zoomed to, and zoom where a session has been."""
+        slot: StateSlot[Zoom] = StateSlot(
+            self._store,
+            read=lambda state: state.zoom,
+            write=lambda state, zoom: dataclasses.replace(state, zoom=zoom),
+        )
+        window.attention.intents.zoomed.connect(slot.applying(lambda _, zoom: zoom))
+        presenter.show(slot, lambda zoom: zoom, window.attention.show_zoom)

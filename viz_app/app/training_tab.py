@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message
 from viz_app.app.app_state import AppState, room_slot
-from viz_app.app.intents import connect_training, connect_training_menu
 from viz_app.app.menus.snapshots import resolve_training_menu
 from viz_app.app.panels import TRAINING
 from viz_app.engine.desk import JobDesk
@@ -17,6 +16,7 @@ from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
 from viz_app.panels.training.controllers.room import TrainingRoomController
 from viz_app.panels.training.controllers.runs_under_way import TrainingController
+from viz_app.panels.training.replay.changes import moment_passed, replay_toggled
 from viz_app.panels.training.replay.controller import ReplayController
 from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
 from viz_app.panels.training.runs.controller import RunsController
@@ -29,7 +29,9 @@ from viz_app.workbench.jobs.shelf import Shelf
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
+    from viz_app.app.menus.entry_menu import GroupMenu
     from viz_app.panels.positions.views.panel import PositionsPanel
+    from viz_app.panels.training.intents import TrainingIntents
     from viz_app.panels.training.views.panel import TrainingPanel
 
 FORM_FILLED_IN = Message(
@@ -85,13 +87,7 @@ class TrainingTab(QObject):
         """Connect what is there from the start; the panel follows when it is made."""
         page, menu = window.late["training"], window.menus.training
         page.made.connect(partial(self._on_made, window, presenter))
-        connect_training_menu(
-            menu,
-            room=self.room,
-            training=self.training,
-            replay=self.replay,
-            runs=self.runs,
-        )
+        self._connect_menu(menu)
         self.controller.attach(window.replay)
         window.corpus_dropped.connect(self.controller.choose_corpus)
         window.notices.go_on_requested.connect(self.training.go_on)
@@ -120,5 +116,32 @@ class TrainingTab(QObject):
         from viz_app.panels.training.snapshot.panel import resolve_training
 
         self.controller.attach(panel)
-        connect_training(panel.intents, training=self.training, runs=self.runs, replay=self.replay)
+        self._connect_panel(panel.intents)
         presenter.show(self.room, resolve_training, window.late["training"].set_snapshot)
+
+    def _connect_panel(self, asked: TrainingIntents) -> None:
+        """What takes a job, files or another tab."""
+        training, runs = self.training, self.runs
+        asked.training_requested.connect(training.start)
+        asked.experiment_requested.connect(training.start_experiment)
+        asked.pause_requested.connect(training.pause)
+        asked.resume_requested.connect(training.resume)
+        asked.stop_requested.connect(training.stop)
+        asked.go_on_requested.connect(training.go_on)
+        asked.use_requested.connect(runs.use)
+        asked.rename_requested.connect(runs.rename)
+        asked.export_requested.connect(runs.export)
+        asked.delete_requested.connect(runs.delete)
+        asked.undo_requested.connect(runs.undo)
+        asked.replay_requested.connect(self.replay.open)
+
+    def _connect_menu(self, menu: GroupMenu) -> None:
+        """Entries on the run on show."""
+        training, runs, change = self.training, self.runs, self.room.apply
+        menu.action("pause").triggered.connect(training.pause_or_resume)
+        menu.action("stop").triggered.connect(training.stop)
+        menu.action("use").triggered.connect(runs.use_shown)
+        menu.action("watch").triggered.connect(self.replay.open_or_close)
+        menu.action("earlier").triggered.connect(partial(change, moment_passed, -1))
+        menu.action("later").triggered.connect(partial(change, moment_passed, 1))
+        menu.action("play").triggered.connect(partial(change, replay_toggled))

@@ -6,9 +6,8 @@ import argparse
 
 from model.traces.trace import KINDS
 from viz_app.cli import arguments as given
+from viz_app.cli.render_options import add_colouring
 from viz_app.storage.animation_files import FPS, SIZE, SUFFIXES
-from viz_app.storage.settings import COLOUR_MAPS
-from viz_app.workbench.state.attention_options import SCALES
 from viz_app.workbench.state.attention_options import VIEWS as LOOKS
 
 
@@ -54,11 +53,5 @@ def _add_attention(command: argparse.ArgumentParser) -> None:
     for name in ("layer", "head"):
         words = f"which {name}, from 1 (that of the head that aligns best)"
         group.add_argument(f"--{name}", type=given.counted, metavar="N", help=words)
-    group.add_argument("--view", choices=LOOKS, default="grid", help="all heads, or one (grid)")
-    group.add_argument(
-        "--scale", choices=SCALES, default="linear", help="how a weight becomes a colour (linear)"
-    )
-    group.add_argument(
-        "--map", choices=COLOUR_MAPS, default="kind", help="the colours (those of the kind)"
-    )
-    group.add_argument("--words", action="store_true", help="pieces of a word share a row")
+    group.add_argument("--view", choices=LOOKS, help="all heads, or one (grid)")
+    add_colouring(group)

@@ -10,7 +10,8 @@ from model.messages import UserError
 from model.traces.first_look import aligned_head
 from model.traces.trace import Trace
 from viz_app.app.animation.frames import Film, decoding_film, training_film
-from viz_app.cli.loading import load_model, translated
+from viz_app.cli.loading import check_head, load_model, translated
+from viz_app.cli.render_options import attention_of
 from viz_app.cli.terminal import complain
 from viz_app.panels.training.replay.changes import WORKBENCH
 from viz_app.panels.training.runs.jobs.run_reading import reading_steps
@@ -21,7 +22,6 @@ from viz_app.storage.card_files import CARD
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
 from viz_app.workbench.room import Room
-from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Selection
 from viz_app.workbench.state.workbench import Workbench
 
@@ -71,20 +71,11 @@ def _looked_at(bench: Workbench, trace: Trace, options: Namespace) -> Workbench:
     layer, head = aligned_head(trace)
     layer = layer if options.layer is None else options.layer - 1
     head = head if options.head is None else options.head - 1
-    if layer >= trace.n_layers or head >= trace.n_heads:
-        raise UserError(
-            "There is no layer {layer}, head {head}: this model has {layers} × {heads}.",
-            layer=layer + 1,
-            head=head + 1,
-            layers=trace.n_layers,
-            heads=trace.n_heads,
-        )
+    check_head(trace, (layer, head), model=bench.model.name if bench.model else options.subject)
     return dataclasses.replace(
         bench,
         selection=Selection(kind=options.kind, layer=layer, head=head),
-        attention=AttentionOptions(
-            view=options.view, scale=options.scale, colour_map=options.map, words=options.words
-        ),
+        attention=attention_of(options, "grid"),
     )
 
 

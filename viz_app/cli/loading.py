@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.checkpoint.header import read_checksum
+from model.messages import UserError
 from model.traces.trace import Trace
 from viz_app.cli.terminal import complain
 from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
@@ -68,6 +69,25 @@ def translated(model: TrainedModel, text: str) -> Trace:
     for notice in trace.notices:
         complain(notice)
     return trace
+
+
+def check_head(trace: Trace, place: tuple[int, int], *, model: str) -> None:
+    """Whether there is such a layer and head, from 0; ``model`` is named where there is not.
+
+    Raises:
+        UserError: there is not.
+    """
+    layer, head = place
+    if layer >= trace.n_layers or head >= trace.n_heads:
+        raise UserError(
+            "There is no layer {layer} with a head {head}: {model} has {layers} layers of {heads}"
+            " heads.",
+            layer=layer + 1,
+            head=head + 1,
+            model=model,
+            layers=trace.n_layers,
+            heads=trace.n_heads,
+        )
 
 
 def device_of(options: Namespace) -> torch.device:

@@ -14,7 +14,7 @@ from model.messages import UserError
 from model.traces.trace import KINDS, Trace
 from viz_app.cli import render_options
 from viz_app.cli.display import draw_without_display
-from viz_app.cli.loading import load_model, translated
+from viz_app.cli.loading import check_head, load_model, translated
 from viz_app.cli.render_options import Look
 from viz_app.cli.terminal import DONE, complain, show
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot, resolve_attention
@@ -96,17 +96,8 @@ def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
 
 
 def _check(look: Look, trace: Trace, model: str) -> None:
-    layer, head = look.head or (0, 0)
-    if layer >= trace.n_layers or head >= trace.n_heads:
-        raise UserError(
-            "There is no layer {layer} with a head {head}: {model} has {layers} layers of {heads}"
-            " heads.",
-            layer=layer + 1,
-            head=head + 1,
-            model=model,
-            layers=trace.n_layers,
-            heads=trace.n_heads,
-        )
+    if look.head is not None:
+        check_head(trace, look.head, model=model)
     if look.step is not None and look.step >= len(trace.steps):
         raise UserError(
             "There is no step {step}: the translation has {count}.",

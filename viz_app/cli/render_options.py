@@ -8,13 +8,13 @@ from argparse import Namespace
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from model.traces.trace import KINDS
 from viz_app.cli import arguments as given
 from viz_app.cli.arguments import VIEWS
 from viz_app.storage.settings import COLOUR_MAPS
-from viz_app.workbench.state.attention_options import SCALES, AttentionOptions
+from viz_app.workbench.state.attention_options import SCALES, AttentionOptions, View
 from viz_app.workbench.state.attention_options import VIEWS as LOOKS
 
 FORMATS = ("png", "svg", "pdf")
@@ -96,6 +96,11 @@ def _add_attention(command: argparse.ArgumentParser) -> None:
         metavar="N",
         help="whose row is marked, from 1 (the first real word)",
     )
+    add_colouring(group)
+
+
+def add_colouring(group: Any) -> None:
+    """How weights are painted: for all commands that paint them."""
     group.add_argument("--scale", choices=SCALES, help="how a weight becomes a colour (linear)")
     group.add_argument("--map", choices=COLOUR_MAPS, help="the colours (those of the kind)")
     group.add_argument(
@@ -148,9 +153,10 @@ def suffix_of(options: Namespace) -> str:
 def look_of(options: Namespace) -> Look:
     """How the pictures shall look."""
     head = None if options.layer is None else (options.layer - 1, options.head - 1)
+    one = any(getattr(options, name) is not None for name in _ONE_HEAD)
     return Look(
         theme=options.figure_theme,
-        attention=_attention(options),
+        attention=attention_of(options, "focus" if one else "grid"),
         head=head,
         step=None if options.step is None else options.step - 1,
         captioned=options.caption,
@@ -158,12 +164,11 @@ def look_of(options: Namespace) -> Look:
     )
 
 
-def _attention(options: Namespace) -> AttentionOptions:
-    """What was asked for, in the window's terms."""
+def attention_of(options: Namespace, otherwise: View) -> AttentionOptions:
+    """What was asked for, in the window's terms; ``otherwise``: the view if none was."""
     default = AttentionOptions()
-    one = any(getattr(options, name) is not None for name in _ONE_HEAD)
     return AttentionOptions(
-        view=options.view or ("focus" if one else default.view),
+        view=options.view or otherwise,
         words=bool(options.words),
         scale=options.scale or default.scale,
         colour_map=options.map or default.colour_map,

@@ -1,4 +1,4 @@
-"""Importing torch and paying for the first optimizer in the worker without stopping the window.
+"""Importing torch and what else takes long in the worker, without stopping the window.
 
 Two things in an import hold Python's lock for a quarter of a second each, and with it the window:
 ``dlopen`` of torch's libraries, and the garbage collector's walks over a million new objects.
@@ -13,6 +13,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 _LIBRARIES = ("libtorch_python.so",)
@@ -55,6 +56,13 @@ def warm_up_steps() -> Iterator[None]:
         parameter.sum().backward()
         optimizer.step()
     yield
+
+
+def import_steps(*names: str) -> Iterator[None]:
+    """Import modules for their cost, each in a turn of its own."""
+    for name in names:
+        yield
+        import_module(name)
 
 
 def _open_libraries() -> None:

@@ -17,7 +17,7 @@ from model.traces.trace import KINDS, Trace
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.images import colour_kind, head_images, kind_palette
 from viz_app.html.templates import PageTheme, colour_variables, file_text, policy, render
-from viz_app.html.texts import ATTENTION_WORDS, PageWords
+from viz_app.html.texts import ATTENTION_WORDS
 
 Chosen = tuple[str, int, int]
 """Kind, layer and head, the last two counted from 0."""
@@ -83,7 +83,7 @@ class KindWeights:
 
 
 def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[KindWeights]:
-    """Each kind of attention that a trace has; before its first step that is the encoder's.
+    """Each kind of attention that has weights; before the first step that is the encoder's.
 
     ``source`` and ``target`` are their languages, as ``zh``.
     """
@@ -99,33 +99,23 @@ def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[
             key_language=target if kind == "decoder" else source,
         )
         for kind in KINDS
-        if kind == "encoder" or trace.steps
+        if trace.weights(kind).size
     ]
 
 
 def attention_html(
-    pictures: Sequence[KindWeights],
-    *,
-    chosen: Chosen | None = None,
-    language: str = "en",
-    title: str = "",
-    words: PageWords = ATTENTION_WORDS,
-    tables: bool = False,
+    pictures: Sequence[KindWeights], *, chosen: Chosen | None = None, title: str = ""
 ) -> str:
     """A part of a page with its own style and script: several in one page do not disturb.
 
     Args:
         pictures: of the kinds, in their order; at least one.
         chosen: the head that is large at first; by default the first of the first kind.
-        language: of the words, as ``en`` or ``zh_CN``.
         title: what is shown, such as the sentence.
-        words: see :func:`viz_app.html.texts.translated_words`.
-        tables: the numbers of every head, for who has no JavaScript; left out where they are too
-            many.
     """
     return render(
         "attention.html",
-        **attention_part(pictures, chosen=chosen, language=language, words=words, tables=tables),
+        **_part(pictures, chosen, tables=False),
         **page_colours("system"),
         title=title,
     )
@@ -135,15 +125,16 @@ def page_html(
     pictures: Sequence[KindWeights],
     *,
     chosen: Chosen | None = None,
-    language: str = "en",
     title: str = "",
-    words: PageWords = ATTENTION_WORDS,
     theme: PageTheme = "system",
 ) -> str:
-    """The same as a whole page, which may load nothing from anywhere."""
+    """The same as a whole page, which may load nothing from anywhere.
+
+    It has the numbers of every head, for who has no JavaScript, unless they are too many.
+    """
     return render(
         "attention-page.html",
-        **attention_part(pictures, chosen=chosen, language=language, words=words, tables=True),
+        **_part(pictures, chosen, tables=True),
         **page_colours(theme),
         policy=policy(file_text("attention.js")),
         title=title,
@@ -159,13 +150,8 @@ def page_colours(theme: PageTheme) -> dict[str, Any]:
     }
 
 
-def attention_part(
-    pictures: Sequence[KindWeights],
-    *,
-    chosen: Chosen | None,
-    language: str,
-    words: PageWords,
-    tables: bool,
+def _part(
+    pictures: Sequence[KindWeights], chosen: Chosen | None, *, tables: bool
 ) -> dict[str, Any]:
     """What the template of the pictures is given."""
     first, layer, head = chosen or (pictures[0].kind, 0, 0)
@@ -176,8 +162,8 @@ def attention_part(
             for picture in pictures
         ],
         "first": first,
-        "language": language.replace("_", "-"),
-        "words": words,
+        "language": "en",
+        "words": ATTENTION_WORDS,
     }
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.traces.first_look import aligned_head
-from model.traces.trace import KINDS, DecodeStep, Kind, Trace
-from viz_app.html.attention import KindWeights
+from model.traces.trace import DecodeStep, Kind, Trace
+from viz_app.html.attention import trace_pictures
 from viz_app.notebook import hugging_face
 from viz_app.notebook.pictures import ALL, AttentionPicture
 from viz_app.notebook.window import check_display, open_in_window
@@ -153,22 +153,12 @@ class ShownTrace:
         open_in_window(self.save(folder / f"trace{SUFFIX}"))
 
     def _picture(self) -> AttentionPicture:
-        trace = self.trace
-        kinds = [kind for kind in KINDS if trace.weights(kind).size]
+        trace, pictures = self.trace, trace_pictures(self.trace)
+        crossed = any(picture.kind == "cross" for picture in pictures)
         return AttentionPicture(
-            [
-                KindWeights(
-                    kind=kind,
-                    weights=trace.weights(kind),
-                    query_tokens=trace.query_tokens(kind),
-                    key_tokens=trace.key_tokens(kind),
-                    predicted=() if kind == "encoder" else trace.predicted_tokens,
-                    mask=trace.mask(kind),
-                )
-                for kind in kinds
-            ],
+            pictures,
             title=f"{trace.source_text} → {trace.translation}",
-            chosen=("cross", *aligned_head(trace)) if "cross" in kinds else None,
+            chosen=("cross", *aligned_head(trace)) if crossed else None,
         )
 
     def _repr_html_(self) -> str:

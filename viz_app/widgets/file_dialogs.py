@@ -48,6 +48,7 @@ def ask_session_path(parent: QWidget, name: str, *, embeds: bool = False) -> Pat
         else translate("file_dialogs", "Save session as")
     )
     dialog = QFileDialog(parent, title, "", _filters(_sessions()))
+    name = name or translate("file_dialogs", "session")
     return _ask_to_save(dialog, SESSION_SUFFIX, f"{file_name((name,))}{SESSION_SUFFIX}")
 
 
@@ -87,10 +88,10 @@ def ask_numbers_path(parent: QWidget, name: str) -> Path | None:
     return _ask_for_format(dialog, formats, name)
 
 
-def file_name(parts: Iterable[str]) -> str:
+def file_name(parts: Iterable[str], *, most: int = LONGEST_NAME) -> str:
     """A name without a suffix that every system takes: ``我有一只猫。 - layer 2 - head 8``."""
     words = " ".join(" - ".join(part for part in parts if part.strip(" .")).split())
-    name = _NOT_IN_FILES.sub("-", words)[:LONGEST_NAME].strip(" .")
+    name = _NOT_IN_FILES.sub("-", words)[:most].strip(" .")
     return f"_{name}" if _DEVICES.match(name) else name or "headlight"
 
 

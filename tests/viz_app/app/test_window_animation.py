@@ -22,7 +22,7 @@ SOON = 2.0
 def dialog(qtbot, application):
     """The dialog as it comes up from the menu."""
     application.window.menus.action("save_animation").trigger()
-    dialog = application.animations.dialog
+    dialog = application.work.animations.dialog
     qtbot.waitUntil(dialog.isVisible)
     return dialog
 
@@ -71,7 +71,7 @@ def test_it_comes_up_by_its_keys_with_what_is_on_screen(qtbot, application):
     window = application.window
     modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     press(qtbot, window.header.source, Qt.Key.Key_A, modifiers)
-    dialog = application.animations.dialog
+    dialog = application.work.animations.dialog
     assert dialog.isVisible()
     assert dialog.subject.currentText() == "Decoding, step by step"
     assert application.screen.now.trace.source_text in dialog.summary.text()
@@ -169,7 +169,7 @@ def test_the_time_lapse_becomes_a_file_from_its_bar(qtbot, application, file_dia
     bar = panel.view.bar
     qtbot.waitUntil(bar.save.isVisible)
     click(qtbot, bar.save)
-    dialog = application.animations.dialog
+    dialog = application.work.animations.dialog
     assert dialog.subject.currentText() == "Training, over time"
     moments = len(shown_run(application).moments)
     assert f"mine: {moments} pictures" in without_isolates(dialog.summary.text())

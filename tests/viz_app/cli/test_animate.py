@@ -151,8 +151,8 @@ def test_bad_usage_is_a_sentence(animate, tmp_path, options, output, why):
     ("options", "output", "why"),
     [
         (("--size", "481x321"), "a.mp4", "width and height have to be even."),
-        (("--layer", "3"), "a.gif", "There is no layer 3, head"),
-        (("--head", "9"), "a.gif", "head 9: this model has 2 × 4."),
+        (("--layer", "3"), "a.gif", "There is no layer 3 with a head"),
+        (("--head", "9"), "a.gif", "head 9: phrases has 2 layers of 4 heads."),
         ((), "missing/a.gif", "cannot be written: No such file or directory. Choose another"),
     ],
 )

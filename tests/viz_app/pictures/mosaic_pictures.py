@@ -1,13 +1,8 @@
 """Mosaics painted onto images, with and without a measure, and what is read back from them."""
 
-from xml.etree import ElementTree
-
 import numpy as np
-from PySide6.QtCore import QBuffer, QRectF, QSize
-from PySide6.QtGui import QPainter
-from PySide6.QtSvg import QSvgGenerator
 
-from tests.viz_app.painted import EN, THEMES, ZH, colour_at, mosaic, painted
+from tests.viz_app.painted import EN, THEMES, ZH, colour_at, mosaic, painted, svg_texts
 from viz_app.pictures.mosaic_painter import paint_mosaic
 
 VALUES = np.array([[0.5, 2.0, 1.0], [3.0, np.nan, 2.5]], dtype=np.float32)
@@ -20,15 +15,11 @@ def picture(snapshot, theme=THEMES["light"], **size):
 
 def texts(snapshot, *, width=640, height=480, theme=THEMES["light"], **options):
     """Everything that is written, read back from an SVG."""
-    buffer = QBuffer()
-    svg = QSvgGenerator()
-    svg.setOutputDevice(buffer)
-    svg.setViewBox(QRectF(0, 0, width, height))
-    svg.setSize(QSize(width, height))
-    with QPainter(svg) as painter:
-        paint_mosaic(painter, QRectF(0, 0, width, height), snapshot, theme, **options)
-    root = ElementTree.fromstring(bytes(buffer.data()))
-    return ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    return svg_texts(
+        lambda painter, rect: paint_mosaic(painter, rect, snapshot, theme, **options),
+        width=width,
+        height=height,
+    )
 
 
 def one_bright_cell():

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
+from viz_app.app.app_state import AppState, training_room, whole_slot
+
 if TYPE_CHECKING:
     from viz_app.app.animation.dialog import AnimationDialog
     from viz_app.app.animation.snapshot import AnimationSnapshot
-    from viz_app.app.app_state import AppState
     from viz_app.app.main_window import MainWindow
     from viz_app.engine.desk import JobDesk
     from viz_app.engine.presenter import Presenter
@@ -51,20 +52,17 @@ class AnimationDoor(QObject):
     def _made(self) -> AnimationDialog:
         from viz_app.app.animation.controller import AnimationController
         from viz_app.app.animation.dialog import AnimationDialog
-        from viz_app.engine.store import Slot as StateSlot
 
         dialog = AnimationDialog(self._window.theme, self._window)
         controller = AnimationController(self._store, self._desk, self)
         dialog.save_requested.connect(controller.save)
         dialog.cancelled.connect(controller.cancel)
         controller.saved.connect(dialog.finish)
-        whole = StateSlot(self._store, read=lambda state: state, write=lambda _, state: state)
-        self._presenter.show(whole, _resolved, dialog.set_snapshot)
+        self._presenter.show(whole_slot(self._store), _resolved, dialog.set_snapshot)
         return dialog
 
 
 def _resolved(state: AppState) -> AnimationSnapshot:
     from viz_app.app.animation.snapshot import resolve_animation
-    from viz_app.app.app_state import training_room
 
     return resolve_animation(training_room(state), state.animation)

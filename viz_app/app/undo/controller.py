@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
 
-from viz_app.app.app_state import AppState, bench_slot, room_slot
+from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
 from viz_app.app.history import Kept
 from viz_app.app.panels import ATTENTION, TRAINING, tabs_of
 from viz_app.app.undo.steps import cleared, next_steps, redone, undone
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter
-from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
 from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.training.panel import RUNS
@@ -64,9 +63,10 @@ class UndoController(QObject):
     def join(self, window: MainWindow, presenter: Presenter) -> None:
         """Let the menu name the next steps, and take them."""
         menu = window.menus.edit
-        whole = StateSlot(self._store, read=lambda state: state, write=lambda _, state: state)
         presenter.show(
-            whole, next_steps, lambda steps: menu.set_steps(undo=steps[0], redo=steps[1])
+            whole_slot(self._store),
+            next_steps,
+            lambda steps: menu.set_steps(undo=steps[0], redo=steps[1]),
         )
         menu.action("undo").triggered.connect(self.undo)
         menu.action("redo").triggered.connect(self.redo)

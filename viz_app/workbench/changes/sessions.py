@@ -3,17 +3,64 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import Any, get_args
 
+from model import values
+from model.traces.head_measures import MEASURES
+from model.traces.trace import KINDS
 from viz_app.storage.session.session import SavedBranch, SavedModel, Session
 from viz_app.workbench.changes.models import has_made
 from viz_app.workbench.changes.tree_changes import stopped
-from viz_app.workbench.kept import kept_values, restored
+from viz_app.workbench.kept import KeptField, Plan, kept_values, restored
+from viz_app.workbench.state import attention_options as options
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.branches import ROOT, Branch, BranchTree
-from viz_app.workbench.state.kept import ATTENTION, BENCH, PLAYBACK, SELECTION
-from viz_app.workbench.state.selection import Selection, within
-from viz_app.workbench.state.workbench import Playback, Workbench
+from viz_app.workbench.state.selection import Cell, RowLabels, Selection, within
+from viz_app.workbench.state.workbench import SPEEDS, Picked, Playback, Workbench
+
+_PLACE = values.whole()
+
+
+def _cell(name: str, value: Any) -> Cell:
+    """Row and column."""
+    return Cell(*values.many(_PLACE, fewest=2, most=2)(name, value))
+
+
+def _picked(name: str, value: Any) -> frozenset[str]:
+    return frozenset(values.many(values.choice(get_args(Picked)), most=2)(name, value))
+
+
+def _heads(name: str, value: Any) -> tuple[int, ...]:
+    """Each once, in their order."""
+    return tuple(sorted(set(values.many(_PLACE, most=values.MOST_SHOWN)(name, value))))
+
+
+SELECTION: Plan = {
+    "kind": KeptField(values.choice(KINDS)),
+    "layer": KeptField(_PLACE),
+    "head": KeptField(_PLACE),
+    "step": KeptField(_PLACE),
+    "cell": KeptField(values.maybe(_cell), lambda cell: cell and [cell.row, cell.column]),
+    "row_labels": KeptField(values.choice(get_args(RowLabels))),
+}
+
+ATTENTION: Plan = {
+    "view": KeptField(values.choice(options.VIEWS)),
+    "side_by_side": KeptField(values.flag),
+    "special": KeptField(values.choice(options.SPECIAL_CHOICES)),
+    "words": KeptField(values.flag),
+    "scale": KeptField(values.choice(options.SCALES)),
+    "combination": KeptField(values.choice(options.COMBINATIONS)),
+    "heads": KeptField(_heads, list),
+    "mass": KeptField(values.choice(options.MASSES)),
+    "tint": KeptField(values.maybe(values.choice(MEASURES))),
+    "sorted_by_tint": KeptField(values.flag),
+}
+"""Colour map and glosses are not in: they are chosen for who looks."""
+
+PLAYBACK: Plan = {"speed": KeptField(values.choice(SPEEDS))}
+
+BENCH: Plan = {"picked": KeptField(_picked, sorted), "whole": KeptField(values.flag)}
 
 
 def saved_bench(bench: Workbench) -> Session:

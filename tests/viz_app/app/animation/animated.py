@@ -1,12 +1,6 @@
 """Workbenches and runs to animate, and the words that a picture says."""
 
-from xml.etree import ElementTree
-
-from PySide6.QtCore import QBuffer, QRectF, QSize
-from PySide6.QtGui import QPainter
-from PySide6.QtSvg import QSvgGenerator
-
-from tests.viz_app.painted import THEMES
+from tests.viz_app.painted import THEMES, svg_texts
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import summary, trace_of
 from viz_app.app.animation.frame_painter import paint_frame
@@ -37,12 +31,6 @@ def run_room(*histories, bench=None, **fields):
 
 def words_of(frame, *, width=1280, height=720, theme=THEMES["light"]):
     """Everything that is written, read back from an SVG."""
-    buffer = QBuffer()
-    svg = QSvgGenerator()
-    svg.setOutputDevice(buffer)
-    svg.setViewBox(QRectF(0, 0, width, height))
-    svg.setSize(QSize(width, height))
-    with QPainter(svg) as painter:
-        paint_frame(painter, QRectF(0, 0, width, height), frame, theme)
-    root = ElementTree.fromstring(bytes(buffer.data()))
-    return ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    return svg_texts(
+        lambda painter, rect: paint_frame(painter, rect, frame, theme), width=width, height=height
+    )

@@ -64,7 +64,7 @@ def window(application):
 
 @pytest.fixture
 def taker(application):
-    return application.taking.taker
+    return application.work.taking.taker
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from viz_app.design.icons import icon_size, themed_icon
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.painting.chip_layout import HEIGHT
 from viz_app.panels.timeline.snapshot import TimelineSnapshot
-from viz_app.panels.timeline.texts.tables import timeline_tables
 from viz_app.panels.timeline.views.candidate_line import CandidateLine
 from viz_app.panels.timeline.views.player_row import PlayerRow
 from viz_app.panels.timeline.views.side_columns import SideColumns
@@ -137,6 +136,9 @@ class Timeline(Pictured, Band, Translated, QFrame):
 
     def shown_values(self) -> Tables:
         """The tokens decoded so far, and the candidates of the step in view."""
+        # only who takes them along needs it
+        from viz_app.panels.timeline.texts.tables import timeline_tables
+
         return timeline_tables(self._snapshot) if self._snapshot.tokens else ()
 
     def _prepare(self) -> None:

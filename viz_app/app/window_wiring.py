@@ -1,26 +1,26 @@
-"""What the views ask for, and which controller does it."""
+"""Parts of the window that are there from the start: who does what they ask, what they show."""
 
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header, resolve_translated
+from viz_app.app.menus.snapshots import resolve_branch_menu
+from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot
-from viz_app.panels.training.replay.changes import moment_passed, replay_toggled
+from viz_app.panels.attention.snapshot.panel import resolve_attention
+from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
 from viz_app.workbench.changes import playback
 from viz_app.workbench.changes.branching import branch_compared, branch_renamed, branch_walked_to
 from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.header.intents import HeaderIntents
-    from viz_app.app.menus.entry_menu import GroupMenu
+    from viz_app.app.main_window import MainWindow
     from viz_app.app.sessions.opening import OpeningController
     from viz_app.panels.timeline.intents import TimelineIntents
-    from viz_app.panels.training.controllers.runs_under_way import TrainingController
-    from viz_app.panels.training.intents import TrainingIntents
-    from viz_app.panels.training.replay.controller import ReplayController
-    from viz_app.panels.training.runs.controller import RunsController
-    from viz_app.panels.training.state.training import TrainingRoom
     from viz_app.workbench.controllers.branching import BranchingController
     from viz_app.workbench.controllers.translation import TranslationController
 
@@ -62,42 +62,36 @@ def connect_timeline(
     timeline.branch_deleted.connect(branching.delete)
 
 
-def connect_training(
-    asked: TrainingIntents,
+def show_state(
+    window: MainWindow,
+    presenter: Presenter,
     *,
-    training: TrainingController,
-    runs: RunsController,
-    replay: ReplayController,
+    bench: Slot[Workbench],
+    screen: Slot[Workbench],
 ) -> None:
-    """What takes a job, files or another tab."""
-    asked.training_requested.connect(training.start)
-    asked.experiment_requested.connect(training.start_experiment)
-    asked.pause_requested.connect(training.pause)
-    asked.resume_requested.connect(training.resume)
-    asked.stop_requested.connect(training.stop)
-    asked.go_on_requested.connect(training.go_on)
-    asked.use_requested.connect(runs.use)
-    asked.rename_requested.connect(runs.rename)
-    asked.export_requested.connect(runs.export)
-    asked.delete_requested.connect(runs.delete)
-    asked.undo_requested.connect(runs.undo)
-    asked.replay_requested.connect(replay.open)
+    """Let the window show what is on the workbench, from now on; its settings are not in this.
+
+    Args:
+        window: the whole of it.
+        presenter: shows whatever has changed.
+        bench: with the user's own translation.
+        screen: perhaps with a recorded moment.
+    """
+    own, seen = partial(presenter.show, bench), partial(presenter.show, screen)
+    seen(attrgetter("selection"), window.menus.set_selection)
+    own(attrgetter("attention"), window.menus.attention.set_options)
+    seen(resolve_header, partial(_show_header, window))
+    seen(resolve_attention, window.attention.show_attention)
+    seen(resolve_timeline, partial(_show_timeline, window))
+    own(attrgetter("notice"), window.notices.set_notice)
+    seen(resolve_translated, window.centre.translated.setText)
 
 
-def connect_training_menu(
-    menu: GroupMenu,
-    *,
-    room: Slot[TrainingRoom],
-    training: TrainingController,
-    replay: ReplayController,
-    runs: RunsController,
-) -> None:
-    """Menu entries on the run on show."""
-    change = room.apply
-    menu.action("pause").triggered.connect(training.pause_or_resume)
-    menu.action("stop").triggered.connect(training.stop)
-    menu.action("use").triggered.connect(runs.use_shown)
-    menu.action("watch").triggered.connect(replay.open_or_close)
-    menu.action("earlier").triggered.connect(partial(change, moment_passed, -1))
-    menu.action("later").triggered.connect(partial(change, moment_passed, 1))
-    menu.action("play").triggered.connect(partial(change, replay_toggled))
+def _show_header(window: MainWindow, snapshot: HeaderSnapshot) -> None:
+    for view in (window.header, window.menus, window.files):
+        view.set_snapshot(snapshot)
+
+
+def _show_timeline(window: MainWindow, snapshot: TimelineSnapshot) -> None:
+    window.timeline.set_snapshot(snapshot)
+    window.menus.branches.set_snapshot(resolve_branch_menu(snapshot))
