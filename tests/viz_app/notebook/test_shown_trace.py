@@ -163,7 +163,7 @@ def test_a_sentence_that_cannot_be_read_is_said():
 
 @pytest.mark.parametrize("text", [None, b"abc", ["a", "b"], 3])
 def test_a_sentence_is_text(text):
-    with pytest.raises(UserError, match="A sentence is text, and .* is none"):
+    with pytest.raises(UserError, match=r"A sentence is text, and .* is none"):
         headlight.translate(text, model="reverse", device="cpu")
 
 
@@ -173,7 +173,9 @@ def test_a_device_may_be_one_of_torch():
 
 
 def test_weights_are_of_a_kind_that_there_is(trace):
-    with pytest.raises(UserError, match="no attention 'crss' here. Kinds: encoder, decoder, cross"):
+    with pytest.raises(
+        UserError, match=r"no attention 'crss' here\. Kinds: encoder, decoder, cross"
+    ):
         trace.weights("crss")
 
 
