@@ -117,7 +117,7 @@ class Watch:
             loss: of this update; a tensor is not waited for, so no device is held up.
 
         Raises:
-            WeightsError: the loss is not one number.
+            WeightsError: it is not one number.
         """
         if loss is not None:
             self._losses.append(modules.one_number(loss))
@@ -152,12 +152,11 @@ class Watch:
     def _on_step(self, optimizer: Optimizer, *_: object) -> None:
         """A step of an optimizer that holds a parameter of the module is an update.
 
-        Several optimizers step once in each: the next begins when one of them steps again. One
-        that is compiled with the loop cannot be listened to; :meth:`step` counts for it.
+        Several optimizers step once in each: the next begins when one of them steps again.
         """
         import torch
 
-        if torch.compiler.is_compiling():
+        if torch.compiler.is_compiling():  # nothing can be recorded; step() counts for it
             return
         again = any(optimizer is one for one in self._stepped)
         if not again and not modules.holds(optimizer, self._model):
@@ -285,11 +284,9 @@ def watch(
         WriteError: the folder cannot be written.
     """
     check_size("every", every, largest=10**9)
-    known = labelled_probes(probes, tokens)
+    module, known = modules.plain_module(model), labelled_probes(probes, tokens)
     where = None if folder is None else Path(folder).expanduser()
-    return Watch(
-        modules.plain_module(model), known, every=every, call=call, folder=where, name=name
-    )
+    return Watch(module, known, every=every, call=call, folder=where, name=name)
 
 
 def _forward(model: nn.Module, src: Any, tgt: Any) -> object:
