@@ -7093,6 +7093,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有文件 {path}。</translation>
     </message>
     <message>
+        <source>--probe chooses among what a run has recorded, and there is no run {text!r}.</source>
+        <translation>--probe 用来在一次训练所记录的句子中选择，而没有名为 {text!r} 的训练。</translation>
+    </message>
+    <message>
+        <source>A loss is one number, not {found}.</source>
+        <translation>损失应是一个数，而不是 {found}。</translation>
+    </message>
+    <message>
+        <source>A sentence is text, and {text!r} is none.</source>
+        <translation>句子应是文本，而 {text!r} 不是。</translation>
+    </message>
+    <message>
         <source>The animation was saved as {path}.</source>
         <translation>动画已保存为 {path}。</translation>
     </message>
@@ -7285,6 +7297,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句为空</translation>
     </message>
     <message>
+        <source>headlight.watch needs a torch.nn.Module, not {found}.</source>
+        <translation>headlight.watch 需要一个 torch.nn.Module，而不是 {found}。</translation>
+    </message>
+    <message>
         <source>headlight.watch needs at least one probe, and as many tokens as probes; it has {probes} and {tokens}.</source>
         <translation>headlight.watch 至少需要一个探针，tokens 要与探针一样多；现在是 {probes} 和 {tokens}。</translation>
     </message>
@@ -7427,6 +7443,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{folder} is there already; give the run a folder of its own.</source>
         <translation>{folder} 已经存在；请给这次运行一个单独的文件夹。</translation>
+    </message>
+    <message>
+        <source>{found:,} weights are too many: a notebook can show {all:,}, of one head {each:,}. Give fewer layers, heads or tokens.</source>
+        <translation>{found:,} 个权重太多了：笔记本最多能显示 {all:,} 个，其中每个头最多 {each:,} 个。请减少层、头或词元。</translation>
     </message>
     <message>
         <source>{fps} pictures a second are too few or too many: choose 0.1 to 50.</source>

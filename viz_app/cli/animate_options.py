@@ -31,7 +31,6 @@ def add_animate_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--probe",
         type=given.counted,
-        default=1,
         metavar="N",
         help="which of the sentences that the run has recorded, from 1 (1)",
     )

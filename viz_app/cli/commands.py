@@ -73,6 +73,7 @@ def _add_translate(commands: Any) -> None:
 def _add_render(commands: Any) -> None:
     command = _command(commands, "render", summary="draw a sentence's pictures into files")
     add_render_options(command)
+    command.set_defaults(refuse=command.error)
     add_model(command)
     add_device(command)
 

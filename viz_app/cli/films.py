@@ -40,6 +40,11 @@ def film_of(options: Namespace) -> Film:
 def _of_sentence(options: Namespace) -> Film:
     from model.decoding.summary import summary_of
 
+    if options.probe is not None:
+        raise UserError(
+            "--probe chooses among what a run has recorded, and there is no run {text!r}.",
+            text=options.subject,
+        )
     model = load_model(options)
     trace = translated(model, options.subject)
     bench = Workbench(model=summary_of(model), trace=trace, tab=WORKBENCH)
@@ -49,20 +54,21 @@ def _of_sentence(options: Namespace) -> Film:
 def _of_run(runs: Runs, run_id: str, options: Namespace) -> Film:
     """Of a run, as it would be looked at in the window."""
     history = _read(runs, run_id)
+    number = options.probe or 1
     own = TrainingState(
         runs=RunsState(cards=(history.card,), shown=run_id, histories=(history,)),
-        replay=ReplayState(run_id=run_id, probe=options.probe - 1),
+        replay=ReplayState(run_id=run_id, probe=number - 1),
     )
     traces = history.moments[-1].traces if history.moments else ()
-    if traces and options.probe > len(traces):
+    if traces and number > len(traces):
         raise UserError(
             "There is no sentence {number}: this run has recorded {count}.",
-            number=options.probe,
+            number=number,
             count=len(traces),
         )
     bench = Workbench(tab=WORKBENCH)
     if traces:
-        bench = _looked_at(bench, traces[options.probe - 1], options)
+        bench = _looked_at(bench, traces[number - 1], options)
     return training_film(Room(own, bench))
 
 

@@ -57,7 +57,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"{given[0]} before a command is for the window only")
     wrong = wrong_together(options) if options.command == "render" else None
     if wrong is not None:
-        parser.error(wrong)
+        options.refuse(wrong)
     return options
 
 

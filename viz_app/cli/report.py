@@ -30,7 +30,7 @@ def report_sentence(options: Namespace) -> int:
         words=_words(options.page_language),
         theme=options.page_theme,
     )
-    for _ in report_steps(report, options.output):  # a tenth of a second: nothing to be shown
+    for _ in report_steps(report, options.output):  # half a second at most: nothing to be shown
         pass
     show(str(options.output))
     return DONE

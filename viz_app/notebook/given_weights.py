@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,9 @@ from viz_app.notebook.hugging_face import joined_tokens
 
 HIGHEST_SHARE = 1.01
 """A softmax in 16 bits may be a little above 1."""
+
+MOST_WEIGHTS, MOST_CELLS = 50_000_000, 1_000_000
+"""Of one picture, and of each head in it: what a notebook can still hold."""
 
 _SHAPES = (
     "[layers, heads, query, key], [heads, query, key], [query, key], "
@@ -38,11 +42,13 @@ def given_weights(
     Of square matrices, the cells after the diagonal that are 0 in every head are taken for masked.
 
     Raises:
-        WeightsError: it is of another shape, no weights, or the tokens do not fit.
+        WeightsError: it is of another shape, no weights, too many, or the tokens do not fit.
     """
+    _check_count(_count(weights), MOST_WEIGHTS)  # before any memory is taken
     array, mask = _in_one_shape(weights)
     _check_shares(array)
     rows, columns = mask.shape
+    _check_count(rows * columns, MOST_CELLS)
     if rows == columns:
         query_tokens, key_tokens = query_tokens or key_tokens, key_tokens or query_tokens
     return KindWeights(
@@ -69,6 +75,24 @@ def _in_one_shape(given: Any) -> tuple[FloatArray, BoolArray]:
         raise _misshapen(list(array.shape))
     array = array[(None,) * (4 - array.ndim)]
     return array, np.ones(array.shape[2:], np.bool_)
+
+
+def _count(given: Any) -> int:
+    """How many weights there are, by the shapes alone."""
+    if isinstance(given, tuple | list):
+        return sum(map(_count, given))
+    return math.prod(getattr(given, "shape", ()))
+
+
+def _check_count(found: int, most: int) -> None:
+    if found > most:
+        raise WeightsError(
+            "{found:,} weights are too many: a notebook can show {all:,}, of one head {each:,}. "
+            "Give fewer layers, heads or tokens.",
+            found=found,
+            all=MOST_WEIGHTS,
+            each=MOST_CELLS,
+        )
 
 
 def _is_numbers(given: Any) -> bool:

@@ -10,7 +10,7 @@ from viz_app.notebook.given_weights import WeightsError
 from viz_app.notebook.module_weights import attentions_in
 
 if TYPE_CHECKING:
-    from torch import nn
+    from torch import Tensor, nn
     from torch.optim import Optimizer
 
 
@@ -35,14 +35,38 @@ def batch_of(model: nn.Module, side: Any) -> Any:
 
 
 def plain_module(model: nn.Module) -> nn.Module:
-    """The module inside of what compiles or distributes it."""
+    """The module inside of what compiles or distributes it.
+
+    Raises:
+        WeightsError: it is no module.
+    """
     from torch import nn
     from torch.nn.parallel import DataParallel, DistributedDataParallel
 
+    if not isinstance(model, nn.Module):
+        raise WeightsError(
+            "headlight.watch needs a torch.nn.Module, not {found}.", found=type(model).__name__
+        )
     if isinstance(model, DataParallel | DistributedDataParallel):
         return plain_module(model.module)
     inner = getattr(model, "_orig_mod", None)
     return plain_module(inner) if isinstance(inner, nn.Module) else model
+
+
+def one_number(loss: Any) -> Tensor | float:
+    """A loss as it is kept: a tensor where it is, for nobody waits for its device.
+
+    Raises:
+        WeightsError: it is not one number.
+    """
+    try:
+        if hasattr(loss, "detach"):
+            kept: Tensor = loss.detach().reshape(())
+            return kept
+        return float(loss)
+    except (TypeError, ValueError, RuntimeError) as error:
+        found = list(loss.shape) if hasattr(loss, "shape") else repr(loss)
+        raise WeightsError("A loss is one number, not {found}.", found=found) from error
 
 
 def holds(optimizer: Optimizer, model: nn.Module) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -96,7 +97,7 @@ def view(
         kind: ``encoder``, ``decoder`` or ``cross``, for their colours; or any name.
 
     Raises:
-        WeightsError: these are no weights, or the tokens do not fit.
+        WeightsError: these are no weights, too many, or the tokens do not fit.
     """
     given = given_weights(weights, query_tokens=query_tokens, key_tokens=key_tokens, kind=kind)
     return AttentionPicture([given])
@@ -106,11 +107,12 @@ def _counted(name: str, number: int | None, count: int) -> int:
     """The index from 0 of a layer or head that is counted from 1; the first when none is given."""
     if number is None:
         return 0
-    if type(number) is not int or not 1 <= number <= count:  # True is no layer
+    index = -1 if isinstance(number, bool) or not hasattr(number, "__index__") else number
+    if not 1 <= operator.index(index) <= count:
         raise WeightsError(
             "There is no {name} {number!r}: they count from 1 to {count}, as in the window.",
             name=name,
             number=number,
             count=count,
         )
-    return number - 1
+    return operator.index(number) - 1

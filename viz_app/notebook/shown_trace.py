@@ -10,6 +10,7 @@ from model.traces.first_look import aligned_head
 from model.traces.trace import DecodeStep, Kind, Trace
 from viz_app.html.attention import trace_pictures
 from viz_app.notebook import hugging_face
+from viz_app.notebook.given_weights import WeightsError
 from viz_app.notebook.pictures import ALL, AttentionPicture
 from viz_app.notebook.window import check_display, open_in_window
 from viz_app.storage.session.files import load_session, save_session
@@ -103,7 +104,17 @@ class ShownTrace:
         return hugging_face.token_attentions(self.trace, "cross")
 
     def weights(self, kind: Kind) -> FloatArray:
-        """All weights of a kind, ``[layers, heads, query, key]``."""
+        """All weights of a kind, ``[layers, heads, query, key]``.
+
+        Raises:
+            WeightsError: there is no such kind.
+        """
+        if kind not in KINDS:
+            raise WeightsError(
+                "There is no attention {kind!r} here. Kinds: {kinds}.",
+                kind=kind,
+                kinds=", ".join(KINDS),
+            )
         return self.trace.weights(kind)
 
     def show(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from model.checkpoint.header import read_checksum
-from model.messages import Message
+from model.messages import Message, SourceError
 from model.traces.first_look import aligned_head, first_content_step
 from viz_app.notebook.shown_trace import ShownTrace
 from viz_app.notebook.window import HeadlightWarning
@@ -39,9 +39,11 @@ def translate(text: str, *, model: str | Path = DEFAULT_MODEL, device: str = "au
         DeviceError: there is no device of that name.
         SourceError: the sentence cannot be translated.
     """
+    if not isinstance(text, str):
+        raise SourceError("A sentence is text, and {text!r} is none.", text=text)
     path = Library().find(str(model))
     checksum = read_checksum(path)  # fails at once; torch takes a second to import
-    loaded, notices = _loaded(path, device, checksum)
+    loaded, notices = _loaded(path, str(device), checksum)
     from model.decoding.greedy import translate as recorded
 
     trace = recorded(loaded, text)

@@ -14,8 +14,8 @@ from model.runs.card import RunCard, RunStatus
 from model.runs.presets import TrainingConfig
 from model.traces.probe import Probe
 from model.traces.trace import Trace
+from viz_app.notebook import modules
 from viz_app.notebook.module_weights import attentions_in, recorded_weights
-from viz_app.notebook.modules import batch_of, gradient_norm, holds, learning_rate, plain_module
 from viz_app.notebook.probe_traces import LabelledProbe, labelled_probes, probe_trace
 from viz_app.notebook.watched_run import WatchedRun
 from viz_app.notebook.window import HeadlightWarning, open_in_window
@@ -115,9 +115,12 @@ class Watch:
 
         Args:
             loss: of this update; a tensor is not waited for, so no device is held up.
+
+        Raises:
+            WeightsError: it is not one number.
         """
         if loss is not None:
-            self._losses.append(loss if isinstance(loss, int | float) else loss.detach())
+            self._losses.append(modules.one_number(loss))
         if not self._counted:
             self._count()
         self._counted = False
@@ -151,8 +154,12 @@ class Watch:
 
         Several optimizers step once in each: the next begins when one of them steps again.
         """
+        import torch
+
+        if torch.compiler.is_compiling():  # nothing can be recorded; step() counts for it
+            return
         again = any(optimizer is one for one in self._stepped)
-        if not again and not holds(optimizer, self._model):
+        if not again and not modules.holds(optimizer, self._model):
             return
         self._stepped = [*([] if again else self._stepped), optimizer]
         if len(self._stepped) == 1:
@@ -193,8 +200,8 @@ class Watch:
             self._begun.note(
                 self.updates,
                 losses,
-                learning_rate=learning_rate(self._stepped),
-                gradient_norm=gradient_norm(self._model),
+                learning_rate=modules.learning_rate(self._stepped),
+                gradient_norm=modules.gradient_norm(self._model),
             )
 
     def _close(self, status: RunStatus, reason: str = "") -> None:
@@ -277,13 +284,13 @@ def watch(
         WriteError: the folder cannot be written.
     """
     check_size("every", every, largest=10**9)
-    known = labelled_probes(probes, tokens)
+    module, known = modules.plain_module(model), labelled_probes(probes, tokens)
     where = None if folder is None else Path(folder).expanduser()
-    return Watch(plain_module(model), known, every=every, call=call, folder=where, name=name)
+    return Watch(module, known, every=every, call=call, folder=where, name=name)
 
 
 def _forward(model: nn.Module, src: Any, tgt: Any) -> object:
-    given = [batch_of(model, side) for side in (src, tgt) if side is not None]
+    given = [modules.batch_of(model, side) for side in (src, tgt) if side is not None]
     return model(*given)
 
 

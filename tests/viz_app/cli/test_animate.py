@@ -110,6 +110,13 @@ def test_another_recorded_sentence(animate, run_folder, tmp_path):
     assert outcome.err == "headlight: There is no sentence 3: this run has recorded 2.\n"
 
 
+def test_a_sentence_has_nothing_recorded_to_choose_from(animate):
+    path, outcome = animate("--probe", 2)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith("headlight: --probe chooses among what a run has recorded")
+    assert not path.exists()
+
+
 def test_a_run_without_moments_is_a_sentence(animate):
     path, outcome = animate(sentence=folder_of(history("empty", updates=())).card.name)
     assert (outcome.status, outcome.out) == (1, "")

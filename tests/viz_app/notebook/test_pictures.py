@@ -103,6 +103,9 @@ WRONG = {
     "layers of two shapes": ([np.ones((1, 1, 1)), np.ones((2, 1, 1))], "[[1, 1, 1], [2, 1, 1]]"),
     "scores": (np.full((2, 2), -3.5), "-3.5 is none"),
     "no numbers": (np.full((2, 2), np.nan), "nan is none"),
+    "too many": (np.broadcast_to(np.float32(1e-9), (10, 10, 1000, 10**8)), "10,000,000,000,000 w"),
+    "too many layers": ([np.broadcast_to(np.float32(0), (999, 999, 99))] * 9, "are too many"),
+    "a large head": (np.broadcast_to(np.float32(0), (1, 1001, 1000)), "1,001,000 weights are too"),
     "tokens": ([[torch.ones(1, 1, 1, 1)], [torch.ones(1, 2, 1, 2)]], "do not fit together"),
 }
 
@@ -128,6 +131,12 @@ def test_layers_and_heads_count_from_1_to_the_last(place):
     picture = headlight.view(softmax(2, 3, 2, 2))
     with pytest.raises(UserError, match=f"no {name} {number}: they count from 1 to {most}, as in"):
         picture.show(**place)
+
+
+def test_a_layer_may_be_counted_by_numpy():
+    weights = softmax(2, 3, 4, 5)
+    picture = headlight.view(weights).show(layer=np.int64(2), head=np.uint8(3))
+    assert shown(picture) == as_shown(weights[1, 2])
 
 
 def test_a_layer_is_a_whole_number():

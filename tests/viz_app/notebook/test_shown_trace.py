@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
+import torch
 
 import headlight
 import model
@@ -158,6 +159,24 @@ def test_what_there_is_not_is_said_with_what_there_is(asked, said):
 def test_a_sentence_that_cannot_be_read_is_said():
     with pytest.raises(UserError, match="The source is empty"):
         headlight.translate(" ", model="reverse", device="cpu")
+
+
+@pytest.mark.parametrize("text", [None, b"abc", ["a", "b"], 3])
+def test_a_sentence_is_text(text):
+    with pytest.raises(UserError, match=r"A sentence is text, and .* is none"):
+        headlight.translate(text, model="reverse", device="cpu")
+
+
+def test_a_device_may_be_one_of_torch():
+    trace = headlight.translate(LETTERS, model="reverse", device=torch.device("cpu"))
+    assert trace.source_text
+
+
+def test_weights_are_of_a_kind_that_there_is(trace):
+    with pytest.raises(
+        UserError, match=r"no attention 'crss' here\. Kinds: encoder, decoder, cross"
+    ):
+        trace.weights("crss")
 
 
 def test_what_was_changed_is_a_warning_where_the_user_called():

@@ -197,6 +197,25 @@ def test_a_compiled_module_is_watched_inside(tmp_path):
 
 
 @pytest.mark.filterwarnings("default")  # the compiler's own
+def test_a_loop_that_is_compiled_with_its_optimizer_is_counted_by_step(tmp_path):
+    module = Reader()
+    optimizer = adam(module)
+
+    @torch.compile(backend="eager")
+    def learn(ids):
+        loss = module(ids).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    with headlight.watch(module, [[3, 4]], every=2, folder=tmp_path / "run") as watch:
+        for _ in range(4):
+            watch.step(loss=learn(torch.tensor([[3, 4]])))
+    assert watch.updates == 4
+    assert folder_of(watch).moment_updates() == (0, 2, 4)
+
+
 def test_a_module_that_compiles_itself_is_not_compiled_anew(tmp_path):
     module, ids = Reader(), torch.tensor([[3, 4]])
     compiled = []
@@ -279,6 +298,20 @@ def test_a_loss_that_is_no_number_has_no_point(tmp_path):
         watch.step(loss=float("nan"))
         watch.step(loss=2.0)
     assert [point.update for point in folder_of(watch).read_curve()] == [2]
+
+
+def test_a_loss_may_be_a_number_of_numpys(tmp_path):
+    with headlight.watch(Reader(), [[3, 4]], every=1, folder=tmp_path / "run") as watch:
+        watch.step(loss=np.float32(0.5))
+        watch.step(loss=torch.tensor([0.25]))
+    assert [point.loss for point in folder_of(watch).read_curve()] == [0.5, 0.25]
+
+
+def test_a_loss_is_one_number_and_that_is_said_at_once(tmp_path):
+    with headlight.watch(Reader(), [[3, 4]], every=100, folder=tmp_path / "run") as watch:
+        for loss, said in ((torch.ones(2, 3), r"not \[2, 3\]"), ("x", "not 'x'")):
+            with pytest.raises(UserError, match=said):
+                watch.step(loss=loss)
 
 
 def test_a_long_training_keeps_every_second_moment(tmp_path, monkeypatch):
@@ -371,6 +404,7 @@ class Halves(nn.Module):
 
 
 REFUSED = {
+    "no module": ("a path", [[1]], {}, "needs a torch.nn.Module, not str"),
     "no attention": (nn.Linear(2, 2), [[1]], {}, "Linear has no torch.nn.MultiheadAttention"),
     "no probe": (Reader(), [], {}, "at least one probe"),
     "a batch": (Batches(), [[3, 4]], {}, "this one is a batch of 2"),
