@@ -151,6 +151,7 @@ class OpeningController(QObject):
     def _on_opened(self, opened: Opened) -> None:
         self._whole.apply(kept_listed, opened.kept)
         self._show(opened.read, opened.document)
+        self._keeping.keep()  # what was kept may have been put aside
 
     def _on_aside(self, kept: tuple[Path, ...], name: str, path: Path) -> None:
         self._whole.apply(kept_listed, kept)
@@ -180,6 +181,10 @@ class OpeningController(QObject):
 
 
 def _died(begun: Begun) -> Message:
+    if not begun.when:
+        return Message(
+            "Headlight ended unexpectedly the last time, before it had kept what was on screen."
+        )
     if begun.read is not None:
         return Message(
             "Headlight ended unexpectedly the last time; this is what was on screen, as it was "

@@ -14,7 +14,7 @@ import numpy as np
 
 from model import values
 from model.arrays import FloatArray
-from model.atomic import write_atomically
+from model.atomic import filled_beside
 from model.foreign_files import LARGEST_TEXT, open_file
 from viz_app.storage.run_errors import BROKEN
 from viz_app.storage.session.branches import BRANCHES, branches_of, stored_branches
@@ -55,14 +55,13 @@ def save_session(path: Path, session: Session, *, model: bytes | None = None) ->
             size=len(model) // 2**20,
             limit=LARGEST_CHECKPOINT // 2**20,
         )
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
+    # not made in the memory first: a large one would take it twice
+    with filled_beside(path) as file, zipfile.ZipFile(file, "w") as archive:
         archive.writestr(CONTENT, content, zipfile.ZIP_DEFLATED)
         for name, array in arrays.items():
             archive.writestr(f"{name}.npy", _npy(array))
         if model is not None:
             archive.writestr(CHECKPOINT, model)
-    write_atomically(path, data.getvalue())
 
 
 def load_session(path: Path) -> Session:
