@@ -53,18 +53,18 @@ class KeepingController(QObject):
         autosaves: Autosaves,
         parent: QObject | None = None,
     ) -> None:
-        """Nothing is kept before there is a place for it: see :meth:`begin`."""
+        """Nothing is kept before somebody looks, and there is a place for it."""
         super().__init__(parent)
         self._whole, self._bench, self._desk, self._shelf = whole, bench, desk, shelf
         self._autosaves = autosaves
-        self._place: Callable[[], WindowPlace | None] = lambda: None
+        self._place: Callable[[], WindowPlace] | None = None
         self._kept = Kept()
         self._told = self._under_way = False
         self._timer = QTimer(self, interval=KEEPING_MS)
         self._timer.timeout.connect(self.keep)
 
-    def look(self, place: Callable[[], WindowPlace | None]) -> None:
-        """``place`` tells where the window is."""
+    def look(self, place: Callable[[], WindowPlace]) -> None:
+        """There is a user, whose window is where ``place`` tells."""
         self._place = place
 
     def begin(self) -> None:
@@ -119,6 +119,8 @@ class KeepingController(QObject):
     def _now(self) -> Kept:
         """What is on screen, and where the window is."""
         state = self._whole.now
+        if self._place is None:
+            return Kept()
         if not branches_of(state.bench):
             return Kept(None, self._place())
         document = state.session.document

@@ -77,6 +77,12 @@ class OpeningController(QObject):
         restores = not asked and self._autosaves.any_left()
         if not restores and kind != "session":
             self._open_first(name)
+        if restores or not options.quit_after_first_picture:
+            self._begin(restores=restores)
+        if options.opens is not None and kind != "model":
+            self.open(options.opens)
+
+    def _begin(self, *, restores: bool) -> None:
         self._desk.submit(
             lambda: begin_steps(
                 self._autosaves,
@@ -88,8 +94,6 @@ class OpeningController(QObject):
             on_failed=self._on_failed,
             priority=OPENING_PRIORITY if restores else BEGINNING_PRIORITY,
         )
-        if options.opens is not None and kind != "model":
-            self.open(options.opens)
 
     @Slot(object)
     def open(self, path: Path) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 from model.checkpoint.file import save_checkpoint
 from tests.viz_app.application import (
     CTRL,
+    close,
     drop,
     press,
     running,
@@ -20,7 +21,10 @@ from tests.viz_app.application import (
 )
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
+from viz_app.app.bootstrap import Application
 from viz_app.app.sessions import keeping
+from viz_app.app.window_options import WindowOptions
+from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
 from viz_app.storage.session.files import load_session
 from viz_app.storage.settings_file import load_settings
@@ -627,3 +631,48 @@ def test_a_sentence_that_is_no_name_for_a_file_is_put_aside_all_the_same(
         (line,) = recent(application, "Kept, though never saved")
         line.trigger()
         qtbot.waitUntil(lambda: len(application.bench.now.branches.branches) == 2)
+
+
+@pytest.mark.usefixtures("same_clothes")
+@pytest.mark.parametrize("text", [None, "e d"])
+def test_what_is_only_measured_takes_no_sessions_place(qtbot, started, home, text):
+    with started() as application:
+        prepare(qtbot, application)
+        before = scene(application)
+    measured = Application(
+        WindowOptions(text=text, device="cpu", quit_after_first_picture=True),
+        library=Library(home / "models", shipped=home / "shipped"),
+        settings_file=home / "settings.json",
+    )
+    try:
+        with qtbot.waitSignal(measured.ended):
+            measured.start()
+    finally:
+        close(qtbot, measured)
+    with started() as application:
+        settle(qtbot, application)
+        assert scene(application) == before
+        assert said(application.window) == ""
+        assert recent(application, "Kept, though never saved") == []
+
+
+@pytest.mark.parametrize(
+    "wrong", ["sessions", "sessions/window-1", "sessions/window-1/session.headlight/"]
+)
+def test_where_something_else_stands_in_the_way_that_is_said_once(qtbot, started, home, wrong):
+    path = home / wrong
+    if wrong.endswith("/"):
+        path.mkdir(parents=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("cat")
+    with started() as application:
+        settle(qtbot, application)
+        assert said(application.window).count("Warning") == 1
+        application.window.notices.close_button.click()
+        for sentence in ("d e", "a b"):
+            type_and_translate(qtbot, application, sentence)
+            application.sessions.keeping.keep()
+            settle(qtbot, application)
+        assert "cannot be" not in said(application.window)
+        branch(qtbot, application)
