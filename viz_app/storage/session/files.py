@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -100,7 +100,6 @@ def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
         "format": FORMAT,
         "version": VERSION,
         "source_text": session.source_text,
-        "branches": branches,
         "current": session.current,
         "compared": session.compared,
         "recorded": session.recorded,
@@ -109,14 +108,21 @@ def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
         "zoom": session.zoom,
         "panels": session.panels,
     }
-    # half a surrogate pair can be typed, and stands for no letter
-    data = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
+    data = _json(content, branches)
     if len(data) > LARGEST_TEXT:
         raise SessionError(
             "The texts of the session take more than {limit} MB. Delete some branches.",
             limit=LARGEST_TEXT // 2**20,
         )
     return data, {**arrays, **positions}
+
+
+def _json(content: Mapping[str, Any], branches: Sequence[Mapping[str, Any]]) -> bytes:
+    """The content with its branches, one by one: each call holds Python, and so the window, up."""
+    rest = json.dumps(content, ensure_ascii=False)
+    parts = ", ".join(json.dumps(branch, ensure_ascii=False) for branch in branches)
+    # half a surrogate pair can be typed, and stands for no letter
+    return f'{rest[:-1]}, "branches": [{parts}]}}'.encode("utf-8", "replace")
 
 
 def _npy(array: FloatArray) -> bytes:
