@@ -47,7 +47,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Keepsake:
     """What the next start would find; None: nothing."""
 
     session: Session | None = None
@@ -116,7 +116,7 @@ def aside_steps(autosaves: Autosaves, aside: Aside) -> Iterator[tuple[Path, ...]
     yield autosaves.kept()
 
 
-def keep_steps(autosaves: Autosaves, now: Kept, before: Kept) -> Iterator[float]:
+def keep_steps(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> Iterator[float]:
     """Keep what has changed since it was ``before``, for the case that the window dies.
 
     What was put aside meanwhile, or has gone, is not there any more, changed or not.
@@ -138,7 +138,7 @@ def keep_steps(autosaves: Autosaves, now: Kept, before: Kept) -> Iterator[float]
     yield time.monotonic() - start
 
 
-def keep_at_last(autosaves: Autosaves, now: Kept, before: Kept) -> None:
+def keep_at_last(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> None:
     """Keep it for the next start. What cannot be written now leaves what was written before."""
     with suppress(UserError):  # nobody is there any more to read of it
         if now.session is not None and not autosaves.begun and autosaves.begin() is not None:

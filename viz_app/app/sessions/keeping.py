@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from model.messages import Message
 from viz_app.app.app_state import AppState
 from viz_app.app.session_place import Document, with_document
-from viz_app.app.sessions.jobs import Aside, Kept, keep_at_last, keep_steps, unkept
+from viz_app.app.sessions.jobs import Aside, Keepsake, keep_at_last, keep_steps, unkept
 from viz_app.app.sessions.mapping import session_of
 from viz_app.app.sessions.transitions import (
     branches_of,
@@ -58,7 +58,7 @@ class KeepingController(QObject):
         self._whole, self._bench, self._desk, self._shelf = whole, bench, desk, shelf
         self._autosaves = autosaves
         self._place: Callable[[], WindowPlace] | None = None
-        self._kept = Kept()
+        self._kept = Keepsake()
         self._told = self._under_way = False
         self._timer = QTimer(self, interval=KEEPING_MS)
         self._timer.timeout.connect(self.keep)
@@ -116,24 +116,24 @@ class KeepingController(QObject):
             session_of(own_translation(state)), state.bench.branches.original.trace.source_text
         )
 
-    def _now(self) -> Kept:
+    def _now(self) -> Keepsake:
         """What is on screen, and where the window is."""
         state = self._whole.now
         if self._place is None:
-            return Kept()
+            return Keepsake()
         if not branches_of(state.bench):
-            return Kept(None, self._place())
+            return Keepsake(None, self._place())
         document = state.session.document
         if document is not None:
             document = dataclasses.replace(document, unsaved=is_unsaved(state))
         session = with_document(session_of(own_translation(state)), document)
-        return Kept(session, self._place())
+        return Keepsake(session, self._place())
 
     def _on_seconds(self, seconds: float) -> None:
         """What takes long is done less often: the worker has other things to do."""
         self._timer.setInterval(max(KEEPING_MS, round(REST * seconds * 1000)))
 
-    def _on_kept(self, now: Kept) -> None:
+    def _on_kept(self, now: Keepsake) -> None:
         self._kept, self._told, self._under_way = now, False, False
 
     def _on_unkept(self, message: Message, details: str) -> None:
