@@ -7105,6 +7105,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句子应是文本，而 {text!r} 不是。</translation>
     </message>
     <message>
+        <source>Headlight ended unexpectedly the last time, before it had kept what was on screen.</source>
+        <translation>Headlight 上次意外结束，当时屏幕上的内容还没有来得及保留。</translation>
+    </message>
+    <message>
         <source>The animation was saved as {path}.</source>
         <translation>动画已保存为 {path}。</translation>
     </message>
@@ -7115,6 +7119,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The picture was saved as {path}.</source>
         <translation>图片已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The recorded moment on screen was saved as {path}; your own translation is not in that file.</source>
+        <translation>屏幕上这个记录的时刻已保存为 {path}；你自己的翻译不在这个文件里。</translation>
     </message>
     <message>
         <source>The report was saved as {path}.</source>

@@ -73,8 +73,12 @@ class Sessions(QObject):
             put_back(window, place)
 
     def begin(self, options: WindowOptions, window: MainWindow) -> None:
-        """Bring back what was there, or open what is asked for; keep it from now on."""
-        self.keeping.look(partial(place_of, window))
+        """Bring back what was there, or open what is asked for; keep it from now on.
+
+        What is only measured takes no session's place.
+        """
+        if not options.quit_after_first_picture:
+            self.keeping.look(partial(place_of, window))
         self.opening.begin(options)
 
     def join(self, window: MainWindow, presenter: Presenter) -> None:

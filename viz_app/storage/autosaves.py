@@ -25,7 +25,7 @@ MOST_KEPT = 6
 
 _WINDOW, _KEPT, _SESSION, _MARK = "window-{}", "kept", f"session{SUFFIX}", "open"
 _LONGEST_NAME = 60
-_NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
+_NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff\u2028\u2029<>:"/\\|?*]+')
 
 MOST_TRIES = 2
 """Windows that may die soon after they brought the same session back, before none does any more."""
@@ -39,12 +39,13 @@ class Earlier:
     """What a window of before has left to be brought back.
 
     Attributes:
-        path: the session; where it is kept now, if nobody is to open it again unasked.
+        path: the session; where it is kept now, if nobody is to open it again unasked; None: the
+            window has died before it had kept any.
         left: how that window has ended.
         saved: when the file was written, as in ``2026-11-22 21:40``, local time.
     """
 
-    path: Path
+    path: Path | None
     left: Left
     saved: str
 
@@ -56,7 +57,7 @@ class Autosaves:
         """Nothing is read or made yet; ``folder`` holds the folders of all windows."""
         self.folder = folder
         self._lock: RunLock | None = None
-        self._own = folder
+        self._own, self._tries = folder, 0
 
     @property
     def begun(self) -> bool:
@@ -73,7 +74,7 @@ class Autosaves:
         return any(self.folder.glob(f"{_WINDOW.format('*')}/{_SESSION}"))
 
     def begin(self) -> Earlier | None:
-        """Take a folder; what a window of before has left in it, if it is to be brought back.
+        """Take a folder; what a window of before has left, if it is to be brought back.
 
         The newest session of a window that died comes first. One that was closed comes only when
         no other window runs: beside that, a new window is new. What else was left is kept.
@@ -84,17 +85,21 @@ class Autosaves:
         make_folder(self.folder)
         free, others_run = self._free_folders()
         there = [folder for folder in free if (folder / _SESSION).exists()]
-        died = [folder for folder in there if _tries(folder) is not None]
+        dead = [folder for folder in free if _tries(folder) is not None]
+        died = [folder for folder in dead if folder in there]
         chosen = next(iter(died or ([] if others_run else free)), None)
-        self._own, self._lock = self._new() if chosen is None else (chosen, free.pop(chosen))
-        for folder, lock in free.items():
-            if folder in there and folder not in died:
+        lock = None if chosen is None else free.pop(chosen)
+        tries = None if chosen is None else _tries(chosen)
+        for folder, other in free.items():
+            if folder not in there:
+                (folder / _MARK).unlink(missing_ok=True)  # it is said now
+            elif folder not in died:
                 self._keep(folder / _SESSION)
-            lock.release()
-        tries = _tries(self._own)
+            other.release()
+        self._own, self._lock = (chosen, lock) if chosen and lock else self._new()
         earlier = self._earlier(tries) if self.path.exists() else None
         self._set_mark((tries or 0) % MOST_TRIES + 1)
-        return earlier
+        return Earlier(None, "died", "") if dead and earlier is None else earlier
 
     def opened(self) -> None:
         """What was brought back does no harm; if the window dies now, that was not the reason.
@@ -102,7 +107,7 @@ class Autosaves:
         Raises:
             WriteError: the folder takes no files.
         """
-        if self.begun:
+        if self.begun and self._tries:
             self._set_mark(0)
 
     def end(self) -> None:
@@ -186,6 +191,7 @@ class Autosaves:
 
     def _set_mark(self, tries: int) -> None:
         write_atomically(self._own / _MARK, str(tries).encode())
+        self._tries = tries
 
 
 def _tries(folder: Path) -> int | None:

@@ -144,7 +144,44 @@ def test_a_session_that_two_windows_died_of_is_not_opened_a_third_time(folder):
     assert read(earlier.path) == "cat"
     dead(own)
     _, earlier = window(folder)
-    assert earlier is None
+    assert (earlier.left, earlier.path) == ("died", None)
+
+
+def test_one_that_died_before_it_had_kept_anything_is_said_once(folder):
+    own, _ = window(folder)
+    dead(own)
+    own, earlier = window(folder)
+    assert (earlier.left, earlier.path, own.path.parent.name) == ("died", None, "window-1")
+    own.end()
+    assert window(folder)[1] is None
+
+
+def test_beside_a_window_that_runs_one_that_died_is_said_once_too(folder):
+    running, _ = window(folder, "cat")
+    own, _ = window(folder)
+    dead(own)
+    third, earlier = window(folder)
+    assert (earlier.left, earlier.path) == ("died", None)
+    third.end()
+    assert window(folder)[1] is None
+    assert read(running.path) == "cat"
+
+
+def test_windows_that_come_and_go_beside_another_take_no_more_folders(folder):
+    running, _ = window(folder, "cat")
+    for number in range(5):
+        own, _ = window(folder, str(number))
+        own.end()
+    assert len(list(folder.glob("window-*"))) == 2
+    assert read(running.path) == "cat"
+
+
+def test_a_mark_that_says_so_already_is_not_written_again(folder):
+    own, _ = window(folder)
+    own.opened()
+    written = (own.path.parent / "open").stat().st_ino
+    own.opened()
+    assert (own.path.parent / "open").stat().st_ino == written
 
 
 def test_one_that_has_run_for_a_while_died_of_something_else(folder):
@@ -172,7 +209,20 @@ def test_what_is_put_aside_has_a_name_and_comes_back(folder):
     assert len(own.kept()) == 1
 
 
-@pytest.mark.parametrize("name", ["", "/../../a", "a" * 500, "...", 'x:"<>|?*\n', "\udcff"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "/../../a",
+        "a" * 500,
+        "...",
+        'x:"<>|?*\n',
+        "\udcff",
+        "\ud800",
+        "😀" * 80,
+        "\u202e\u2028\x7f",
+    ],
+)
 def test_any_sentence_is_a_name_in_the_folder(folder, name):
     own, _ = window(folder, "cat")
     own.put_aside(name)

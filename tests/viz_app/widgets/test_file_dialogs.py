@@ -170,12 +170,17 @@ def test_what_qt_leaves_in_english_is_translated(answers, monkeypatch):
     assert answers[1][0]["labels"] == ["«Look in:»", "«Files of type:»"]
 
 
-def test_a_sentence_is_never_a_name_that_a_system_has_for_itself(answers):
+@pytest.mark.parametrize(
+    ("ask", "suggested"),
+    [
+        (lambda: ask_report_path(None, "con"), "_con.html"),
+        (lambda: ask_session_path(None, "con"), "_con.headlight"),
+        (lambda: ask_animation_path(None, "con", ".gif"), "_con.gif"),
+        (lambda: ask_report_path(None, "..."), "headlight.html"),
+    ],
+)
+def test_a_sentence_is_never_a_name_that_a_system_has_for_itself(answers, ask, suggested):
     given, opened = answers
-    given.extend([None] * 4)
-    ask_report_path(None, "con")
-    ask_session_path(None, "con")
-    ask_animation_path(None, "con", ".gif")
-    ask_report_path(None, "...")
-    suggested = [dialog["name"] for dialog in opened]
-    assert suggested == ["_con.html", "_con.headlight", "_con.gif", "headlight.html"]
+    given.append(None)
+    ask()
+    assert opened[0]["name"] == suggested

@@ -59,9 +59,12 @@ class WindowFiles(QObject):
 
     @Slot()
     def save_session(self) -> None:
-        """Save the session where it is, as it is; ask where when nobody knows."""
+        """Save the session where it is, as it is; ask where when nobody knows.
+
+        A recorded moment is never written over it.
+        """
         document = self._session.document
-        if document is None:
+        if document is None or self._session.moment:
             self.ask_and_save_session()
         else:
             self.session_save_requested.emit(document.path, document.embeds)

@@ -24,7 +24,7 @@ class Begun:
 
     Attributes:
         left: how the window ended whose session there was, or None.
-        when: that session was written.
+        when: that session was written; empty: nothing of it was kept yet.
         read: it, if it is to be brought back.
         problem: why nothing is brought back, or kept.
         kept: sessions that nobody has saved.
@@ -47,6 +47,14 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
+class Keepsake:
+    """What the next start would find; None: nothing."""
+
+    session: Session | None = None
+    place: WindowPlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Aside:
     """A prepared session that something else takes the place of, and what it is called."""
 
@@ -64,7 +72,9 @@ def begin_steps(
             yield Begun(kept=autosaves.kept())
             return
         told = Begun(left=earlier.left, when=earlier.saved)
-        if earlier.left != "died opening" and restores:
+        if earlier.path is None:
+            pass  # there is nothing but this to say
+        elif earlier.left != "died opening" and restores:
             told = _read(autosaves, told, library=library, recent=recent)
         else:
             _leave(autosaves)
@@ -106,10 +116,10 @@ def aside_steps(autosaves: Autosaves, aside: Aside) -> Iterator[tuple[Path, ...]
     yield autosaves.kept()
 
 
-def keep_steps(
-    autosaves: Autosaves, session: Session | None, place: WindowPlace | None
-) -> Iterator[float]:
-    """Keep what has changed, for the case that the window dies; None: nothing has.
+def keep_steps(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> Iterator[float]:
+    """Keep what has changed since it was ``before``, for the case that the window dies.
+
+    What was put aside meanwhile, or has gone, is not there any more, changed or not.
 
     Yields:
         The seconds that it took.
@@ -120,19 +130,20 @@ def keep_steps(
     start = time.monotonic()
     if autosaves.begun:  # else it was said already that nothing can be kept
         autosaves.opened()
-        if session is not None:
-            _write(autosaves, session)
-        if place is not None:
-            write_place(autosaves.folder, place)
+        same = now.session == before.session and autosaves.path.exists()
+        if now.session is not None and not same:
+            _write(autosaves, now.session)
+        if now.place is not None and now.place != before.place:
+            write_place(autosaves.folder, now.place)
     yield time.monotonic() - start
 
 
-def keep_at_last(autosaves: Autosaves, session: Session | None, place: WindowPlace | None) -> None:
+def keep_at_last(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> None:
     """Keep it for the next start. What cannot be written now leaves what was written before."""
     with suppress(UserError):  # nobody is there any more to read of it
-        if session is not None and not autosaves.begun and autosaves.begin() is not None:
+        if now.session is not None and not autosaves.begun and autosaves.begin() is not None:
             _leave(autosaves)
-        for _ in keep_steps(autosaves, session, place):
+        for _ in keep_steps(autosaves, now, before):
             pass
     autosaves.end()
 

@@ -77,6 +77,12 @@ class OpeningController(QObject):
         restores = not asked and self._autosaves.any_left()
         if not restores and kind != "session":
             self._open_first(name)
+        if restores or not options.quit_after_first_picture:
+            self._begin(restores=restores)
+        if options.opens is not None and kind != "model":
+            self.open(options.opens)
+
+    def _begin(self, *, restores: bool) -> None:
         self._desk.submit(
             lambda: begin_steps(
                 self._autosaves,
@@ -88,8 +94,6 @@ class OpeningController(QObject):
             on_failed=self._on_failed,
             priority=OPENING_PRIORITY if restores else BEGINNING_PRIORITY,
         )
-        if options.opens is not None and kind != "model":
-            self.open(options.opens)
 
     @Slot(object)
     def open(self, path: Path) -> None:
@@ -151,6 +155,7 @@ class OpeningController(QObject):
     def _on_opened(self, opened: Opened) -> None:
         self._whole.apply(kept_listed, opened.kept)
         self._show(opened.read, opened.document)
+        self._keeping.keep()  # what was kept may have been put aside
 
     def _on_aside(self, kept: tuple[Path, ...], name: str, path: Path) -> None:
         self._whole.apply(kept_listed, kept)
@@ -180,6 +185,10 @@ class OpeningController(QObject):
 
 
 def _died(begun: Begun) -> Message:
+    if not begun.when:
+        return Message(
+            "Headlight ended unexpectedly the last time, before it had kept what was on screen."
+        )
     if begun.read is not None:
         return Message(
             "Headlight ended unexpectedly the last time; this is what was on screen, as it was "

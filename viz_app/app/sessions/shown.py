@@ -11,7 +11,7 @@ from model.foreign_files import shown_name
 from viz_app.app.app_state import AppState
 from viz_app.app.header.snapshot import resolve_header
 from viz_app.app.session_place import Document
-from viz_app.app.sessions.transitions import is_unsaved
+from viz_app.app.sessions.transitions import is_unsaved, shows_moment
 
 RecentKind = Literal["session", "kept", "model"]
 
@@ -32,12 +32,14 @@ class SessionSnapshot:
     Attributes:
         document: its file, or None.
         unsaved: there is something in no file.
+        moment: a recorded moment is on screen, which has no file.
         sentence: what a file of it is called, if nobody says otherwise; empty: nothing to save.
         recent: what can be opened again: sessions first, then models.
     """
 
     document: Document | None = None
     unsaved: bool = False
+    moment: bool = False
     sentence: str = ""
     recent: tuple[RecentFile, ...] = ()
 
@@ -53,6 +55,7 @@ def resolve_session(state: AppState) -> SessionSnapshot:
     return SessionSnapshot(
         document=state.session.document,
         unsaved=is_unsaved(state),
+        moment=shows_moment(state),
         sentence=tree.original.trace.source_text if tree else "",
         recent=tuple(_recent(state)),
     )

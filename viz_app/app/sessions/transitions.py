@@ -9,7 +9,7 @@ from viz_app.app.app_state import AppState, training_room, with_room
 from viz_app.app.panels import TRAINING
 from viz_app.app.session_place import Document
 from viz_app.app.sessions.mapping import with_session
-from viz_app.panels.training.replay.changes import replay_closed
+from viz_app.panels.training.replay.changes import replay_closed, replaying
 from viz_app.storage.session.session import Session
 from viz_app.storage.settings import MOST_RECENT
 from viz_app.workbench.changes.models import file_gone, settings_changed
@@ -27,6 +27,11 @@ def session_shown(state: AppState, session: Session, document: Document | None) 
 def session_written(state: AppState, document: Document, saved: tuple[Branch, ...]) -> AppState:
     """The session is in a file, with these branches."""
     return _placed(state, document, saved)
+
+
+def copy_written(state: AppState, path: Path) -> AppState:
+    """What is on screen is in a file, and is not the session: that stays where it is."""
+    return dataclasses.replace(state, bench=_remembered(state.bench, path))
 
 
 def kept_listed(state: AppState, kept: tuple[Path, ...]) -> AppState:
@@ -52,6 +57,11 @@ def own_translation(state: AppState) -> AppState:
     return with_room(state, TRAINING, replay_closed(training_room(state)))
 
 
+def shows_moment(state: AppState) -> bool:
+    """Whether a recorded moment is on screen in place of the user's own translation."""
+    return replaying(training_room(state))
+
+
 def is_unsaved(state: AppState) -> bool:
     """Whether there is something in no file: what was decoded, named or deleted since."""
     return branches_of(state.bench) != state.session.saved
@@ -66,10 +76,14 @@ def is_prepared(state: AppState) -> bool:
 def _placed(state: AppState, document: Document | None, saved: tuple[Branch, ...]) -> AppState:
     bench, place = state.bench, state.session
     if document is not None:
-        recent = (str(document.path), *_without(bench, document.path))[:MOST_RECENT]
-        bench = settings_changed(bench, recent_sessions=recent)
+        bench = _remembered(bench, document.path)
     place = dataclasses.replace(place, document=document, saved=saved)
     return dataclasses.replace(state, bench=bench, session=place)
+
+
+def _remembered(bench: Workbench, path: Path) -> Workbench:
+    recent = (str(path), *_without(bench, path))[:MOST_RECENT]
+    return settings_changed(bench, recent_sessions=recent)
 
 
 def _without(bench: Workbench, path: Path) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 
 from model import values
 from model.arrays import FloatArray
-from model.atomic import write_atomically
+from model.atomic import filled_beside
 from model.foreign_files import LARGEST_TEXT, open_file
 from viz_app.storage.run_errors import BROKEN
 from viz_app.storage.session.branches import BRANCHES, branches_of, stored_branches
@@ -55,14 +55,13 @@ def save_session(path: Path, session: Session, *, model: bytes | None = None) ->
             size=len(model) // 2**20,
             limit=LARGEST_CHECKPOINT // 2**20,
         )
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
+    # not made in the memory first: a large one would take it twice
+    with filled_beside(path) as file, zipfile.ZipFile(file, "w") as archive:
         archive.writestr(CONTENT, content, zipfile.ZIP_DEFLATED)
         for name, array in arrays.items():
             archive.writestr(f"{name}.npy", _npy(array))
         if model is not None:
             archive.writestr(CHECKPOINT, model)
-    write_atomically(path, data.getvalue())
 
 
 def load_session(path: Path) -> Session:
@@ -101,7 +100,6 @@ def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
         "format": FORMAT,
         "version": VERSION,
         "source_text": session.source_text,
-        "branches": branches,
         "current": session.current,
         "compared": session.compared,
         "recorded": session.recorded,
@@ -110,14 +108,21 @@ def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
         "zoom": session.zoom,
         "panels": session.panels,
     }
-    # half a surrogate pair can be typed, and stands for no letter
-    data = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
+    data = _json(content, branches)
     if len(data) > LARGEST_TEXT:
         raise SessionError(
             "The texts of the session take more than {limit} MB. Delete some branches.",
             limit=LARGEST_TEXT // 2**20,
         )
     return data, {**arrays, **positions}
+
+
+def _json(content: Mapping[str, Any], branches: Sequence[Mapping[str, Any]]) -> bytes:
+    """The content with its branches, one by one: each call holds Python, and so the window, up."""
+    rest = json.dumps(content, ensure_ascii=False)
+    parts = ", ".join(json.dumps(branch, ensure_ascii=False) for branch in branches)
+    # half a surrogate pair can be typed, and stands for no letter
+    return f'{rest[:-1]}, "branches": [{parts}]}}'.encode("utf-8", "replace")
 
 
 def _npy(array: FloatArray) -> bytes:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 from model.checkpoint.file import save_checkpoint
 from tests.viz_app.application import (
     CTRL,
+    close,
     drop,
     press,
     running,
@@ -20,7 +21,10 @@ from tests.viz_app.application import (
 )
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
+from viz_app.app.bootstrap import Application
 from viz_app.app.sessions import keeping
+from viz_app.app.window_options import WindowOptions
+from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
 from viz_app.storage.session.files import load_session
 from viz_app.storage.settings_file import load_settings
@@ -533,3 +537,142 @@ def test_the_tab_in_front_comes_back(qtbot, started, tab):
         settle(qtbot, application)
         assert application.window.tabs.current_name() == application.bench.now.tab == tab
         assert application.window.menus.action(f"tab_{tab}").isChecked()
+
+
+def test_a_recorded_moment_is_saved_as_a_copy_and_the_own_translation_stays_the_session(
+    qtbot, started, file_dialogs, run, tmp_path
+):
+    own, other = tmp_path / "own.headlight", tmp_path / "moment.headlight"
+    with started() as application:
+        save(qtbot, application, file_dialogs, own)
+        prepare(qtbot, application)
+        drop(application.window, run)
+        replayed(qtbot, application)
+        application.training_tab.replay.open()
+        assert application.screen.now.recorded
+        before, own_bytes = application.bench.now.branches, own.read_bytes()
+        save(qtbot, application, file_dialogs, other)  # Ctrl+S asks where
+        assert load_session(other).recorded
+        assert own.read_bytes() == own_bytes
+        assert document_path(application) == own
+        assert application.window.isWindowModified()
+        application.sessions.keeping.keep()
+        settle(qtbot, application)
+        kept = load_session(application.sessions.autosaves.path)
+        assert not kept.recorded
+        assert len(kept.branches) == len(before.branches) == 2
+
+
+def test_a_window_that_died_before_it_had_kept_anything_is_told_of(qtbot, started, home):
+    with started() as application:
+        folder = application.sessions.autosaves.path.parent
+    (folder / "session.headlight").unlink()
+    (folder / "open").write_text("1")
+    with started() as application:
+        assert "ended unexpectedly" in said(application.window)
+        assert "before it had kept" in said(application.window)
+        assert application.bench.now.source_text == application.bench.now.model.samples[0]
+    with started() as application:
+        assert said(application.window) == ""
+
+
+def test_what_is_put_aside_for_nothing_is_still_there_at_the_next_start(qtbot, started, tmp_path):
+    broken = tmp_path / "broken.safetensors"
+    broken.write_bytes(b"cat")
+    with started() as application:
+        prepare(qtbot, application)
+        application.sessions.keeping.keep()
+        settle(qtbot, application)
+        before = scene(application)
+        drop(application.window, broken)
+        qtbot.waitUntil(lambda: "broken.safetensors" in said(application.window))
+        settle(qtbot, application)
+        assert scene(application) == before
+    with started() as application:
+        settle(qtbot, application)
+        assert scene(application) == before
+
+
+def test_a_session_that_takes_the_place_of_another_is_kept_at_once(
+    qtbot, started, file_dialogs, tmp_path
+):
+    path = tmp_path / "cat.headlight"
+    with started() as application:
+        save(qtbot, application, file_dialogs, path)
+        prepare(qtbot, application)
+        application.sessions.keeping.keep()
+        settle(qtbot, application)
+        drop(application.window, path)
+        opened(qtbot, application, path)
+        kept = load_session(application.sessions.autosaves.path)
+        assert kept.source_text == application.bench.now.source_text != SENTENCE
+
+
+def test_keeping_is_brought_to_its_end_when_the_window_is_closed(qtbot, started):
+    with started() as application:
+        application.sessions.keeping.keep()
+        assert application.desk.saving
+        settle(qtbot, application)
+        assert not application.desk.saving
+
+
+def test_a_sentence_that_is_no_name_for_a_file_is_put_aside_all_the_same(
+    qtbot, started, tiny_checkpoint
+):
+    with started() as application:
+        application.window.header.intents.translate_requested.emit("a \ud800 b <b>c</b>\n\u202e/")
+        qtbot.waitUntil(lambda: "<b>" in application.bench.now.branches.original.trace.source_text)
+        qtbot.waitUntil(lambda: not application.bench.now.translating)
+        branch(qtbot, application)
+        drop(application.window, tiny_checkpoint)
+        qtbot.waitUntil(lambda: application.bench.now.model.name == "tiny")
+        settle(qtbot, application)
+        assert "is kept: see File" in said(application.window)
+        (line,) = recent(application, "Kept, though never saved")
+        line.trigger()
+        qtbot.waitUntil(lambda: len(application.bench.now.branches.branches) == 2)
+
+
+@pytest.mark.usefixtures("same_clothes")
+@pytest.mark.parametrize("text", [None, "e d"])
+def test_what_is_only_measured_takes_no_sessions_place(qtbot, started, home, text):
+    with started() as application:
+        prepare(qtbot, application)
+        before = scene(application)
+    measured = Application(
+        WindowOptions(text=text, device="cpu", quit_after_first_picture=True),
+        library=Library(home / "models", shipped=home / "shipped"),
+        settings_file=home / "settings.json",
+    )
+    try:
+        with qtbot.waitSignal(measured.ended):
+            measured.start()
+    finally:
+        close(qtbot, measured)
+    with started() as application:
+        settle(qtbot, application)
+        assert scene(application) == before
+        assert said(application.window) == ""
+        assert recent(application, "Kept, though never saved") == []
+
+
+@pytest.mark.parametrize(
+    "wrong", ["sessions", "sessions/window-1", "sessions/window-1/session.headlight/"]
+)
+def test_where_something_else_stands_in_the_way_that_is_said_once(qtbot, started, home, wrong):
+    path = home / wrong
+    if wrong.endswith("/"):
+        path.mkdir(parents=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("cat")
+    with started() as application:
+        settle(qtbot, application)
+        assert said(application.window).count("Warning") == 1
+        application.window.notices.close_button.click()
+        for sentence in ("d e", "a b"):
+            type_and_translate(qtbot, application, sentence)
+            application.sessions.keeping.keep()
+            settle(qtbot, application)
+        assert "cannot be" not in said(application.window)
+        branch(qtbot, application)

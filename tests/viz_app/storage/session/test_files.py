@@ -231,3 +231,34 @@ class TestReading:
             for name in sorted(entries, reverse=True):
                 archive.writestr(name, entries[name])
         assert same(load_session(path), three_branches())
+
+
+def test_no_one_call_writes_all_branches(path, monkeypatch):
+    """Python lets no other thread in before it returns: the window would stand still."""
+    written = []
+
+    def dumps(*values, **named):
+        written.append(len(made := encode(*values, **named)))
+        return made
+
+    encode = json.dumps
+    monkeypatch.setattr(files.json, "dumps", dumps)
+    session = three_branches()
+    save_session(path, session)
+    assert len(written) == 1 + len(session.branches)
+    assert max(written) < sum(written) / 2
+    assert same(load_session(path), load_session(path))
+
+
+def test_what_was_there_stays_until_all_of_the_new_one_is_written(path, monkeypatch):
+    save_session(path, three_branches())
+    before = path.read_bytes()
+
+    def no_more(array):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(files, "_npy", no_more)
+    with pytest.raises(KeyboardInterrupt):
+        save_session(path, sessions()["runs"])
+    assert path.read_bytes() == before
+    assert list(path.parent.iterdir()) == [path]
