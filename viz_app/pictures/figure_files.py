@@ -21,19 +21,17 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QFont,
     QImage,
-    QImageWriter,
     QPageSize,
     QPaintDevice,
     QPainter,
     QPdfWriter,
 )
-from PySide6.QtSvg import QSvgGenerator
 
 from model.atomic import write_atomically
 from model.messages import UserError
 from viz_app.design.fonts import families
 from viz_app.pictures.pdf_text import with_typed_text
-from viz_app.pictures.svg_files import readable_svg
+from viz_app.pictures.svg_files import SvgFile, png, readable_svg
 
 Paint = Callable[[QPainter, QRectF], object]
 Begin = Callable[[QPainter], object]
@@ -96,7 +94,7 @@ def drawn(
     """
     if suffix == ".png":
         make = begun_image(size, paint, begin, ratio=ratio)
-        return lambda: _encoded(make())
+        return lambda: png(make())
     return _begun(partial(_svg if suffix == ".svg" else _pdf, size, paint, begin), begin)
 
 
@@ -116,7 +114,7 @@ def begun_image(
 
 def _begun(start: Callable[[], Callable[[], Made]], begin: Begin) -> Callable[[], Made]:
     """What ends a figure that is started now, or later where nothing is to be painted now."""
-    return (lambda: start()()) if begin is no_beginning else start()  # noqa: PLW0108
+    return (lambda: start()()) if begin is no_beginning else start()  # noqa: PLW0108 - not yet
 
 
 def _image(size: QSize, paint: Paint, begin: Begin, *, ratio: float) -> Callable[[], QImage]:
@@ -153,15 +151,9 @@ class _Canvas:
             self._painter.end()
 
 
-def _encoded(image: QImage) -> bytes:
-    buffer = _buffer()
-    QImageWriter(buffer, QByteArray(b"png")).write(image)
-    return bytes(buffer.data().data())
-
-
 def _svg(size: QSize, paint: Paint, begin: Begin) -> Encode:
     buffer = _buffer()
-    generator = QSvgGenerator()
+    generator = SvgFile()
     generator.setOutputDevice(buffer)
     generator.setSize(size)
     generator.setViewBox(QRect(0, 0, size.width(), size.height()))
@@ -170,7 +162,8 @@ def _svg(size: QSize, paint: Paint, begin: Begin) -> Encode:
 
     def encoded() -> bytes:
         canvas.finish(size, paint)
-        return readable_svg(bytes(buffer.data().data()).decode(), size).encode()
+        svg = readable_svg(bytes(buffer.data().data()).decode(), size)
+        return generator.with_images(svg).encode()
 
     return encoded
 

@@ -11,11 +11,12 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter
 
 from model.messages import UserError
 from tests.viz_app.painted import THEMES
 from viz_app.pictures.figure_files import drawn, save_figure
+from viz_app.pictures.svg_files import paint_image
 from viz_app.texts.chinese_font import missing_cjk_font
 
 RADICALS = "大人小女子山水日月木火土石工力又口一见车长门"
@@ -169,3 +170,21 @@ def box_of(pdf):
     from pypdf import PdfReader
 
     return PdfReader(BytesIO(pdf)).pages[0].mediabox[2:]
+
+
+def test_images_of_an_svg_are_those_that_qt_would_write(qapp):
+    """They are encoded after the painting; nothing else of the file is another one."""
+    images = [QImage(30, 20, QImage.Format.Format_ARGB32_Premultiplied) for _ in range(3)]
+    for image, colour in zip(images, ("#cc3311", "#3366aa", "#cc3311"), strict=True):
+        image.fill(colour)
+
+    def painting(paint_one):
+        def paint(painter, rect):
+            for number, image in enumerate(images):
+                paint_one(painter, QRectF(40 * number, 5.5, 30, 20), image)
+
+        return paint
+
+    ours = drawn(".svg", SIZE, painting(paint_image))()
+    assert ours == drawn(".svg", SIZE, painting(QPainter.drawImage))()
+    assert ours.count(b"<image ") == 3
