@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.traces.first_look import aligned_head
-from model.traces.trace import DecodeStep, Kind, Trace
+from model.traces.trace import KINDS, DecodeStep, Kind, Trace
 from viz_app.html.attention import trace_pictures
 from viz_app.notebook import hugging_face
 from viz_app.notebook.given_weights import WeightsError

@@ -26,13 +26,15 @@ def with_caption(size: QSize, paint: Paint, *, caption: str, theme: Theme) -> tu
     """
     if not caption:
         return size, paint
-    lines, text_height = _broken(caption, size.width() - 2 * BESIDE * theme.unit, theme)
+    width = size.width() - 2 * BESIDE * theme.unit
+    _, text_height = _broken(caption, width, theme)
     height = math.ceil(text_height) + 2 * ABOVE * theme.unit
 
     def paint_both(painter: QPainter, rect: QRectF) -> None:
         """The caption takes its height from the bottom."""
         paint(painter, rect.adjusted(0, 0, 0, -height))
         place = QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
+        lines, _ = _broken(caption, width, theme)  # a layout belongs to the thread that paints
         painter.save()
         painter.fillRect(place, QColor(theme.panel))
         painter.setPen(QColor(theme.soft_text))

@@ -15,6 +15,7 @@ from viz_app.design.oklab import SIZE, Rgba
 from viz_app.design.theme import Theme
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.levels import shares, signed_shares
+from viz_app.pictures.svg_files import paint_image
 from viz_app.workbench.state.attention_options import Scale
 
 Codes = npt.NDArray[np.uint16]
@@ -131,7 +132,7 @@ def paint_cells(
     width = max(1, round(grid.rect.width() * ratio))
     height = max(1, round(grid.rect.height() * ratio))
     image = to_image(table[resampled(codes, height=height, width=width, peaks=peaks)])
-    painter.drawImage(grid.rect, image)
+    paint_image(painter, grid.rect, image)
 
 
 def _along(codes: Codes, *, axis: int, pixels: int, peaks: bool = True) -> Codes:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from viz_app.design.colour_map import lut_for
@@ -19,6 +19,7 @@ from viz_app.pictures.mosaic_layout import MosaicLayout, head_order, layout_mosa
 from viz_app.pictures.mosaic_names import paint_names, tile_name
 from viz_app.pictures.mosaic_tokens import paint_hatching, paint_tokens
 from viz_app.pictures.pooling import PeakPixels
+from viz_app.pictures.svg_files import paint_image
 from viz_app.texts.measure_names import measure_number
 from viz_app.texts.mosaic_sentences import measure_ends
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
@@ -109,7 +110,7 @@ def paint_pixels(
         room = canvas[y : y + height, x : x + width]
         room[:] = table[pixels[layer, head, : room.shape[0], : room.shape[1]]]
     image.setDevicePixelRatio(ratio)
-    painter.drawImage(area.topLeft(), image)
+    paint_image(painter, QRectF(QPointF(area.topLeft()), image.deviceIndependentSize()), image)
 
 
 @dataclass(frozen=True, slots=True)

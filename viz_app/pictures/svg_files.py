@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Sequence
 from itertools import groupby
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize
+from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtSvg import QSvgGenerator
 
 NOT_STRETCHED = 'vector-effect="non-scaling-stroke"'
 
+_GROUP = "<g "
 _SIZE = re.compile('<svg width="[^"]*mm" height="[^"]*mm"')
 _FONTS = re.compile('font-family="([^"]*)"')
 _LINE = re.compile(r"(?:<text[^>]*>[^<]*</text>\s*)+")
@@ -23,6 +27,50 @@ _UNSEEN = re.compile("[\u2060\u2066-\u2069]")
 """Marks of direction around what a user typed, and what holds a token together."""
 
 
+class SvgFile(QSvgGenerator):
+    """Its images are encoded when all is painted: a painter keeps Python waiting meanwhile."""
+
+    def __init__(self) -> None:
+        """Nothing is painted yet."""
+        super().__init__()
+        self.images: list[QImage] = []
+
+    def with_images(self, svg: str) -> str:
+        """What was written, with the images that were painted by :func:`paint_image`."""
+        for number, image in enumerate(self.images):
+            svg = svg.replace(_base64(_stand_in(number)), _base64(image), 1)
+        return svg
+
+
+def paint_image(painter: QPainter, rect: QRectF, image: QImage) -> None:
+    """Paint an image; into a :class:`SvgFile` what stands in for it."""
+    device = painter.device()
+    if isinstance(device, SvgFile):
+        device.images.append(image)
+        image = _stand_in(len(device.images) - 1)
+    painter.drawImage(rect, image)
+
+
+def png(image: QImage) -> bytes:
+    """An image as a file."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(buffer.data().data())
+
+
+def _stand_in(number: int) -> QImage:
+    """A pixel that no other image is."""
+    image = QImage(1, 1, QImage.Format.Format_RGB32)
+    image.fill(0)
+    image.setText("stands in for", str(number))
+    return image
+
+
+def _base64(image: QImage) -> str:
+    return b64encode(png(image)).decode()
+
+
 def readable_svg(svg: str, size: QSize) -> str:
     """The same picture with font lists that are valid CSS, and with the text that was typed.
 
@@ -30,6 +78,11 @@ def readable_svg(svg: str, size: QSize) -> str:
     keep their width where a plot is stretched do so in every program.
     """
     svg = _SIZE.sub(f'<svg width="{size.width()}" height="{size.height()}"', svg, count=1)
+    first, *groups = svg.split(_GROUP)  # others shall have their turns between these
+    return "".join([_readable(first), *(_readable(_GROUP + group) for group in groups)])
+
+
+def _readable(svg: str) -> str:
     svg = _STRETCHED.sub(_placed, _FONTS.sub(_quoted, svg))
     return _LINE.sub(_together, _UNSEEN.sub("", svg))
 

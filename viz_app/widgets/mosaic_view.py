@@ -15,7 +15,7 @@ from viz_app.texts import mosaic_sentences
 from viz_app.texts.sentences import cell_sentence
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
-from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.picture_view import PictureView, Still
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot, focus_of
 from viz_app.workbench.state.selection import Cell
 
@@ -95,6 +95,14 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
                 titled=self._titled,
                 pixels=self._pixels,
             )
+
+    def still(self, theme: Theme) -> Still | None:
+        """All that it shows is kept."""
+        shown, rect = self._snapshot, self.picture_rect()
+        if shown is None:
+            return None
+        titled = self._titled
+        return lambda painter: paint_mosaic(painter, rect, shown, theme, titled=titled)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""

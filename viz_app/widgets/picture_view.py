@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
@@ -25,6 +27,9 @@ from viz_app.widgets.status_line import tell
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
+Still = Callable[[QPainter], object]
+"""Paints into the place of a view."""
+
 LOW = 240
 """A view lower than this, in px at normal size, has narrow margins."""
 
@@ -44,6 +49,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     Attributes:
         natural, smallest: width and height in px at normal size, where they are fixed: those in
             which all is shown well, and those in which it can still be read.
+        left_out: whether nothing is painted in print, for :meth:`still` will be.
     """
 
     natural: tuple[int, int] | None = None
@@ -53,7 +59,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         super().__init__(parent)
         self.theme = theme
         self._picture: QPixmap | None = None
-        self._ring = self._in_print = False
+        self._ring = self._in_print = self.left_out = False
         self._sentence = self._by_keys = ""
         self._mouse: QPointF | None = None
         self.setMouseTracking(True)
@@ -71,6 +77,13 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint into ``rect``, and remember where things are."""
         raise NotImplementedError
+
+    def still(self, theme: Theme) -> Still | None:
+        """What paints the picture as it is now, in any colours, later, in any thread.
+
+        None where only the view itself can paint it.
+        """
+        return None
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the keyboard has reached, framed while the view has the focus."""
@@ -146,6 +159,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the kept picture; paint it first when there is none of the right size."""
         if self._in_print:
+            if self.left_out:
+                return
             with QPainter(self) as painter:
                 self.paint_picture(painter, self.picture_rect())
             return

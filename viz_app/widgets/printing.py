@@ -2,24 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRectF, QSize
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme, style_sheet
-from viz_app.pictures.figure_files import Paint
-from viz_app.widgets.picture_view import PictureView
+from viz_app.pictures.figure_files import Begin, Paint, no_beginning
+from viz_app.widgets.picture_view import PictureView, Still
 
 
-def figure_of(view: QWidget, theme: Theme) -> tuple[QSize, Paint]:
-    """Size in px of a widget, and what paints it while :func:`printed` holds; with its ground."""
-    if isinstance(view, PictureView):
-        return view.size(), lambda painter, rect: _paint_picture(painter, rect, view, theme)
-    return view.size(), lambda painter, rect: _paint_widget(painter, rect, view, theme)
+def figure_of(view: QWidget, theme: Theme) -> tuple[QSize, Paint, Begin]:
+    """Size in px of a widget; what paints its pictures, in any thread; what paints all else of it.
+
+    The last is for the GUI thread, before the pictures and while :func:`printed` holds.
+    """
+    still = still_of(view, theme)
+    if still is not None:
+        return view.size(), _on_ground(still, view.rect(), theme), no_beginning
+    found = [(part, still_of(part, theme)) for part in view.findChildren(PictureView)]
+    stills = [(part, part.mapTo(view, QPoint()), still) for part, still in found if still]
+
+    def paint(painter: QPainter, rect: QRectF) -> None:
+        for place, still in places:
+            painter.save()
+            painter.translate(rect.topLeft() + QPointF(place))
+            still(painter)
+            painter.restore()
+
+    places = [(place, still) for _, place, still in stills]
+    left_out = [part for part, *_ in stills]
+    return view.size(), paint, partial(_begin, view=view, theme=theme, left_out=left_out)
+
+
+def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
+    def paint(painter: QPainter, rect: QRectF) -> None:
+        painter.save()
+        painter.translate(rect.topLeft())
+        painter.fillRect(place, QColor(theme.panel))
+        still(painter)
+        painter.restore()
+
+    return paint
+
+
+def still_of(view: QWidget, theme: Theme) -> Still | None:
+    """What paints a widget, later and in any thread, of which all is in view; None: only itself."""
+    if not isinstance(view, PictureView):
+        return None
+    whole = view.isVisible() and view.visibleRegion() == QRegion(view.rect())
+    return view.still(theme) if whole else None
 
 
 @contextmanager
@@ -60,20 +96,23 @@ def _dress_labels(view: QWidget, theme: Theme) -> None:
         view.setStyleSheet(text + (view.styleSheet() or style_sheet(theme)))
 
 
-def _paint_picture(painter: QPainter, rect: QRectF, view: PictureView, theme: Theme) -> None:
+def _begin(
+    painter: QPainter, *, view: QWidget, theme: Theme, left_out: Sequence[PictureView]
+) -> None:
+    for part in left_out:
+        part.left_out = True
     painter.save()
-    painter.fillRect(rect, QColor(theme.panel))
-    painter.translate(rect.topLeft())
-    view.paint_picture(painter, view.picture_rect())
-    painter.restore()
-
-
-def _paint_widget(painter: QPainter, rect: QRectF, view: QWidget, theme: Theme) -> None:
-    painter.save()
-    painter.fillRect(rect, QColor(_ground(view, theme)))
-    painter.translate(rect.topLeft())
-    view.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
-    painter.restore()
+    try:
+        if isinstance(view, PictureView):
+            painter.fillRect(view.rect(), QColor(theme.panel))
+            view.paint_picture(painter, view.picture_rect())
+        else:
+            painter.fillRect(view.rect(), QColor(_ground(view, theme)))
+            view.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+    finally:
+        painter.restore()
+        for part in left_out:
+            part.left_out = False
 
 
 def _ground(view: QWidget, theme: Theme) -> str:

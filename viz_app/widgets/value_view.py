@@ -12,6 +12,7 @@ from viz_app.design.theme import Theme
 from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.laid_out import MatrixCells
+from viz_app.widgets.picture_view import Still
 from viz_app.workbench.state.selection import Cell
 
 CellSentence = Callable[[Cell], str]
@@ -64,6 +65,14 @@ class ValueView(MatrixCells):
             self._layout = paint_value_picture(
                 painter, rect, self._shown, self.theme, corner=self._corner
             )
+
+    def still(self, theme: Theme) -> Still | None:
+        """All that it shows is kept."""
+        shown, rect = self._shown, self.picture_rect()
+        if shown is None:
+            return None
+        corner = self._corner
+        return lambda painter: paint_value_picture(painter, rect, shown, theme, corner=corner)
 
 
 def nothing(cell: Cell) -> str:

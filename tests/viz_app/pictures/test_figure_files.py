@@ -1,18 +1,22 @@
 """Files of pictures: replaced whole, and their text is what was typed."""
 
+import gc
 import re
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from threading import current_thread
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QPointF, QSize
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QImage, QPainter
 
 from model.messages import UserError
 from tests.viz_app.painted import THEMES
-from viz_app.pictures.figure_files import save_figure
+from viz_app.pictures.figure_files import drawn, save_figure
+from viz_app.pictures.svg_files import paint_image
 from viz_app.texts.chinese_font import missing_cjk_font
 
 RADICALS = "大人小女子山水日月木火土石工力又口一见车长门"
@@ -122,3 +126,65 @@ def test_an_unknown_suffix(qapp, tmp_path):
     with pytest.raises(UserError, match=r"must end in \.png, \.svg or \.pdf"):
         save_figure(tmp_path / "figure.gif", QSize(10, 10), lambda p, rect: None)
     assert not list(tmp_path.iterdir())
+
+
+def on_another_thread(work):
+    """What it gives, and the thread's name."""
+    with ThreadPoolExecutor(1, thread_name_prefix="other") as pool:
+        return pool.submit(work).result()
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_what_is_begun_here_ends_in_another_thread_as_if_painted_at_once(qapp, suffix):
+    threads = []
+
+    def first(painter):
+        threads.append(current_thread().name)
+        painter.fillRect(QRectF(QPointF(), SIZE.toSizeF()), "#ffffff")
+
+    def rest(painter, rect):
+        threads.append(current_thread().name)
+        painter.fillRect(rect.adjusted(90, 30, 0, 0), "#3366aa")
+
+    def both(painter, rect):
+        first(painter)
+        rest(painter, rect)
+
+    parted = on_another_thread(drawn(suffix, SIZE, rest, first))
+    assert threads == [current_thread().name, "other_0"]
+    at_once = drawn(suffix, SIZE, both)()
+    if suffix == ".pdf":  # says when it was made
+        parted, at_once = (QSize(*map(int, box_of(pdf))) for pdf in (parted, at_once))
+    assert parted == at_once
+
+
+@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
+def test_what_is_begun_and_never_ended_does_no_harm(qapp, suffix):
+    """Qt ends the process where a device goes before its painter."""
+    encode = drawn(suffix, SIZE, paint, lambda painter: painter.fillRect(0, 0, 9, 9, "#000000"))
+    del encode
+    gc.collect()
+
+
+def box_of(pdf):
+    from pypdf import PdfReader
+
+    return PdfReader(BytesIO(pdf)).pages[0].mediabox[2:]
+
+
+def test_images_of_an_svg_are_those_that_qt_would_write(qapp):
+    """They are encoded after the painting; nothing else of the file is another one."""
+    images = [QImage(30, 20, QImage.Format.Format_ARGB32_Premultiplied) for _ in range(3)]
+    for image, colour in zip(images, ("#cc3311", "#3366aa", "#cc3311"), strict=True):
+        image.fill(colour)
+
+    def painting(paint_one):
+        def paint(painter, rect):
+            for number, image in enumerate(images):
+                paint_one(painter, QRectF(40 * number, 5.5, 30, 20), image)
+
+        return paint
+
+    ours = drawn(".svg", SIZE, painting(paint_image))()
+    assert ours == drawn(".svg", SIZE, painting(QPainter.drawImage))()
+    assert ours.count(b"<image ") == 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import (
@@ -30,7 +30,7 @@ from viz_app.panels.training.panel import TIME_LAPSE
 from viz_app.panels.training.replay.moments import moment_on_show
 from viz_app.panels.training.replay.texts.replay import moment_name
 from viz_app.panels.training.state.training import TrainingState
-from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
+from viz_app.pictures.figure_files import begun_image, drawn, figure_image, figure_suffix
 from viz_app.storage.value_files import write_tables
 from viz_app.storage.value_tables import tab_text
 from viz_app.texts.message_text import without_isolates
@@ -57,7 +57,7 @@ translate = QCoreApplication.translate
 
 
 class Taker(QObject):
-    """Paints in the GUI thread, which is quick; what makes files of it is the worker's."""
+    """Begins a picture in the GUI thread, where it must; what paints all else is the worker's."""
 
     def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
         """Nothing was taken along yet."""
@@ -162,8 +162,11 @@ class Taker(QObject):
         return caption, painted(taken, options, caption=caption, make=make)
 
     def _copy(self, taken: Taken, options: FigureOptions) -> None:
-        make = partial(figure_image, ratio=options.scale)
-        image = painted(taken, options, caption=self.caption(taken), make=make)
+        make = partial(begun_image, ratio=options.scale)
+        finish = painted(taken, options, caption=self.caption(taken), make=make)
+        self._submit(lambda: iter((finish(),)), self._put_image)
+
+    def _put_image(self, image: Any) -> None:
         QGuiApplication.clipboard().setImage(image)
         said = translate("take_along", "Picture copied: {width} × {height} pixels")
         self._say(said.format(width=image.width(), height=image.height()))

@@ -2,6 +2,9 @@
 
 import csv
 import json
+import re
+import threading
+from functools import partial
 from io import BytesIO, StringIO
 from xml.etree import ElementTree
 
@@ -18,11 +21,14 @@ from tests.viz_app.full_disk import full_disk
 from tests.viz_app.recorded_runs import history, with_runs
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import PANELS, TRAINING
-from viz_app.app.take_along.choice import main_picture, picture_around
+from viz_app.app.take_along.choice import main_picture, picture_around, whole_view
+from viz_app.app.take_along.figures import painted
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import light_theme
 from viz_app.panels.masks.views.batch_view import BatchView
 from viz_app.panels.training.runs.views.runs_list import RunsList
+from viz_app.pictures.figure_files import drawn
+from viz_app.pictures.mosaic_painter import paint_mosaic
 from viz_app.texts.chinese_font import missing_cjk_font
 from viz_app.widgets.pictured import pictures_inside
 from viz_app.workbench.changes.notices import told
@@ -38,6 +44,10 @@ RATIO = 2
 
 ALIKE = 0.01
 """The share of pixels in which two pictures may differ that show the same."""
+
+MAKERS = (partial(drawn, ".png", ratio=1), partial(drawn, ".svg"))
+
+SHAPE = re.compile(rb"<(?:text|tspan|image|rect|path|poly|line|ellipse|circle)[^>]*>[^<]*")
 
 TABS = [panel.name for panel in PANELS]
 LEARNING = {"training", "runs", "time_lapse", "experiments"}
@@ -104,8 +114,15 @@ def saved(qtbot, application, window, taker, file_dialogs, tmp_path):
     return save
 
 
-def copied():
-    return QGuiApplication.clipboard().image()
+@pytest.fixture
+def copied(qtbot, application):
+    """What is on the clipboard when the worker has painted it."""
+
+    def image():
+        settle(qtbot, application)
+        return QGuiApplication.clipboard().image()
+
+    return image
 
 
 def pixels(image):
@@ -115,7 +132,7 @@ def pixels(image):
 
 
 @pytest.fixture
-def as_shown(window, taker):
+def as_shown(window, taker, copied):
     """The share of pixels of a copy, one for one, that differ from those on the screen."""
 
     def compare(view):
@@ -148,7 +165,7 @@ def words_of(pdf):
 
 @pytest.mark.parametrize("tab", TABS)
 def test_ctrl_c_copies_the_picture_of_every_tab_as_it_is_shown(
-    qtbot, window, in_front, as_shown, tab
+    qtbot, window, in_front, as_shown, tab, copied
 ):
     QGuiApplication.clipboard().clear()
     view = in_front(tab)
@@ -190,7 +207,44 @@ def test_light_for_print_leaves_the_dark_screen_as_it_is(application, window, in
     assert np.median(pixels(before)) < 90
 
 
-def test_before_a_run_there_is_no_picture(qtbot, application, window):
+def test_what_is_taken_along_is_painted_in_the_worker(qtbot, window, saved, copied, monkeypatch):
+    """The GUI thread would stand still while heads become images of a file."""
+    threads = []
+
+    def noted(*args, **options):
+        threads.append(threading.current_thread())
+        return paint_mosaic(*args, **options)
+
+    press(qtbot, window.attention.mosaic, Qt.Key.Key_C, CTRL)
+    at_once = copied()
+    monkeypatch.setattr("viz_app.widgets.mosaic_view.paint_mosaic", noted)
+    press(qtbot, window.attention.mosaic, Qt.Key.Key_C, CTRL)
+    assert copied() == at_once
+    saved("mosaic.svg", ("colours", "light"))
+    taken, previewed = saved("whole.png", ("extent", "whole")), threads[:-1]
+    assert taken.exists()
+    assert threads[-1] != threading.main_thread()
+    assert threads.count(threads[-1]) == 3
+    assert set(previewed) <= {threads[-1], threading.main_thread()}
+
+
+@pytest.mark.parametrize("tab", ["attention", "one_head", "masks", "positions"])
+@pytest.mark.parametrize("colours", ["screen", "light"])
+def test_stills_are_what_the_views_paint(window, in_front, monkeypatch, tab, colours):
+    """Pixel by pixel, and shape by shape, if in another order."""
+    in_front(tab)
+    options = FigureOptions(colours=colours)
+    for taken in (main_picture(window), whole_view(window)):
+        stills = [painted(taken, options, caption="Cat", make=make)() for make in MAKERS]
+        with monkeypatch.context() as patch:
+            patch.setattr("viz_app.widgets.printing.still_of", lambda *_: None)
+            patch.setattr("viz_app.app.take_along.figures.still_of", lambda *_: None)
+            at_once = [painted(taken, options, caption="Cat", make=make)() for make in MAKERS]
+        assert stills[0] == at_once[0]
+        assert sorted(SHAPE.findall(stills[1])) == sorted(SHAPE.findall(at_once[1]))
+
+
+def test_before_a_run_there_is_no_picture(qtbot, application, window, copied):
     room_slot(application.store, TRAINING).apply(with_runs)
     QGuiApplication.clipboard().clear()
     window.show_tab("training")
@@ -218,7 +272,7 @@ def test_a_moment_of_a_run_is_named(in_front, taker, window):
         ("words", True),
     ],
 )
-def test_options_are_kept(qtbot, application, window, as_shown, option, value):
+def test_options_are_kept(qtbot, application, window, as_shown, option, value, copied):
     application.bench.apply(option_picked, "view", "focus")
     settle(qtbot, application)
     press(qtbot, window.attention.pictures.current(), Qt.Key.Key_C, CTRL)
@@ -232,7 +286,7 @@ def test_options_are_kept(qtbot, application, window, as_shown, option, value):
     assert as_shown(view) < ALIKE
 
 
-def test_zoom_is_kept(qtbot, window, as_shown):
+def test_zoom_is_kept(qtbot, window, as_shown, copied):
     view = window.attention.focus
     press(qtbot, view, Qt.Key.Key_C, CTRL)
     whole = copied()
@@ -244,7 +298,7 @@ def test_zoom_is_kept(qtbot, window, as_shown):
     assert as_shown(view) < ALIKE
 
 
-def test_side_by_side_is_one_picture_and_each_kind_is_one(qtbot, application, window):
+def test_side_by_side_is_one_picture_and_each_kind_is_one(qtbot, application, window, copied):
     application.bench.apply(option_picked, "side_by_side", True)
     settle(qtbot, application)
     columns = window.attention.columns
@@ -255,7 +309,7 @@ def test_side_by_side_is_one_picture_and_each_kind_is_one(qtbot, application, wi
     assert copied().size() == mosaic.size() * RATIO
 
 
-def test_the_timeline_is_a_picture(qtbot, window):
+def test_the_timeline_is_a_picture(qtbot, window, copied):
     press(qtbot, window.timeline.tokens, Qt.Key.Key_C, CTRL)
     assert copied().size() == window.timeline.size() * RATIO
 
@@ -291,7 +345,7 @@ def test_a_text_field_copies_its_text(qtbot, window):
     assert QGuiApplication.clipboard().text() == TEXT
 
 
-def test_a_field_without_a_selection_leaves_the_keys_to_the_picture(qtbot, window):
+def test_a_field_without_a_selection_leaves_the_keys_to_the_picture(qtbot, window, copied):
     window.header.source.deselect()
     press(qtbot, window.header.source, Qt.Key.Key_C, CTRL)
     assert copied().size() == window.attention.mosaic.size() * RATIO
@@ -305,7 +359,7 @@ def right_click(view, point=None):
 
 
 @pytest.mark.parametrize("name", ["mosaic", "focus"])
-def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, taker, name):
+def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, taker, name, copied):
     view = getattr(window.attention, name)
     right_click(view)
     edit = [action.text() for action in window.menus.edit.all_actions()]
@@ -316,7 +370,7 @@ def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, taker
     assert copied().size() == view.size() * RATIO
 
 
-def test_a_plot_has_the_menu_too(in_front, taker):
+def test_a_plot_has_the_menu_too(in_front, taker, copied):
     chart = in_front("training").charts["loss"]
     right_click(chart.plot.viewport())
     taker.menu.actions()[0].trigger()
@@ -440,7 +494,7 @@ def test_who_changes_their_mind_writes_nothing(qtbot, application, window, taker
 
 
 def test_what_is_under_the_mouse_is_meant_where_no_picture_has_the_keyboard(
-    qtbot, window, monkeypatch
+    qtbot, window, monkeypatch, copied
 ):
     view = window.attention.focus
     monkeypatch.setattr(QApplication, "widgetAt", lambda _place: view)
@@ -462,7 +516,7 @@ def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
     assert "has no numbers" in said(window)
 
 
-def test_a_list_copies_what_is_chosen_in_it(qtbot, window, in_front):
+def test_a_list_copies_what_is_chosen_in_it(qtbot, window, in_front, copied):
     in_front("runs")
     QGuiApplication.clipboard().clear()
     listed = window.tabs.page().findChild(RunsList)

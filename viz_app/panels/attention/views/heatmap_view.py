@@ -19,6 +19,7 @@ from viz_app.pictures.zoom import Zoom, ZoomedGrid, revealing
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import cell_sentence, picture_sentence
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.picture_view import Still
 from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
@@ -84,6 +85,14 @@ class HeatmapView(ZoomableView):
         if self._snapshot is not None:
             self._layout = paint_focus(painter, rect, self._snapshot, self.theme, zoom=self._zoom)
             self._zoom = self._layout.zoom
+
+    def still(self, theme: Theme) -> Still | None:
+        """All that it shows is kept."""
+        shown, rect = self._snapshot, self.picture_rect()
+        if shown is None:
+            return None
+        zoom = self._zoom
+        return lambda painter: paint_focus(painter, rect, shown, theme, zoom=zoom)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""

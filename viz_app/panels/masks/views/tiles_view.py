@@ -15,7 +15,7 @@ from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import titled
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
-from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.picture_view import PictureView, Still
 from viz_app.workbench.state.selection import Cell
 
 TileSentence = Callable[[int, Cell], str]
@@ -102,6 +102,12 @@ class TilesView(LaidOut[MasksLayout], PictureView):
             self._layout = paint_masks(
                 painter, rect, self._pictures, self.theme, first_large=self._clickable
             )
+
+    def still(self, theme: Theme) -> Still | None:
+        """All that it shows is kept."""
+        shown, rect = self._pictures, self.picture_rect()
+        large = self._clickable
+        return lambda painter: paint_masks(painter, rect, shown, theme, first_large=large)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""

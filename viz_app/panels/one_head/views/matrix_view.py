@@ -14,6 +14,7 @@ from viz_app.panels.one_head.painting.matrix_sentences import cell_sentence, hea
 from viz_app.panels.one_head.texts.matrix_names import plain
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.laid_out import MatrixCells
+from viz_app.widgets.picture_view import Still
 from viz_app.workbench.state.selection import Cell
 
 _PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
@@ -62,6 +63,14 @@ class MatrixView(MatrixCells):
         """Paint the matrix."""
         if self._shown is not None:
             self._layout = paint_matrix(painter, rect, self._shown, self.theme, around=self._around)
+
+    def still(self, theme: Theme) -> Still | None:
+        """All that it shows is kept."""
+        shown, rect = self._shown, self.picture_rect()
+        if shown is None:
+            return None
+        around = self._around
+        return lambda painter: paint_matrix(painter, rect, shown, theme, around=around)
 
     def picture_rect(self) -> QRectF:
         """Narrow margins: the views share a panel."""
