@@ -35,7 +35,7 @@ from viz_app.pictures.svg_files import SvgFile, png, readable_svg
 
 Paint = Callable[[QPainter, QRectF], object]
 Begin = Callable[[QPainter], object]
-Made = TypeVar("Made")
+Ended = TypeVar("Ended")
 Encode = Callable[[], bytes]
 
 FIGURE_SUFFIXES = (".png", ".svg", ".pdf")
@@ -112,7 +112,7 @@ def begun_image(
     return _begun(partial(_image, size, paint, begin, ratio=ratio), begin)
 
 
-def _begun(start: Callable[[], Callable[[], Made]], begin: Begin) -> Callable[[], Made]:
+def _begun(start: Callable[[], Callable[[], Ended]], begin: Begin) -> Callable[[], Ended]:
     """What ends a figure that is started now, or later where nothing is to be painted now."""
     return (lambda: start()()) if begin is no_beginning else start()  # noqa: PLW0108 - not yet
 
@@ -123,6 +123,7 @@ def _image(size: QSize, paint: Paint, begin: Begin, *, ratio: float) -> Callable
     canvas = _Canvas(image, begin=begin)
 
     def finished() -> QImage:
+        """The image, when the rest is painted."""
         canvas.finish(size, paint)
         for set_dots in (image.setDotsPerMeterX, image.setDotsPerMeterY):
             set_dots(round(ratio * DOTS_PER_INCH / METRES_PER_INCH))
@@ -161,6 +162,7 @@ def _svg(size: QSize, paint: Paint, begin: Begin) -> Encode:
     canvas = _Canvas(generator, buffer, begin=begin)
 
     def encoded() -> bytes:
+        """The file, when the rest is painted."""
         canvas.finish(size, paint)
         svg = readable_svg(bytes(buffer.data().data()).decode(), size)
         return generator.with_images(svg).encode()
@@ -178,6 +180,7 @@ def _pdf(size: QSize, paint: Paint, begin: Begin) -> Encode:
     canvas, font = _Canvas(writer, buffer, begin=begin), QFont(list(families()))
 
     def encoded() -> bytes:
+        """The file, when the rest is painted."""
         canvas.finish(size, paint)
         return with_typed_text(bytes(buffer.data().data()), font)
 

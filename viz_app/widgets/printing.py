@@ -28,6 +28,7 @@ def figure_of(view: QWidget, theme: Theme) -> tuple[QSize, Paint, Begin]:
     stills = [(part, part.mapTo(view, QPoint()), still) for part, still in found if still]
 
     def paint(painter: QPainter, rect: QRectF) -> None:
+        """Each picture in its place."""
         for place, still in places:
             painter.save()
             painter.translate(rect.topLeft() + QPointF(place))
@@ -41,6 +42,7 @@ def figure_of(view: QWidget, theme: Theme) -> tuple[QSize, Paint, Begin]:
 
 def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
     def paint(painter: QPainter, rect: QRectF) -> None:
+        """The picture on its ground."""
         painter.save()
         painter.translate(rect.topLeft())
         painter.fillRect(place, QColor(theme.panel))

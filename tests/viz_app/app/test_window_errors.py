@@ -112,7 +112,7 @@ def test_while_dragging_the_window_says_what_letting_go_will_do(window, tmp_path
 
 def test_what_is_only_dragged_across_is_not_spoken_of_afterwards(window, tmp_path):
     assert not drag(window, tmp_path / "paper.pdf")
-    let_go(window, QPoint(-20, 20))
+    let_go(window, QPoint(window.width() + 20, 20))
     assert not window.drop_overlay.isVisible()
     assert said(window) == ""
 

@@ -1,6 +1,7 @@
 """Through the real window: saved, opened, kept and brought back."""
 
 import shutil
+from html import unescape
 
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
@@ -217,7 +218,7 @@ def test_recent_sessions_and_models_are_opened_from_the_menu(
     with started(text="e d") as application:
         (session,) = recent(application, "Sessions")
         assert session.text() == "a && b"
-        assert "a &amp; b.headlight" in session.toolTip()
+        assert "a & b.headlight" in unescape(session.toolTip())
         (model,) = recent(application, "Models")
         model.trigger()
         qtbot.waitUntil(lambda: application.bench.now.model.name == "tiny")

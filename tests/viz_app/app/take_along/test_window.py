@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QCursor, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
 from model.checkpoint.shipped import SHIPPED_FOLDER
@@ -62,6 +62,8 @@ def application(qtbot, tmp_path):
     path = SHIPPED_FOLDER / "zh-en.safetensors"
     with running(qtbot, tmp_path, model=path, text=TEXT) as application:
         application.window.resize(1280, 800)
+        outside = QPoint(application.window.width() + 40, 40)
+        QCursor.setPos(application.window.mapToGlobal(outside))  # where a mouse points counts
         room_slot(application.store, TRAINING).apply(with_runs, history(layers=2, heads=2))
         settle(qtbot, application)
         yield application
@@ -404,9 +406,9 @@ def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, 
 
 
 def test_what_was_copied_is_not_said_for_ever(qtbot, window, taker, monkeypatch):
-    monkeypatch.setattr("viz_app.app.take_along.taker.SAID_MS", 50)
+    monkeypatch.setattr("viz_app.app.take_along.taker.SAID_MS", 500)
     taker.copy_picture()
-    assert "Picture copied" in window.sentence.text()
+    qtbot.waitUntil(lambda: "Picture copied" in window.sentence.text())
     qtbot.waitUntil(lambda: window.sentence.text() == "")
 
 
