@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -59,7 +59,8 @@ class KeepingController(QObject):
         self._autosaves = autosaves
         self._place: Callable[[], WindowPlace] | None = None
         self._kept = Keepsake()
-        self._told = self._under_way = False
+        self._told = self._writing = False
+        self._under_way: int | None = None
         self._timer = QTimer(self, interval=KEEPING_MS)
         self._timer.timeout.connect(self.keep)
 
@@ -74,11 +75,12 @@ class KeepingController(QObject):
     @Slot()
     def keep(self) -> None:
         """Keep what has changed since the last time."""
-        if self._under_way:
+        if self._under_way is not None:
             return
-        self._under_way, now, before = True, self._now(), self._kept
-        self._desk.submit(
-            lambda: keep_steps(self._autosaves, now, before),
+        now, before = self._now(), self._kept
+        self._writing = False
+        self._under_way = self._desk.submit(
+            lambda: self._begin(now, before),
             on_item=self._on_seconds,
             on_failed=self._on_unkept,
             on_finished=lambda: self._on_kept(now),
@@ -89,6 +91,8 @@ class KeepingController(QObject):
     def farewell(self) -> Callable[[], None]:
         """What the worker does last: keep all that has changed, for the next start."""
         self._timer.stop()
+        if not self._writing:
+            self._desk.drop(self._under_way)  # behind a worker that is stuck nothing waits for it
         return partial(keep_at_last, self._autosaves, self._now(), self._kept)
 
     @Slot(object, bool)
@@ -129,15 +133,20 @@ class KeepingController(QObject):
         session = with_document(session_of(own_translation(state)), document)
         return Keepsake(session, self._place())
 
+    def _begin(self, now: Keepsake, before: Keepsake) -> Iterator[float]:
+        """In the worker, when it comes to it."""
+        self._writing = True
+        return keep_steps(self._autosaves, now, before)
+
     def _on_seconds(self, seconds: float) -> None:
         """What takes long is done less often: the worker has other things to do."""
         self._timer.setInterval(max(KEEPING_MS, round(REST * seconds * 1000)))
 
     def _on_kept(self, now: Keepsake) -> None:
-        self._kept, self._told, self._under_way = now, False, False
+        self._kept, self._told, self._under_way = now, False, None
 
     def _on_unkept(self, message: Message, details: str) -> None:
-        self._under_way = False
+        self._under_way = None
         if not self._told:
             self._told = True
             self._bench.apply(also_told, unkept(message), "warning")

@@ -1,6 +1,7 @@
 """Through the real window: saved, opened, kept and brought back."""
 
 import shutil
+import threading
 from html import unescape
 
 import pytest
@@ -615,6 +616,26 @@ def test_keeping_is_brought_to_its_end_when_the_window_is_closed(qtbot, started)
         assert application.desk.saving
         settle(qtbot, application)
         assert not application.desk.saving
+
+
+def test_keeping_that_waits_for_a_stuck_worker_does_not_hold_the_window_up(qtbot, started):
+    begun, over = threading.Event(), threading.Event()
+
+    def stuck():
+        begun.set()
+        over.wait()
+        yield
+
+    with started() as application:
+        application.desk.submit(stuck, on_item=print, on_failed=print)
+        assert begun.wait()
+        application.sessions.keeping.keep()
+        waits = application.desk.saving
+        application.sessions.keeping.farewell()
+        still_waits = application.desk.saving
+        over.set()
+    assert waits
+    assert not still_waits
 
 
 def test_a_sentence_that_is_no_name_for_a_file_is_put_aside_all_the_same(
