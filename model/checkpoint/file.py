@@ -21,13 +21,13 @@ from model.atomic import write_atomically
 from model.checkpoint import header
 from model.checkpoint.pieces import bytes_of, file_pieces
 from model.checkpoint.shipped import shipped_or_file
-from model.checkpoint.tensors import check_tensors, shapes_of
+from model.checkpoint.tensors import check_tensors
 from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
 from model.foreign_files import LARGEST_WEIGHTS, read_file, shown_name
 from model.messages import CheckpointError, ConfigError, UserError
 from model.network.transformer import Transformer
-from model.runs.parameter_count import parameter_count
+from model.runs.parameter_shapes import parameter_count, parameter_shapes
 from model.text.tokenizer import Tokenizer
 
 
@@ -102,20 +102,17 @@ def _content(model: TrainedModel) -> dict[str, Any]:
 
 
 def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
-    """Own copies on the CPU."""
+    """Own copies on the CPU; a shared table once."""
     dtype = torch.float16 if half else torch.float32
-    return {
-        name: tensor.detach().to("cpu", dtype).contiguous()
-        for name, tensor in _stored(network).items()
-    }
-
-
-def _stored(network: Transformer) -> dict[str, Tensor]:
-    """What a checkpoint holds of a network: a tied table once."""
     state = network.state_dict()
-    if network.config.tie_embeddings:
-        del state["output.weight"]
-    return state
+    return {
+        name: state[name].detach().to("cpu", dtype).contiguous()
+        for name in parameter_shapes(
+            network.config,
+            src_vocabulary=network.src_embedding.tokens.num_embeddings,
+            tgt_vocabulary=network.tgt_embedding.tokens.num_embeddings,
+        )
+    }
 
 
 def _read(path: Path) -> bytes:
@@ -152,12 +149,13 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
     config: ModelConfig = content["config"]
     src = Tokenizer.from_json(content["src_tokenizer"])
     tgt = Tokenizer.from_json(content["tgt_tokenizer"])
-    network = _network(config, src_vocab=len(src), tgt_vocab=len(tgt), tensors=tensors)
-    check_tensors(tensors, shapes_of(_stored(network)), half=True)
-    state = {key: tensor.float() for key, tensor in tensors.items()}
-    if config.tie_embeddings:
-        state["output.weight"] = state["tgt_embedding.tokens.weight"]
-    network.load_state_dict(state, strict=True)
+    sizes = {"src_vocabulary": len(src), "tgt_vocabulary": len(tgt)}
+    _check_size(tensors, parameter_count(config, **sizes))
+    check_tensors(tensors, parameter_shapes(config, **sizes), half=True)
+    with torch.random.fork_rng(devices=[]):  # a training run beside must not notice
+        network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
+    state = {name: tensor.float() for name, tensor in tensors.items()}
+    network.load_state_dict(state, strict=False)  # all are there; a shared table has one name
     network.eval()
     return TrainedModel(
         name=name,
@@ -169,21 +167,12 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
     )
 
 
-def _network(
-    config: ModelConfig, *, src_vocab: int, tgt_vocab: int, tensors: Mapping[str, Tensor]
-) -> Transformer:
-    """A network, unless it would be larger than what is there to fill it.
-
-    Raises:
-        ConfigError: it would be of another size.
-    """
-    expected = parameter_count(config, src_vocabulary=src_vocab, tgt_vocabulary=tgt_vocab)
+def _check_size(tensors: Mapping[str, Tensor], expected: int) -> None:
+    """Raise ConfigError unless there are as many numbers: before there is a list of their names."""
     found = sum(tensor.numel() for tensor in tensors.values())
-    if found != expected or len(tensors) < config.n_layers:
+    if found != expected:
         raise ConfigError(
             "it describes {expected:,} numbers and holds {found:,}.",
             expected=expected,
             found=found,
         )
-    with torch.random.fork_rng(devices=[]):  # a training run beside must not notice
-        return Transformer(config, src_vocab=src_vocab, tgt_vocab=tgt_vocab)

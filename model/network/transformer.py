@@ -9,32 +9,32 @@ from typing import ClassVar, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from model.config import ModelConfig
+from model.config import ModelConfig, Stack
 from model.network.attention import KeyValue
 from model.network.dropout import Dropout
-from model.network.layers import DecoderLayer, DecoderOutput, EncoderLayer
+from model.network.layers import DecoderLayer, DecoderOutput, EncoderLayer, norm_of
 from model.network.linear import Linear
 from model.network.masks import padding_mask, target_mask
-from model.network.positional import LearnedPositions, SinusoidalPositions
+from model.network.positional import RelativePositions, position_table
 
 
 class Embedding(nn.Module):
-    """Token rows × √d_model, plus positions (sections 3.4 and 3.5)."""
+    """Token rows × √d_model, plus positions (sections 3.4 and 3.5); then a norm, if asked for."""
 
     def __init__(self, config: ModelConfig, vocabulary: int) -> None:
         """A table of ``[vocabulary, d_model]`` and one of positions."""
         super().__init__()
-        self.scale = math.sqrt(config.d_model)
+        self.scale = math.sqrt(config.d_model) if config.scaled_embedding else 1.0
         self.tokens = nn.Embedding(vocabulary, config.d_model)
-        kinds = {"sinusoidal": SinusoidalPositions, "learned": LearnedPositions}
-        self.positions = kinds[config.positions](config.max_len, config.d_model)
+        self.positions = position_table(config)
+        self.norm = norm_of(config) if config.embedding_norm else nn.Identity()
         self.dropout = Dropout(config.dropout)
         nn.init.normal_(self.tokens.weight, std=config.d_model**-0.5)
 
     def forward(self, ids: Tensor, *, start: int = 0) -> Tensor:
         """``[batch, length]`` ids → ``[batch, length, d_model]``; the first is at ``start``."""
         x = self.tokens(ids) * self.scale + self.positions(start, ids.size(1))
-        embedded: Tensor = self.dropout(x)  # [batch, length, d_model]
+        embedded: Tensor = self.dropout(self.norm(x))  # [batch, length, d_model]
         return embedded
 
 
@@ -69,20 +69,29 @@ class Transformer(nn.Module):
     looks_ahead: ClassVar[bool] = False
 
     def __init__(self, config: ModelConfig, *, src_vocab: int, tgt_vocab: int) -> None:
-        """Random weights: Xavier for projections, normal with std d_model^-½ for embeddings."""
+        """Random weights: Xavier for projections, normal with std d_model^-½ for embeddings.
+
+        Raises:
+            ConfigError: vocabularies of different sizes are to share one embedding.
+        """
         super().__init__()
+        config.check_vocabularies(src_vocab, tgt_vocab)
         self.config = config
-        self.encoder_layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.n_layers))
-        self.decoder_layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.n_layers))
-        # pre-norm leaves the residual stream unnormalised: one LayerNorm more at each end
-        self.encoder_norm = _final_norm(config)
-        self.decoder_norm = _final_norm(config)
-        self.output = Linear(config.d_model, tgt_vocab, bias=False)
+        self.encoder_layers = _layers(EncoderLayer, config, "encoder")
+        self.decoder_layers = _layers(DecoderLayer, config, "decoder")
+        self.encoder_norm = norm_of(config) if config.has_final_norm else nn.Identity()
+        self.decoder_norm = norm_of(config) if config.has_final_norm else nn.Identity()
+        self.output = Linear(config.d_model, tgt_vocab, bias=config.output_bias)
         for parameter in self.parameters():
             if parameter.dim() > 1:
                 nn.init.xavier_uniform_(parameter)
+        relative = config.positions == "relative"
+        self.encoder_bias = RelativePositions(config, causal=False) if relative else None
+        self.decoder_bias = RelativePositions(config, causal=True) if relative else None
         self.src_embedding = Embedding(config, src_vocab)
         self.tgt_embedding = Embedding(config, tgt_vocab)
+        if config.share_embeddings:
+            self.src_embedding.tokens.weight = self.tgt_embedding.tokens.weight
         if config.tie_embeddings:
             self.output.weight = self.tgt_embedding.tokens.weight
 
@@ -108,9 +117,10 @@ class Transformer(nn.Module):
     def encode(self, src: Tensor, src_mask: Tensor, *, record: bool = False) -> Encoded:
         """Run the encoder. ``src`` ``[batch, source]``, ``src_mask`` ``[batch, 1, 1, source]``."""
         x = self.src_embedding(src)  # [batch, source, d_model]
+        bias = _bias(self.encoder_bias, 0, src.size(1))
         weights = []
         for layer in self.encoder_layers:
-            x, layer_weights = layer(x, src_mask, record=record)
+            x, layer_weights = layer(x, src_mask, bias=bias, record=record)
             weights.append(layer_weights)
         return Encoded(self.encoder_norm(x), _stacked(weights))
 
@@ -164,6 +174,7 @@ class Transformer(nn.Module):
         """Of each layer."""
         start = past[0].k.size(2) if past else 0
         x = self.tgt_embedding(tgt, start=start)  # [batch, target, d_model]
+        bias = _bias(self.decoder_bias, start, tgt.size(1))
         if self.looks_ahead and tgt_mask is not None:
             # what one query may attend, all may
             tgt_mask = tgt_mask.any(dim=-2, keepdim=True)  # [batch, 1, 1, key]
@@ -175,6 +186,7 @@ class Transformer(nn.Module):
                 tgt_mask=tgt_mask,
                 src_mask=src_mask,
                 past=past[index] if past else None,
+                bias=bias,
                 record=record,
             )
             x = output.x
@@ -187,8 +199,13 @@ def count_parameters(network: nn.Module) -> int:
     return sum(parameter.numel() for parameter in network.parameters())
 
 
-def _final_norm(config: ModelConfig) -> nn.Module:
-    return nn.LayerNorm(config.d_model) if config.norm == "pre" else nn.Identity()
+def _layers(kind: type[nn.Module], config: ModelConfig, stack: Stack) -> nn.ModuleList:
+    return nn.ModuleList(kind(config) for _ in range(config.depth(stack)))
+
+
+def _bias(positions: RelativePositions | None, start: int, length: int) -> Tensor | None:
+    """Of the scores of ``length`` queries after ``start`` others, which are keys as well."""
+    return None if positions is None else positions(start, length, start + length)
 
 
 def _stacked(weights: Sequence[Tensor | None]) -> Tensor | None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 from model.arrays import FloatArray
-from model.config import ModelConfig
-
-Stack = Literal["encoder", "decoder"]
-STACKS: tuple[Stack, ...] = get_args(Stack)
+from model.config import STACKS, ModelConfig, Stack
 
 Sublayer = Literal["self_attention", "cross_attention", "feed_forward"]
 BlockKind = Literal[
