@@ -30,8 +30,10 @@ class Reading(NamedTuple):
 
     def recording(self, max_steps: int) -> Recording:
         """Where a decode of so many steps puts its rows."""
-        n_layers, n_heads, n_source, _ = self.weights.shape
-        return Recording(n_layers=n_layers, n_heads=n_heads, n_source=n_source, max_steps=max_steps)
+        _, n_heads, n_source, _ = self.weights.shape
+        return Recording(
+            n_layers=len(self.memory), n_heads=n_heads, n_source=n_source, max_steps=max_steps
+        )
 
 
 class TargetPass(NamedTuple):

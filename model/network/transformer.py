@@ -48,7 +48,7 @@ class Encoded(NamedTuple):
 class Decoded(NamedTuple):
     """What decoding gives.
 
-    ``logits`` is ``[batch, target, vocabulary]``; the weights are
+    ``logits`` is ``[batch, target, vocabulary]``, −∞ for what is never predicted; the weights are
     ``[layers, batch, heads, query, key]`` or None; ``past`` has one entry a layer.
     """
 
@@ -147,8 +147,11 @@ class Transformer(nn.Module):
         outputs = self._decoder_outputs(
             tgt, memory, tgt_mask=tgt_mask, src_mask=src_mask, past=past, record=record
         )
+        logits = self.output(self.decoder_norm(outputs[-1].x))  # [batch, target, vocabulary]
+        if self.config.forbidden:
+            logits[..., list(self.config.forbidden)] = -torch.inf
         return Decoded(
-            logits=self.output(self.decoder_norm(outputs[-1].x)),
+            logits=logits,
             self_weights=_stacked([output.self_weights for output in outputs]),
             cross_weights=_stacked([output.cross_weights for output in outputs]),
             past=tuple(output.past for output in outputs),

@@ -49,7 +49,8 @@ def first_content_step(tokens: Sequence[str]) -> int:
 
 def aligned_head(trace: Trace) -> tuple[int, int]:
     """Layer and head, from 0, whose cross-attention is most aligned: see :func:`agreement`."""
-    layer, head = np.unravel_index(int(agreement(trace).argmax()), (trace.n_layers, trace.n_heads))
+    shares = agreement(trace)
+    layer, head = np.unravel_index(int(shares.argmax()), shares.shape)
     return int(layer), int(head)
 
 

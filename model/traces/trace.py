@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from model.arrays import BoolArray, FloatArray, frozen
+from model.config import Stack
 from model.messages import Message
 from model.special_tokens import BOS_ID
 from model.traces.recording import Recording
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+def stack_of(kind: Kind) -> Stack:
+    """Where its queries are."""
+    return "encoder" if kind == "encoder" else "decoder"
+
 
 StopReason = Literal["running", "end of sentence", "length limit"]
 
@@ -138,9 +145,13 @@ class Trace:
         rows = sum(step.decoder_rows.nbytes + step.cross_rows.nbytes for step in self.steps)
         return rows + self.encoder_weights.nbytes
 
-    @property
-    def n_layers(self) -> int:
-        """Layers of the encoder, and of the decoder."""
+    def depth(self, kind: Kind) -> int:
+        """Layers of its stack; a decoder that has recorded nothing is as deep as its encoder."""
+        if kind != "encoder":
+            if self.recording is not None:
+                return self.recording.n_layers
+            if self.steps:
+                return int(self.steps[0].decoder_rows.shape[0])
         return int(self.encoder_weights.shape[0])
 
     @property
@@ -206,7 +217,7 @@ class Trace:
         n = len(self.steps)
         if self.recording is not None:
             return self.recording.decoder_weights(n)
-        weights = np.zeros((self.n_layers, self.n_heads, n, n), dtype=np.float32)
+        weights = np.zeros((self.depth("decoder"), self.n_heads, n, n), dtype=np.float32)
         for row, step in enumerate(self.steps):
             weights[:, :, row, : step.decoder_rows.shape[-1]] = step.decoder_rows
         return frozen(weights)
@@ -216,7 +227,7 @@ class Trace:
         """Cross-attention, ``[layers, heads, query, source]``."""
         if self.recording is not None:
             return self.recording.cross_weights(len(self.steps))
-        shape = (self.n_layers, self.n_heads, len(self.steps), len(self.source_tokens))
+        shape = (self.depth("cross"), self.n_heads, len(self.steps), len(self.source_tokens))
         weights = np.zeros(shape, dtype=np.float32)
         for row, step in enumerate(self.steps):
             weights[:, :, row] = step.cross_rows

@@ -14,6 +14,7 @@ Sublayer = Literal["self_attention", "cross_attention", "feed_forward"]
 BlockKind = Literal[
     "embedding",
     "positions",
+    "embedding_norm",
     "norm",
     "self_attention",
     "cross_attention",
@@ -25,8 +26,8 @@ BlockKind = Literal[
 ]
 
 Letter = str
-"""``n`` source tokens, ``m`` target tokens, ``d_model``, ``d_ff``, ``h``, ``d_k``, ``max_len``,
-``V_src``, ``V_tgt``: a size by its usual name."""
+"""``n`` source tokens, ``m`` target tokens, ``d_model``, ``d_ff``, ``h``, ``d_k``, ``h·d_k``,
+``max_len``, ``buckets``, ``V_src``, ``V_tgt``: a size by its usual name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +65,15 @@ class Product:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class NormStatistics:
-    """One LayerNorm over this sentence; all arrays are read-only float32.
+    """One norm over this sentence; all arrays are read-only float32. RMSNorm takes μ and b as 0.
 
     Mean and variance are taken over d_model at each position, ``[position]``; the variance divides
     by d_model, as LayerNorm's own does.
 
     Attributes:
         mean_before, variance_before: of what goes in, x.
-        mean_normalised, variance_normalised: of (x − μ)/√(σ² + ε).
-        mean_after, variance_after: of what comes out, α·(x − μ)/√(σ² + ε) + b.
+        mean_normalised, variance_normalised: of (x − μ)/√(σ² + ε), or of x/√(mean of x² + ε).
+        mean_after, variance_after: of what comes out: that times α, plus b.
         alpha, b: the trained gain and shift, ``[d_model]``.
         epsilon: keeps the root above 0.
     """

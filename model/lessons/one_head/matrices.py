@@ -36,7 +36,7 @@ Matrix = Literal[
 ]
 """A matrix of :class:`HeadAnatomy`; ``contributions`` are those of all heads for one query."""
 
-MatrixAxis = Literal["query", "key", "d_k", "d_model", "head"]
+MatrixAxis = Literal["query", "key", "d_k", "heads·d_k", "d_model", "head"]
 
 
 class MatrixCell(NamedTuple):
@@ -70,7 +70,7 @@ SHAPES: Mapping[Matrix, MatrixShape] = {
     "masked_scores": MatrixShape("query", "key"),
     "weights": MatrixShape("query", "key"),
     "context": MatrixShape("query", "d_k"),
-    "concatenation": MatrixShape("query", "d_model"),
+    "concatenation": MatrixShape("query", "heads·d_k"),
     "w_o": MatrixShape("d_k", "d_model"),
     "contribution": MatrixShape("query", "d_model"),
     "contributions": MatrixShape("head", "d_model"),
@@ -87,6 +87,7 @@ def axis_size(anatomy: HeadAnatomy, axis: MatrixAxis) -> int:
         "query": len(anatomy.query_tokens),
         "key": len(anatomy.key_tokens),
         "d_k": anatomy.d_k,
+        "heads·d_k": anatomy.concatenation.shape[1],
         "d_model": anatomy.d_model,
         "head": anatomy.n_heads,
     }

@@ -19,6 +19,7 @@ from model.network.listening import Heard, listening
 from model.network.transformer import Embedding, Transformer
 
 Passes = Mapping[nn.Module, Heard]
+Norm = nn.LayerNorm | nn.RMSNorm
 
 
 def architecture_record(
@@ -55,8 +56,10 @@ def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]
     """
     device = network.output.weight.device
     src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
-    shown = nn.LayerNorm | Embedding | MultiHeadAttention | FeedForward
-    with listening(module for module in network.modules() if isinstance(module, shown)) as heard:
+    shown = Norm | Embedding | MultiHeadAttention | FeedForward
+    ends = {network.encoder_norm, network.decoder_norm}  # without a norm they pass the stream on
+    modules = {module for module in network.modules() if isinstance(module, shown)} | ends
+    with listening(modules) as heard:
         network(src, tgt)
     return {module: Heard(one.x[0], one.output[0]) for module, one in heard.items()}
 
@@ -69,8 +72,10 @@ def _with_statistics(network: Transformer, block: record.Block, passes: Passes) 
     return dataclasses.replace(block, norm=_statistics(norm, passes[norm]))
 
 
-def _statistics(norm: nn.LayerNorm, passed: Heard) -> record.NormStatistics:
-    normalised = F.layer_norm(passed.x, norm.normalized_shape, eps=norm.eps)
+def _statistics(norm: Norm, passed: Heard) -> record.NormStatistics:
+    normalise = F.layer_norm if isinstance(norm, nn.LayerNorm) else F.rms_norm
+    normalised = normalise(passed.x, norm.normalized_shape, eps=norm.eps)
+    shift = norm.bias if isinstance(norm, nn.LayerNorm) else torch.zeros_like(norm.weight)
     return record.NormStatistics(
         mean_before=float_array(passed.x.mean(-1)),
         variance_before=float_array(passed.x.var(-1, correction=0)),
@@ -79,8 +84,8 @@ def _statistics(norm: nn.LayerNorm, passed: Heard) -> record.NormStatistics:
         mean_after=float_array(passed.output.mean(-1)),
         variance_after=float_array(passed.output.var(-1, correction=0)),
         alpha=float_array(norm.weight),
-        b=float_array(norm.bias),
-        epsilon=norm.eps,
+        b=float_array(shift),
+        epsilon=norm.eps or 0.0,
     )
 
 
@@ -89,9 +94,8 @@ def _stream(network: Transformer, side: record.Stack, passes: Passes) -> record.
     layers = list(enumerate(_layers(network, side)))
     points = [record.StreamPoint(index, name) for index, _ in layers for name in SUBLAYERS[side]]
     places = [_place(layer, name) for _, layer in layers for name in SUBLAYERS[side]]
-    embedding = network.src_embedding if side == "encoder" else network.tgt_embedding
     norms = [residual.norm for _, residual in places]
-    xs = [passes[embedding].output, *_after(network, side, norms, passes)]
+    xs = [passes[_embedding(network, side)].output, *_after(network, side, norms, passes)]
     updates = [passes[sublayer].output for sublayer, _ in places]
     return record.Stream(
         side=side,
@@ -108,17 +112,23 @@ def _after(
     if network.config.norm == "post":
         return [passes[norm].output for norm in norms]
     last = network.encoder_norm if side == "encoder" else network.decoder_norm
-    return [passes[norm].x for norm in (*norms[1:], last)]
+    return [*(passes[norm].x for norm in norms[1:]), passes[last].x]
 
 
-def _norm_of(network: Transformer, block: record.Block) -> nn.LayerNorm | None:
+def _norm_of(network: Transformer, block: record.Block) -> Norm | None:
     found: nn.Module | None = None
     if block.kind == "final_norm":
         found = network.encoder_norm if block.side == "encoder" else network.decoder_norm
+    elif block.kind == "embedding_norm":
+        found = _embedding(network, block.side).norm
     elif block.kind == "norm" and block.layer is not None and block.sublayer is not None:
         _, residual = _place(_layers(network, block.side)[block.layer], block.sublayer)
         found = residual.norm
-    return found if isinstance(found, nn.LayerNorm) else None
+    return found if isinstance(found, Norm) else None
+
+
+def _embedding(network: Transformer, side: record.Stack) -> Embedding:
+    return network.src_embedding if side == "encoder" else network.tgt_embedding
 
 
 def _layers(network: Transformer, side: record.Stack) -> list[EncoderLayer | DecoderLayer]:

@@ -47,9 +47,11 @@ def norm_gradient_steps(
     predicts all but the first. The model gives sizes (``n_layers`` of each side by default),
     vocabularies and device, not its weights.
     """
-    config = dataclasses.replace(
-        model.config, dropout=0.0, n_layers=n_layers or model.config.n_layers
-    )
+    config = dataclasses.replace(model.config, dropout=0.0, final_norm=None)
+    if n_layers:
+        config = dataclasses.replace(
+            config, n_layers=n_layers, encoder_layers=None, decoder_layers=None
+        )
     measured: dict[Norm, list[_Measured]] = {"post": [], "pre": []}
     for done, seed in enumerate(seeds, start=1):
         for norm, networks in measured.items():

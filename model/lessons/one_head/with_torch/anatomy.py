@@ -15,15 +15,14 @@ from model.decoding.trained import TrainedModel
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.network.attention import (
     MultiHeadAttention,
-    attention_scores,
-    scaled_dot_product_attention,
+    masked_softmax,
 )
 from model.network.layers import Residual
 from model.network.linear import linear
 from model.network.listening import Heard, listening
 from model.network.masks import padding_mask, target_mask
 from model.network.transformer import Transformer
-from model.traces.trace import KINDS, Kind
+from model.traces.trace import KINDS, Kind, stack_of
 
 
 class AttentionPlace(NamedTuple):
@@ -43,13 +42,15 @@ class AttentionInput(NamedTuple):
 
     ``x_query`` is ``[query, d_model]``, ``x_key`` ``[key, d_model]`` (the memory for cross),
     ``mask`` ``[query, key]``, True = may attend; ``before`` is the residual stream before,
-    ``[query, d_model]``.
+    ``[query, d_model]``; ``bias`` is added to the scores for relative positions,
+    ``[heads, query, key]``.
     """
 
     x_query: Tensor
     x_key: Tensor
     mask: Tensor
     before: Tensor
+    bias: Tensor | None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -103,11 +104,15 @@ def record_inputs(
             tgt, memory, tgt_mask=used["decoder"], src_mask=used["cross"], record=True
         )
     weights = (encoded.weights, decoded.self_weights, decoded.cross_weights)
+    biases = _biases(network, len(src_ids), len(tgt_ids))
     return RecordedInputs(
         model=model,
         src_tokens=model.src_tokenizer.tokens(src_ids),
         tgt_tokens=model.tgt_tokenizer.tokens(tgt_ids),
-        inputs={at: _input(place, heard, used[at[0]]) for at, place in places.items()},
+        inputs={
+            at: _input(place, heard, mask=used[at[0]], bias=biases[at[0]])
+            for at, place in places.items()
+        },
         weights={
             kind: float_array(kept[:, 0])
             for kind, kept in zip(KINDS, weights, strict=True)
@@ -142,15 +147,21 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
         x_query=float_array(given.x_query),
         x_key=float_array(given.x_key),
         mask=bool_array(given.mask),
-        norm_epsilon=place.residual.norm.eps,
+        norm_type=inputs.model.config.norm_type,
+        norm_epsilon=inputs.model.config.norm_epsilon,
+        scaled=place.attention.scaled,
+        position_bias=None if given.bias is None else float_array(given.bias[head]),
         **arrays,
     )
 
 
 def _places(network: Transformer) -> dict[tuple[Kind, int], AttentionPlace]:
     """Every attention of a network."""
-    layers = range(network.config.n_layers)
-    return {(kind, layer): _place(network, kind, layer) for kind in KINDS for layer in layers}
+    return {
+        (kind, layer): _place(network, kind, layer)
+        for kind in KINDS
+        for layer in range(network.config.depth(stack_of(kind)))
+    }
 
 
 def _place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
@@ -161,11 +172,28 @@ def _place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
     return AttentionPlace(module.attention, module.attention_residual)
 
 
-def _input(place: AttentionPlace, heard: Mapping[nn.Module, Heard], mask: Tensor) -> AttentionInput:
+def _biases(network: Transformer, n_source: int, n_target: int) -> dict[Kind, Tensor | None]:
+    """Of the scores of each kind, ``[heads, query, key]``."""
+    encoder, decoder = network.encoder_bias, network.decoder_bias
+    with torch.no_grad():
+        return {
+            "encoder": None if encoder is None else encoder(0, n_source, n_source)[0],
+            "decoder": None if decoder is None else decoder(0, n_target, n_target)[0],
+            "cross": None,
+        }
+
+
+def _input(
+    place: AttentionPlace,
+    heard: Mapping[nn.Module, Heard],
+    *,
+    mask: Tensor,
+    bias: Tensor | None,
+) -> AttentionInput:
     """A pre-norm layer normalises the stream on its way in; a post-norm layer reads it as it is."""
     x_query, x_key, normalised = (heard[module].x[0] for module in place.readers)
     before = normalised if place.residual.pre else x_query
-    return AttentionInput(x_query, x_key, mask[0, 0], before)
+    return AttentionInput(x_query, x_key, mask[0, 0], before, bias)
 
 
 def _mask(kind: Kind, src: Tensor, tgt: Tensor, given: BoolArray | None) -> Tensor:
@@ -188,14 +216,20 @@ def _weights_of(place: AttentionPlace, head: int) -> dict[str, Tensor]:
         "w_q": attention.w_q.weight[own],
         "w_k": attention.w_k.weight[own],
         "w_v": attention.w_v.weight[own],
-        "b_q": attention.w_q.bias[own],
-        "b_k": attention.w_k.bias[own],
-        "b_v": attention.w_v.bias[own],
+        "b_q": _bias_of(attention.w_q)[own],
+        "b_k": _bias_of(attention.w_k)[own],
+        "b_v": _bias_of(attention.w_v)[own],
         "w_o": attention.w_o.weight[:, own],
-        "b_o": attention.w_o.bias,
+        "b_o": _bias_of(attention.w_o),
         "norm_gain": norm.weight,
-        "norm_bias": norm.bias,
+        "norm_bias": norm.bias if isinstance(norm, nn.LayerNorm) else torch.zeros_like(norm.weight),
     }
+
+
+def _bias_of(projection: nn.Linear) -> Tensor:
+    """Zeros where it has none, ``[out_features]``."""
+    weight = projection.weight
+    return weight.new_zeros(len(weight)) if projection.bias is None else projection.bias
 
 
 def _stages(attention: MultiHeadAttention, given: AttentionInput, head: int) -> dict[str, Tensor]:
@@ -205,9 +239,10 @@ def _stages(attention: MultiHeadAttention, given: AttentionInput, head: int) -> 
     """
     q = attention.w_q(given.x_query).unflatten(-1, (attention.n_heads, -1)).transpose(0, 1)
     k, v = (projected[0] for projected in attention.keys_values(given.x_key[None]))
-    scores = attention_scores(q, k)  # [heads, query, key]
-    contexts, weights = scaled_dot_product_attention(q, k, v, given.mask)
-    concatenation = contexts.transpose(0, 1).flatten(1)  # [query, d_model]
+    scores = attention.scores(q, k, given.bias)  # [heads, query, key]
+    weights = masked_softmax(scores, given.mask)  # [heads, query, key]
+    contexts = weights @ v  # [heads, query, d_k]
+    concatenation = contexts.transpose(0, 1).flatten(1)  # [query, heads · d_k]
     return {
         "q": q[head],
         "k": k[head],
