@@ -28,7 +28,9 @@ from model.foreign_files import LARGEST_WEIGHTS, read_file, shown_name
 from model.messages import CheckpointError, ConfigError, UserError
 from model.network.transformer import Transformer
 from model.runs.parameter_shapes import parameter_count, parameter_shapes
+from model.text.piece_tokenizer import PieceTokenizer
 from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 
 
 def check_checkpoint(path: Path, data: bytes) -> str:
@@ -147,8 +149,8 @@ def _digest(content: str, tensors: dict[str, Tensor]) -> str:
 
 def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -> TrainedModel:
     config: ModelConfig = content["config"]
-    src = Tokenizer.from_json(content["src_tokenizer"])
-    tgt = Tokenizer.from_json(content["tgt_tokenizer"])
+    src = _tokenizer(content["src_tokenizer"])
+    tgt = _tokenizer(content["tgt_tokenizer"])
     sizes = {"src_vocabulary": len(src), "tgt_vocabulary": len(tgt)}
     _check_size(tensors, parameter_count(config, **sizes))
     check_tensors(tensors, parameter_shapes(config, **sizes), half=True)
@@ -165,6 +167,10 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
         tgt_tokenizer=tgt,
         record=content["record"],
     )
+
+
+def _tokenizer(read: Mapping[str, Any]) -> Tokenizer:
+    return (PieceTokenizer if "tokenizer" in read else WordTokenizer).from_json(read)
 
 
 def _check_size(tensors: Mapping[str, Tensor], expected: int) -> None:

@@ -134,7 +134,7 @@ class _Rows:
                 src_mask=self._src_mask,
                 past=self._past,
             )
-        self._fed, self._past = decoded.logits.argmax(dim=-1), decoded.past
+        self._fed, self._past = self._chosen(decoded.logits), decoded.past
         for row, token_id in zip(self.going_on, self._fed[:, 0].tolist(), strict=True):
             row.ids.append(token_id)
         ended = [row for row in self.going_on if row.ended]
@@ -143,6 +143,12 @@ class _Rows:
         return [
             TranslatedText(row.index, self._model.tgt_tokenizer.decode(row.ids)) for row in ended
         ]
+
+    def _chosen(self, logits: Tensor) -> Tensor:
+        """The best token of each row, or the one that every target has there. ``[rows, 1]``."""
+        given, step = self._model.tgt_tokenizer.prefix, len(self.going_on[0].ids)
+        best = logits.argmax(dim=-1)
+        return torch.full_like(best, given[step]) if step < len(given) else best
 
     def _keep(self, places: Sequence[int]) -> None:
         self.going_on = [self.going_on[place] for place in places]

@@ -36,7 +36,7 @@ def translate_steps(
         text: as the user typed it.
         prefix: target ids that the decode starts from: they are fed in instead of the best
             candidates, each with its own log-probability. A prefix that ends on ``</s>`` makes
-            this teacher forcing.
+            this teacher forcing. By default what every target of the model begins with.
         max_steps: stop after so many tokens; by default the model's positions, or twice the
             source and a few more.
         top_k: candidates of each step, 1 or more.
@@ -46,6 +46,7 @@ def translate_steps(
             prefix is too long.
     """
     source = model.prepared(text)
+    prefix = prefix or model.tgt_tokenizer.prefix
     prefix = prefix[: prefix.index(EOS_ID) + 1] if EOS_ID in prefix else prefix
     limit = _step_limit(
         prefix, max_steps=max_steps, n_source=len(source.ids), max_len=model.config.max_len

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from model.messages import UserError
 from model.special_tokens import UNK_ID
 from model.text.source import opening
-from model.text.words import normalise
 
 if TYPE_CHECKING:
     from model.text.tokenizer import Tokenizer
@@ -25,7 +24,7 @@ def target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
     Raises:
         TargetError: it is empty, or holds what the model does not know.
     """
-    sentence = normalise(text)
+    sentence = tokenizer.normalised(text)
     if not sentence:
         raise TargetError("There is no word in “{start}”: type the target.", start=opening(text))
     encoded = tokenizer.encode(sentence)

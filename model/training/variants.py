@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from model.decoding.trained import TrainedModel
 from model.network.attention import MultiHeadAttention

@@ -6,14 +6,12 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from model.config import ModelConfig
+from model.config import STACKS, ModelConfig, Stack
 from model.lessons.architecture.record import (
-    STACKS,
     Block,
     BlockKind,
     Letter,
     Product,
-    Stack,
     Sublayer,
     TensorShape,
 )

@@ -3,10 +3,10 @@
 import pytest
 
 from model.text.target import TargetError, target_ids
-from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 
-WORDS = Tokenizer.trained(["I have a cat", "He has a dog ."], level="word")
-PIECES = Tokenizer.trained(["book store", "bookstore books"] * 3, level="bpe", size=60)
+WORDS = WordTokenizer.trained(["I have a cat", "He has a dog ."], level="word")
+PIECES = WordTokenizer.trained(["book store", "bookstore books"] * 3, level="bpe", size=60)
 
 
 def test_words_are_ids_without_an_end_token():
@@ -34,7 +34,7 @@ def test_a_target_without_a_word_is_refused(text: str):
     ("text", "tokenizer", "unknown"),
     [("a bird", WORDS, "bird"), ("a ☃ and ☃", WORDS, "☃ and"), ("书store", PIECES, "书")],
 )
-def test_what_the_model_cannot_write_is_quoted(text: str, tokenizer: Tokenizer, unknown: str):
+def test_what_the_model_cannot_write_is_quoted(text: str, tokenizer: WordTokenizer, unknown: str):
     with pytest.raises(TargetError) as refused:
         target_ids(text, tokenizer)
     assert str(refused.value) == (

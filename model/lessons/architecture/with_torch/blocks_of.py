@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from model.config import STACKS, Stack
 from model.decoding.tensors import float_array
 from model.decoding.trained import TrainedModel
 from model.lessons.architecture import record
@@ -38,7 +39,7 @@ def architecture_record(
         src_vocabulary=network.src_embedding.tokens.num_embeddings,
         tgt_vocabulary=network.tgt_embedding.tokens.num_embeddings,
     )
-    encoder, decoder = (_stream(network, side, passes) for side in record.STACKS)
+    encoder, decoder = (_stream(network, side, passes) for side in STACKS)
     return record.ArchitectureRecord(
         config=model.config,
         src_tokens=model.src_tokenizer.tokens(src_ids),
@@ -73,9 +74,13 @@ def _with_statistics(network: Transformer, block: record.Block, passes: Passes) 
 
 
 def _statistics(norm: Norm, passed: Heard) -> record.NormStatistics:
-    normalise = F.layer_norm if isinstance(norm, nn.LayerNorm) else F.rms_norm
-    normalised = normalise(passed.x, norm.normalized_shape, eps=norm.eps)
-    shift = norm.bias if isinstance(norm, nn.LayerNorm) else torch.zeros_like(norm.weight)
+    shape, epsilon = norm.normalized_shape, norm.eps or 0.0
+    shift: Tensor
+    if isinstance(norm, nn.LayerNorm):
+        normalised, shift = F.layer_norm(passed.x, shape, eps=epsilon), norm.bias
+    else:
+        normalised = F.rms_norm(passed.x, shape, eps=epsilon)
+        shift = torch.zeros_like(norm.weight)
     return record.NormStatistics(
         mean_before=float_array(passed.x.mean(-1)),
         variance_before=float_array(passed.x.var(-1, correction=0)),
@@ -85,11 +90,11 @@ def _statistics(norm: Norm, passed: Heard) -> record.NormStatistics:
         variance_after=float_array(passed.output.var(-1, correction=0)),
         alpha=float_array(norm.weight),
         b=float_array(shift),
-        epsilon=norm.eps or 0.0,
+        epsilon=epsilon,
     )
 
 
-def _stream(network: Transformer, side: record.Stack, passes: Passes) -> record.Stream:
+def _stream(network: Transformer, side: Stack, passes: Passes) -> record.Stream:
     """The lengths of one side's residual stream, from what its modules read and wrote."""
     layers = list(enumerate(_layers(network, side)))
     points = [record.StreamPoint(index, name) for index, _ in layers for name in SUBLAYERS[side]]
@@ -106,7 +111,7 @@ def _stream(network: Transformer, side: record.Stack, passes: Passes) -> record.
 
 
 def _after(
-    network: Transformer, side: record.Stack, norms: Sequence[nn.Module], passes: Passes
+    network: Transformer, side: Stack, norms: Sequence[nn.Module], passes: Passes
 ) -> list[Tensor]:
     """The stream after each sublayer: post-norm a norm writes it, pre-norm the next reads it."""
     if network.config.norm == "post":
@@ -127,11 +132,11 @@ def _norm_of(network: Transformer, block: record.Block) -> Norm | None:
     return found if isinstance(found, Norm) else None
 
 
-def _embedding(network: Transformer, side: record.Stack) -> Embedding:
+def _embedding(network: Transformer, side: Stack) -> Embedding:
     return network.src_embedding if side == "encoder" else network.tgt_embedding
 
 
-def _layers(network: Transformer, side: record.Stack) -> list[EncoderLayer | DecoderLayer]:
+def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLayer]:
     layers = network.encoder_layers if side == "encoder" else network.decoder_layers
     return [layer for layer in layers if isinstance(layer, EncoderLayer | DecoderLayer)]
 

@@ -228,8 +228,8 @@ def _weights_of(place: AttentionPlace, head: int) -> dict[str, Tensor]:
 
 def _bias_of(projection: nn.Linear) -> Tensor:
     """Zeros where it has none, ``[out_features]``."""
-    weight = projection.weight
-    return weight.new_zeros(len(weight)) if projection.bias is None else projection.bias
+    found = dict(projection.named_parameters()).get("bias")
+    return projection.weight.new_zeros(projection.out_features) if found is None else found
 
 
 def _stages(attention: MultiHeadAttention, given: AttentionInput, head: int) -> dict[str, Tensor]:
