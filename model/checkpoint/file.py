@@ -138,13 +138,29 @@ def _verified(path: Path, data: bytes) -> tuple[dict[str, Any], dict[str, Tensor
     return content, tensors
 
 
+class Digest:
+    """The checksum of a description and of tensors, which are added in the order of their names."""
+
+    def __init__(self, content: str) -> None:
+        """Of the description alone, so far."""
+        self._sha256 = hashlib.sha256(content.encode())
+
+    def add(self, name: str, tensor: Tensor) -> None:
+        """One tensor more."""
+        self._sha256.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
+        self._sha256.update(bytes_of(tensor.contiguous()))
+
+    @property
+    def text(self) -> str:
+        """As a file tells it."""
+        return self._sha256.hexdigest()
+
+
 def _digest(content: str, tensors: dict[str, Tensor]) -> str:
-    digest = hashlib.sha256(content.encode())
+    digest = Digest(content)
     for name in sorted(tensors):
-        tensor = tensors[name]
-        digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
-        digest.update(bytes_of(tensor.contiguous()))
-    return digest.hexdigest()
+        digest.add(name, tensors[name])
+    return digest.text
 
 
 def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -> TrainedModel:

@@ -18,7 +18,10 @@ _ALIGNED = 8
 
 
 def file_pieces(
-    tensors: Mapping[str, Tensor], metadata: Mapping[str, str]
+    tensors: Mapping[str, Tensor],
+    metadata: Mapping[str, str],
+    *,
+    likes: Mapping[str, Tensor] | None = None,
 ) -> Iterator[bytes | memoryview]:
     """What stands in the file, one after the other: its header, then each tensor's bytes.
 
@@ -27,9 +30,12 @@ def file_pieces(
     Args:
         tensors: on the CPU, contiguous, of 64, 32 or 16 bits; not changed while they are written.
         metadata: texts beside them.
+        likes: tensors of the same shapes and kinds without numbers, where each of ``tensors`` is
+            made when it is asked for.
     """
-    names = sorted(tensors, key=lambda name: (-tensors[name].element_size(), name))
-    yield _header({name: tensors[name] for name in names}, metadata)
+    likes = tensors if likes is None else likes
+    names = sorted(likes, key=lambda name: (-likes[name].element_size(), name))
+    yield _header({name: likes[name] for name in names}, metadata)
     for name in names:
         yield bytes_of(tensors[name])
 

@@ -1,0 +1,111 @@
+"""A foreign model becomes a checkpoint, tensor by tensor."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from model.atomic import filled_beside
+from model.checkpoint import header
+from model.checkpoint.file import Digest
+from model.checkpoint.pieces import file_pieces
+from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.marian import read_marian
+from model.checkpoint.readers.places import made
+from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.tensor_files import ForeignModelError
+
+IMPORTED = "imported"
+"""The task of a model that was not trained here."""
+
+HUB_READERS: Mapping[str, Callable[[HubFolder], Recognised]] = {"marian": read_marian}
+"""By the ``model_type`` of a configuration."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportProgress:
+    """Tensors done, of how many."""
+
+    done: int
+    total: int
+
+
+def recognise(path: Path) -> Recognised:
+    """What a folder or file is, every tensor placed.
+
+    Raises:
+        ForeignModelError: it is nothing that is known, or it does not fit together.
+        ConfigError: its numbers are not those of a network.
+    """
+    if not path.is_dir():
+        raise ForeignModelError("{path} is not a folder.", path=path)
+    folder = HubFolder(path)
+    if folder.family not in HUB_READERS:
+        raise ForeignModelError(
+            "{path} is a model of the family {family!r}; known are {known}.",
+            path=path,
+            family=folder.family,
+            known=", ".join(sorted(HUB_READERS)),
+        )
+    recognised = HUB_READERS[folder.family](folder)
+    recognised.check()
+    return recognised
+
+
+def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress]:
+    """Write a checkpoint; a ``yield`` after each tensor is a place to stop, and leaves nothing.
+
+    Raises:
+        ForeignModelError: a tensor does not fit, or holds what is no number.
+        WriteError: the file cannot be written.
+    """
+    tensors = _Streamed(recognised)
+    content = json.dumps(_content(recognised), sort_keys=True)
+    total = 2 * len(tensors)
+    digest = Digest(content)
+    for done, name in enumerate(sorted(tensors), start=1):
+        digest.add(name, tensors[name])
+        yield ImportProgress(done, total)
+    metadata = {header.CONTENT: content, header.DIGEST: digest.text}
+    with filled_beside(path) as file:
+        for done, piece in enumerate(file_pieces(tensors, metadata, likes=tensors.likes)):
+            file.write(piece)
+            yield ImportProgress(len(tensors) + done, total)
+
+
+class _Streamed(Mapping[str, Tensor]):
+    """Our parameters, each made when it is asked for."""
+
+    def __init__(self, recognised: Recognised) -> None:
+        self._recognised, self._shapes = recognised, recognised.shapes
+        kind = torch.float16 if recognised.file.half else torch.float32
+        self.likes = {
+            name: torch.empty(shape, dtype=kind, device="meta")
+            for name, shape in self._shapes.items()
+        }
+
+    def __getitem__(self, name: str) -> Tensor:
+        of = self._recognised
+        return made(of.file, name, of.places[name], self._shapes[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._shapes)
+
+    def __len__(self) -> int:
+        return len(self._shapes)
+
+
+def _content(recognised: Recognised) -> dict[str, object]:
+    return {
+        "version": header.FORMAT_VERSION,
+        "task": IMPORTED,
+        "config": recognised.config.to_json(),
+        "src_tokenizer": recognised.src_tokenizer.to_json(),
+        "tgt_tokenizer": recognised.tgt_tokenizer.to_json(),
+        "record": {"family": recognised.family, **recognised.record},
+    }

@@ -1,0 +1,101 @@
+"""Marian's models on the Hugging Face hub, opus-mt's above all (Junczys-Dowmunt et al. 2018)."""
+
+from __future__ import annotations
+
+from model.checkpoint.readers.bart_layers import bart_places, embedding_places, output_bias
+from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.tensor_files import ForeignModelError
+from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
+from model.config import ModelConfig
+from model.text.cuts import SentencePieceCut
+from model.text.piece_tokenizer import PieceTokenizer
+
+FAMILY = "marian"
+
+_COPIES = (
+    "model.encoder.embed_tokens.weight",
+    "model.decoder.embed_tokens.weight",
+    "model.encoder.embed_positions.weight",
+    "model.decoder.embed_positions.weight",
+    "lm_head.weight",
+)
+"""Of the shared table and of the sinusoids, which some files hold as well."""
+
+
+def read_marian(folder: HubFolder) -> Recognised:
+    """Post-norm, sines before cosines, one table for everything, a bias of the logits.
+
+    Raises:
+        ForeignModelError: something is missing, or not as Marian has it.
+    """
+    shared = folder.flag("share_encoder_decoder_embeddings", default=True)
+    src, tgt = (
+        _vocabulary(folder, "vocab.json"),
+        _vocabulary(folder, "vocab.json" if shared else "target_vocab.json"),
+    )
+    config = _config(folder, tgt, shared=shared)
+    names = ("model.shared.weight",) * 3
+    if not shared:
+        names = (_COPIES[0], _COPIES[1], _COPIES[1])
+    places = bart_places(config) | embedding_places(config, names, (src, tgt))
+    places["output.bias"] = output_bias("final_logits_bias", tgt)
+    return Recognised(
+        family="Marian",
+        file=folder.tensors,
+        config=config,
+        src_tokenizer=_tokenizer(folder, "source.spm", src),
+        tgt_tokenizer=_tokenizer(folder, "target.spm", tgt),
+        places=places,
+        left_out=_COPIES,
+    )
+
+
+def _config(folder: HubFolder, tgt: Vocabulary, *, shared: bool) -> ModelConfig:
+    heads = folder.number("encoder_attention_heads")
+    if folder.number("decoder_attention_heads") != heads:
+        raise ForeignModelError("Encoder and decoder have different numbers of heads.")
+    d_ff = folder.number("encoder_ffn_dim")
+    if folder.number("decoder_ffn_dim") != d_ff:
+        raise ForeignModelError("Encoder and decoder have feed-forward layers of different widths.")
+    return ModelConfig(
+        n_layers=folder.number("encoder_layers"),
+        decoder_layers=folder.number("decoder_layers"),
+        n_heads=heads,
+        d_model=folder.number("d_model"),
+        d_ff=d_ff,
+        dropout=float(folder.config.get("dropout", 0.1)),
+        norm="pre" if folder.flag("normalize_before", default=False) else "post",
+        final_norm=folder.flag("add_final_layer_norm", default=False),
+        embedding_norm=folder.flag("normalize_embedding", default=False),
+        scaled_embedding=folder.flag("scale_embedding", default=False),
+        positions="sinusoidal",
+        sinusoids="halves",
+        max_len=folder.number("max_position_embeddings", 1024),
+        activation=folder.activation("activation_function", "gelu"),
+        output_bias=True,
+        tie_embeddings=True,
+        share_embeddings=shared,
+        forbidden=tgt.forbidden,
+    )
+
+
+def _vocabulary(folder: HubFolder, name: str) -> Vocabulary:
+    ids = {str(piece): index for piece, index in folder.json(name).items()}
+    pieces = sorted(ids, key=lambda piece: ids[piece])
+    if [ids[piece] for piece in pieces] != list(range(len(pieces))):
+        raise ForeignModelError("{path} does not number its pieces.", path=folder.path / name)
+    special = SpecialIds(
+        pad=folder.number("pad_token_id"),
+        start=folder.number("decoder_start_token_id"),
+        end=folder.number("eos_token_id"),
+        unknown=ids.get("<unk>"),
+    )
+    never = [
+        ids[0] for ids in folder.config.get("bad_words_ids") or [] if isinstance(ids, list) and ids
+    ]
+    return in_our_order(pieces, special, never=never)
+
+
+def _tokenizer(folder: HubFolder, name: str, vocabulary: Vocabulary) -> PieceTokenizer:
+    return PieceTokenizer(cut=SentencePieceCut(folder.bytes(name)), pieces=vocabulary.pieces)

@@ -1,0 +1,119 @@
+"""Where the numbers of each of our parameters come from in a foreign model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from model.checkpoint.readers.tensor_files import ForeignModelError, Shape, TensorFile
+
+Make = Callable[..., Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One parameter, made of some foreign tensors.
+
+    Attributes:
+        names: the tensors that it is made of; none where it is made up.
+        make: what makes it of them.
+        how: in a word or two what is done beside copying, for who wants to check.
+    """
+
+    names: tuple[str, ...]
+    make: Make
+    how: str = ""
+
+
+Places = dict[str, Place]
+"""By the names of our parameters."""
+
+
+def copied(name: str) -> Place:
+    """A tensor as it is."""
+    return Place((name,), lambda tensor: tensor)
+
+
+def transposed(name: str) -> Place:
+    """A matrix that stands as ``[in, out]``."""
+    return Place((name,), lambda tensor: tensor.t(), "transposed")
+
+
+def part(name: str, index: int, count: int, *, transpose: bool = False) -> Place:
+    """One of ``count`` equal parts of packed rows; or of columns, which become rows."""
+
+    def make(tensor: Tensor) -> Tensor:
+        rows = tensor.t() if transpose and tensor.dim() == 2 else tensor
+        return rows.chunk(count)[index]
+
+    return Place((name,), make, f"part {index + 1} of {count}")
+
+
+def rows(name: str, order: Sequence[int], *, scale: float = 1.0) -> Place:
+    """A table's rows in another order; a row of −1 is made of zeros."""
+
+    def make(table: Tensor) -> Tensor:
+        index = torch.tensor(order)
+        picked = table[index.clamp(min=0)]
+        picked[index < 0] = 0
+        return picked * scale if scale != 1 else picked
+
+    return Place((name,), make, "rows reordered")
+
+
+def first_rows(name: str, start: int, stop: int) -> Place:
+    """Rows of a table of positions that begins with some that no token gets."""
+    return Place((name,), lambda table: table[start:stop], f"from row {start}" if start else "")
+
+
+def scaled(place: Place, factor: float) -> Place:
+    """Another place's numbers, times a factor."""
+    make = place.make
+    return Place(place.names, lambda *tensors: make(*tensors) * factor, f"× {factor:.4g}")
+
+
+def zeros(*shape: int) -> Place:
+    """What the foreign model does not have, and 0 stands for."""
+    return Place((), lambda: torch.zeros(shape), "zeros")
+
+
+def made(file: TensorFile, name: str, place: Place, shape: Shape) -> Tensor:
+    """One parameter, contiguous, in the file's precision if that is 16 or 32 bits.
+
+    Raises:
+        ForeignModelError: it has another shape than the configuration says, or a number is none.
+    """
+    tensor = place.make(*(file.load(source) for source in place.names))
+    tensor = tensor.to(torch.float16 if file.half else torch.float32)
+    if tuple(tensor.shape) != shape:
+        raise ForeignModelError(
+            "{sources} makes {name} of shape {found}, but the configuration says {expected}.",
+            sources=", ".join(place.names),
+            name=name,
+            found=" × ".join(map(str, tensor.shape)),
+            expected=" × ".join(map(str, shape)),
+        )
+    if not bool(tensor.isfinite().all()):
+        raise ForeignModelError(
+            "{sources} holds infinite numbers, or what is not a number.",
+            sources=", ".join(place.names),
+        )
+    return tensor.contiguous()
+
+
+def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str, Place]]:
+    """A projection under two names."""
+    yield f"{ours}.weight", copied(f"{theirs}.weight")
+    if biases:
+        yield f"{ours}.bias", copied(f"{theirs}.bias")
+
+
+def modules(
+    pairs: Mapping[str, str], ours: str, theirs: str, *, biases: bool = True
+) -> Iterator[tuple[str, Place]]:
+    """Several projections or norms, each by its name in ours and in theirs."""
+    for own, other in pairs.items():
+        yield from linear(f"{ours}{own}", f"{theirs}{other}", biases=biases)
