@@ -18,12 +18,16 @@ from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.marian import read_marian
 from model.checkpoint.readers.places import made
 from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.t5 import read_t5
 from model.checkpoint.readers.tensor_files import ForeignModelError
 
 IMPORTED = "imported"
 """The task of a model that was not trained here."""
 
-HUB_READERS: Mapping[str, Callable[[HubFolder], Recognised]] = {"marian": read_marian}
+HUB_READERS: Mapping[str, Callable[[HubFolder], Recognised]] = {
+    "marian": read_marian,
+    "t5": read_t5,
+}
 """By the ``model_type`` of a configuration."""
 
 

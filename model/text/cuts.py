@@ -62,11 +62,10 @@ class SentencePieceCut(Cut):
         self._processor = _sentence_pieces(model)
 
     @property
-    def pieces(self) -> tuple[str, ...]:
-        """The model's own vocabulary, in its order."""
-        return tuple(
-            self._processor.id_to_piece(index) for index in range(self._processor.get_piece_size())
-        )
+    def ids(self) -> dict[str, int]:
+        """The model's own vocabulary."""
+        size = self._processor.get_piece_size()
+        return {self._processor.id_to_piece(index): index for index in range(size)}
 
     def split(self, text: str) -> list[str]:
         """With the model's own normalisation."""
@@ -102,8 +101,8 @@ class TokenizerJsonCut(Cut):
             raise ConfigError("tokenizer.json is not readable: {error}.", error=error) from error
 
     @property
-    def pieces(self) -> dict[str, int]:
-        """The vocabulary with its ids, added tokens included."""
+    def ids(self) -> dict[str, int]:
+        """The vocabulary, added tokens included."""
         return self._backend.get_vocab(with_added_tokens=True)
 
     def split(self, text: str) -> list[str]:
@@ -125,11 +124,11 @@ class TokenizerJsonCut(Cut):
 
     @cached_property
     def _by_bytes(self) -> bool:
-        return any(piece.startswith(BYTE_WORD_START) for piece in self.pieces)
+        return any(piece.startswith(BYTE_WORD_START) for piece in self.ids)
 
     @cached_property
     def _joined(self) -> bool:
-        return any(piece.startswith("##") for piece in self.pieces)
+        return any(piece.startswith("##") for piece in self.ids)
 
     def to_json(self) -> dict[str, Any]:
         """The file as it was."""

@@ -148,7 +148,14 @@ class HubFolder:
         Raises:
             ForeignModelError: the network has none of that name.
         """
-        value = str(self.config.get(name, default))
+        return self.named_activation(str(self.config.get(name, default)))
+
+    def named_activation(self, value: str) -> Activation:
+        """Ours, by the hub's name.
+
+        Raises:
+            ForeignModelError: the network has none of that name.
+        """
         if value not in _ACTIVATIONS:
             raise ForeignModelError(
                 "{path}: the activation {value!r} is none of {known}.",

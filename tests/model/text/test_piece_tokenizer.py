@@ -50,7 +50,7 @@ def byte_level() -> str:
 
 
 def pieces_of(cut: SentencePieceCut | TokenizerJsonCut) -> list[str]:
-    kept = [piece for piece in cut.pieces if piece not in {"<s>", "</s>", "<unk>", "<pad>"}]
+    kept = [piece for piece in cut.ids if piece not in {"<s>", "</s>", "<unk>", "<pad>"}]
     return [*SPECIAL_TOKENS, *kept]
 
 
