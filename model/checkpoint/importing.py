@@ -14,6 +14,7 @@ from model.atomic import filled_beside
 from model.checkpoint import header
 from model.checkpoint.file import Digest
 from model.checkpoint.pieces import file_pieces
+from model.checkpoint.readers.bart import read_bart
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.marian import read_marian
 from model.checkpoint.readers.places import made
@@ -25,6 +26,7 @@ IMPORTED = "imported"
 """The task of a model that was not trained here."""
 
 HUB_READERS: Mapping[str, Callable[[HubFolder], Recognised]] = {
+    "bart": read_bart,
     "marian": read_marian,
     "t5": read_t5,
 }

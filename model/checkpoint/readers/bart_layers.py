@@ -3,12 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.places import Place, Places, first_rows, modules, rows
+from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import Vocabulary
 from model.config import STACKS, ModelConfig, Stack
 
 _ATTENTION = {"w_q": "q_proj", "w_k": "k_proj", "w_v": "v_proj", "w_o": "out_proj"}
+
+
+def bart_config(folder: HubFolder, **switches: Any) -> ModelConfig:
+    """Sizes by the names that they share; ``switches`` are what a family has of its own.
+
+    Raises:
+        ForeignModelError: a size is missing, or encoder and decoder have different ones.
+        ConfigError: two sizes do not fit together.
+    """
+    return ModelConfig(
+        n_layers=folder.number("encoder_layers"),
+        decoder_layers=folder.number("decoder_layers"),
+        n_heads=_of_both(folder, "attention_heads"),
+        d_model=folder.number("d_model"),
+        d_ff=_of_both(folder, "ffn_dim"),
+        dropout=float(folder.config.get("dropout", 0.1)),
+        max_len=folder.number("max_position_embeddings", 1024),
+        activation=folder.activation("activation_function", "gelu"),
+        scaled_embedding=folder.flag("scale_embedding", default=False),
+        tie_embeddings=True,
+        **switches,
+    )
+
+
+def _of_both(folder: HubFolder, name: str) -> int:
+    encoder, decoder = (folder.number(f"{stack}_{name}") for stack in STACKS)
+    if encoder != decoder:
+        raise ForeignModelError(
+            "encoder_{name} ({encoder}) and decoder_{name} ({decoder}) must be the same.",
+            name=name,
+            encoder=encoder,
+            decoder=decoder,
+        )
+    return encoder
 
 
 def bart_places(config: ModelConfig, *, root: str = "model.", positions: int = 0) -> Places:

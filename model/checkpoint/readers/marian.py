@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from model.checkpoint.readers.bart_layers import bart_places, embedding_places, output_bias
+from model.checkpoint.readers.bart_layers import (
+    bart_config,
+    bart_places,
+    embedding_places,
+    output_bias,
+)
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
-from model.config import ModelConfig
 from model.text.cuts import SentencePieceCut
 from model.text.piece_tokenizer import PieceTokenizer
 
@@ -34,7 +38,17 @@ def read_marian(folder: HubFolder) -> Recognised:
         _vocabulary(folder, "vocab.json"),
         _vocabulary(folder, "vocab.json" if shared else "target_vocab.json"),
     )
-    config = _config(folder, tgt, shared=shared)
+    config = bart_config(
+        folder,
+        norm="pre" if folder.flag("normalize_before", default=False) else "post",
+        final_norm=folder.flag("add_final_layer_norm", default=False),
+        embedding_norm=folder.flag("normalize_embedding", default=False),
+        positions="sinusoidal",
+        sinusoids="halves",
+        output_bias=True,
+        share_embeddings=shared,
+        forbidden=tgt.forbidden,
+    )
     names = ("model.shared.weight",) * 3
     if not shared:
         names = (_COPIES[0], _COPIES[1], _COPIES[1])
@@ -48,35 +62,6 @@ def read_marian(folder: HubFolder) -> Recognised:
         tgt_tokenizer=_tokenizer(folder, "target.spm", tgt),
         places=places,
         left_out=_COPIES,
-    )
-
-
-def _config(folder: HubFolder, tgt: Vocabulary, *, shared: bool) -> ModelConfig:
-    heads = folder.number("encoder_attention_heads")
-    if folder.number("decoder_attention_heads") != heads:
-        raise ForeignModelError("Encoder and decoder have different numbers of heads.")
-    d_ff = folder.number("encoder_ffn_dim")
-    if folder.number("decoder_ffn_dim") != d_ff:
-        raise ForeignModelError("Encoder and decoder have feed-forward layers of different widths.")
-    return ModelConfig(
-        n_layers=folder.number("encoder_layers"),
-        decoder_layers=folder.number("decoder_layers"),
-        n_heads=heads,
-        d_model=folder.number("d_model"),
-        d_ff=d_ff,
-        dropout=float(folder.config.get("dropout", 0.1)),
-        norm="pre" if folder.flag("normalize_before", default=False) else "post",
-        final_norm=folder.flag("add_final_layer_norm", default=False),
-        embedding_norm=folder.flag("normalize_embedding", default=False),
-        scaled_embedding=folder.flag("scale_embedding", default=False),
-        positions="sinusoidal",
-        sinusoids="halves",
-        max_len=folder.number("max_position_embeddings", 1024),
-        activation=folder.activation("activation_function", "gelu"),
-        output_bias=True,
-        tie_embeddings=True,
-        share_embeddings=shared,
-        forbidden=tgt.forbidden,
     )
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
 from model.checkpoint.readers.places import Place, Places, copied, rows, scaled
 from model.checkpoint.readers.recognised import Recognised
-from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
 from model.config import STACKS, ModelConfig, Stack
-from model.text.cuts import SentencePieceCut, TokenizerJsonCut
 from model.text.piece_tokenizer import PieceTokenizer
 
 _ATTENTION = {"w_q": "q", "w_k": "k", "w_v": "v", "w_o": "o"}
@@ -30,8 +28,8 @@ def read_t5(folder: HubFolder) -> Recognised:
     Raises:
         ForeignModelError: something is missing, or not as T5 has it.
     """
-    cut = _cut(folder)
-    vocabulary = _vocabulary(folder, cut)
+    cut, ids = hub_tokenizer(folder)
+    vocabulary = _vocabulary(folder, ids)
     tied = _OUTPUT not in folder.tensors.shapes
     config = _config(folder, vocabulary, tied=tied)
     tokenizer = PieceTokenizer(cut=cut, pieces=vocabulary.pieces)
@@ -118,22 +116,8 @@ def _feed_forward(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple
     yield f"{ours}feed_forward_residual.norm.weight", copied(f"{theirs}layer_norm.weight")
 
 
-def _cut(folder: HubFolder) -> SentencePieceCut | TokenizerJsonCut:
-    if folder.has("spiece.model"):
-        return SentencePieceCut(folder.bytes("spiece.model"))
-    return TokenizerJsonCut(folder.text("tokenizer.json"))
-
-
-def _vocabulary(folder: HubFolder, cut: SentencePieceCut | TokenizerJsonCut) -> Vocabulary:
+def _vocabulary(folder: HubFolder, ids: Mapping[str, int]) -> Vocabulary:
     """The tables have more rows than there are pieces: some were kept for later."""
-    size = folder.number("vocab_size")
-    ids: dict[str, Any] = cut.ids
-    names = {index: piece for piece, index in ids.items()}
-    if any(index >= size for index in names):
-        raise ForeignModelError(
-            "The tokenizer has {pieces} pieces, the model {rows} rows.", pieces=len(ids), rows=size
-        )
-    pieces = [names.get(index, f"<extra {index}>") for index in range(size)]
     pad = folder.number("pad_token_id", 0)
     special = SpecialIds(
         pad=pad,
@@ -141,4 +125,4 @@ def _vocabulary(folder: HubFolder, cut: SentencePieceCut | TokenizerJsonCut) -> 
         end=folder.number("eos_token_id", 1),
         unknown=ids.get("<unk>"),
     )
-    return in_our_order(pieces, special)
+    return in_our_order(pieces_in_order(ids, folder.number("vocab_size")), special)

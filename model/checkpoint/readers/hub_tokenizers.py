@@ -1,0 +1,107 @@
+"""The tokenizer of a hub folder, from whichever files tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import tokenizers
+from tokenizers import decoders, models, normalizers, pre_tokenizers
+
+from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
+from model.text.cuts import Cut, SentencePieceCut, TokenizerJsonCut
+
+_SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model", "source.spm", "tokenizer.model")
+
+
+class HubTokenizer(NamedTuple):
+    """How texts are cut, and the id of each piece."""
+
+    cut: Cut
+    ids: Mapping[str, int]
+
+
+def hub_tokenizer(folder: HubFolder) -> HubTokenizer:
+    """From ``tokenizer.json``, a SentencePiece model, or a vocabulary with merges.
+
+    Raises:
+        ForeignModelError: no file tells how texts are cut.
+        ConfigError: such a file is damaged.
+    """
+    model = next((name for name in _SENTENCEPIECE if folder.has(name)), None)
+    if folder.has("tokenizer.json"):
+        fast = TokenizerJsonCut(folder.text("tokenizer.json"))
+        return HubTokenizer(fast, fast.ids)
+    if model is not None:
+        pieces = SentencePieceCut(folder.bytes(model))
+        return HubTokenizer(pieces, _numbered(folder, "vocab.json") or pieces.ids)
+    if folder.has("vocab.json") and folder.has("merges.txt"):
+        return _fast(_byte_level(folder))
+    if folder.has("vocab.txt"):
+        return _fast(_word_pieces(folder))
+    raise ForeignModelError(
+        "{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with merges.txt, "
+        "vocab.txt.",
+        path=folder.path,
+        models=", ".join(_SENTENCEPIECE),
+    )
+
+
+def pieces_in_order(ids: Mapping[str, int], size: int) -> list[str]:
+    """The pieces by their foreign ids; rows of the tables that have none get a name.
+
+    Raises:
+        ForeignModelError: an id is beyond the tables.
+    """
+    names = {index: piece for piece, index in ids.items()}
+    if any(not 0 <= index < size for index in names):
+        raise ForeignModelError(
+            "The tokenizer has the id {id}, but the model {rows} rows.", id=max(names), rows=size
+        )
+    return [names.get(index, f"<extra {index}>") for index in range(size)]
+
+
+def _numbered(folder: HubFolder, name: str) -> dict[str, int]:
+    read = folder.json(name)
+    for piece, index in read.items():
+        if not isinstance(index, int) or isinstance(index, bool):
+            raise ForeignModelError(
+                "{path}: the id of {piece!r} ({id!r}) must be a whole number.",
+                path=folder.path / name,
+                piece=piece,
+                id=index,
+            )
+    return read
+
+
+def _byte_level(folder: HubFolder) -> tokenizers.Tokenizer:
+    """GPT-2's and BART's (Radford et al. 2019)."""
+    lines = folder.text("merges.txt").splitlines()
+    parts = [line.split(" ") for line in lines if line and not line.startswith("#version")]
+    merges = [(part[0], part[-1]) for part in parts]
+    if any(len(part) != 2 for part in parts):
+        path = folder.path / "merges.txt"
+        raise damaged(path, ValueError("a merge is not made of two pieces"))
+    ids = _numbered(folder, "vocab.json")
+    backend = tokenizers.Tokenizer(models.BPE(vocab=ids, merges=merges))
+    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    backend.decoder = decoders.ByteLevel()
+    return backend
+
+
+def _word_pieces(folder: HubFolder) -> tokenizers.Tokenizer:
+    """BERT's (Devlin et al. 2019)."""
+    lines = folder.text("vocab.txt").splitlines()
+    ids = {line: index for index, line in enumerate(lines)}
+    lowercase = bool(folder.json("tokenizer_config.json").get("do_lower_case", True))
+    backend = tokenizers.Tokenizer(models.WordPiece(vocab=ids, unk_token="[UNK]"))
+    backend.normalizer = normalizers.BertNormalizer(lowercase=lowercase)
+    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    backend.decoder = decoders.WordPiece()
+    return backend
+
+
+def _fast(backend: tokenizers.Tokenizer) -> HubTokenizer:
+    cut = TokenizerJsonCut(backend.to_str())
+    return HubTokenizer(cut, cut.ids)
