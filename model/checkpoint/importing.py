@@ -18,6 +18,7 @@ from model.checkpoint.readers.bart import read_bart
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.marian import read_marian
 from model.checkpoint.readers.places import made
+from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.t5 import read_t5
 from model.checkpoint.readers.tensor_files import ForeignModelError
@@ -25,7 +26,7 @@ from model.checkpoint.readers.tensor_files import ForeignModelError
 IMPORTED = "imported"
 """The task of a model that was not trained here."""
 
-HUB_READERS: Mapping[str, Callable[[HubFolder], Recognised]] = {
+HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
     "bart": read_bart,
     "marian": read_marian,
     "t5": read_t5,
@@ -41,8 +42,8 @@ class ImportProgress:
     total: int
 
 
-def recognise(path: Path) -> Recognised:
-    """What a folder or file is, every tensor placed.
+def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognised:
+    """What a folder or file is; whether all is answered and placed, its ``check`` tells.
 
     Raises:
         ForeignModelError: it is nothing that is known, or it does not fit together.
@@ -58,8 +59,12 @@ def recognise(path: Path) -> Recognised:
             family=folder.family,
             known=", ".join(sorted(HUB_READERS)),
         )
-    recognised = HUB_READERS[folder.family](folder)
-    recognised.check()
+    asked = Answers(answers)
+    recognised = HUB_READERS[folder.family](folder, asked)
+    for name in asked.unused():
+        raise ForeignModelError(
+            "{name} is not asked of a {family} model.", name=name, family=recognised.family
+        )
     return recognised
 
 
@@ -70,6 +75,7 @@ def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress
         ForeignModelError: a tensor does not fit, or holds what is no number.
         WriteError: the file cannot be written.
     """
+    recognised.check()
     tensors = _Streamed(recognised)
     content = json.dumps(_content(recognised), sort_keys=True)
     total = 2 * len(tensors)

@@ -10,6 +10,7 @@ from model.checkpoint.readers.bart_layers import (
 )
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
+from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.vocabulary import SpecialIds, in_our_order
 from model.text.piece_tokenizer import PieceTokenizer
@@ -25,7 +26,7 @@ COPIES = (
 """Of the shared table, which some files hold more than once."""
 
 
-def read_bart(folder: HubFolder) -> Recognised:
+def read_bart(folder: HubFolder, answers: Answers) -> Recognised:
     """Post-norm, learned positions, a norm of the embeddings; a source stands in ``<s> … </s>``.
 
     Raises:
@@ -55,6 +56,7 @@ def read_bart(folder: HubFolder) -> Recognised:
     if bias:
         places["output.bias"] = output_bias("final_logits_bias", vocabulary)
     return Recognised(
+        questions=tuple(answers.questions),
         family="BART",
         file=folder.tensors,
         config=config,

@@ -9,6 +9,7 @@ from model.checkpoint.readers.bart_layers import (
     output_bias,
 )
 from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
@@ -27,7 +28,7 @@ _COPIES = (
 """Of the shared table and of the sinusoids, which some files hold as well."""
 
 
-def read_marian(folder: HubFolder) -> Recognised:
+def read_marian(folder: HubFolder, answers: Answers) -> Recognised:
     """Post-norm, sines before cosines, one table for everything, a bias of the logits.
 
     Raises:
@@ -55,6 +56,7 @@ def read_marian(folder: HubFolder) -> Recognised:
     places = bart_places(config) | embedding_places(config, names, (src, tgt))
     places["output.bias"] = output_bias("final_logits_bias", tgt)
     return Recognised(
+        questions=tuple(answers.questions),
         family="Marian",
         file=folder.tensors,
         config=config,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from model.checkpoint.readers.places import Place
+from model.checkpoint.readers.questions import Question
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.config import ModelConfig
 from model.runs.parameter_shapes import parameter_shapes
@@ -22,6 +23,7 @@ class Recognised:
         file: its tensors.
         places: of each of our parameters.
         left_out: foreign tensors that say what another one, or the configuration, says as well.
+        questions: what it does not say of itself, and what it does say, with the answers.
         record: what else is to be kept of it, plain values.
     """
 
@@ -32,6 +34,7 @@ class Recognised:
     tgt_tokenizer: Tokenizer
     places: Mapping[str, Place]
     left_out: Sequence[str] = ()
+    questions: Sequence[Question] = ()
     record: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -50,7 +53,13 @@ class Recognised:
         return tuple(name for name in self.file.shapes if name not in used | {*self.left_out})
 
     def check(self) -> None:
-        """Raise ForeignModelError unless every parameter has a place and every tensor is placed."""
+        """Raise ForeignModelError unless all is answered and every tensor and parameter placed."""
+        for question in self.questions:
+            if question.open:
+                raise ForeignModelError(
+                    "The {family} model does not say {name}: give it with --{name}.",
+                    **_of(self, question.name),
+                )
         for name in self.shapes:
             if name not in self.places:
                 raise ForeignModelError(

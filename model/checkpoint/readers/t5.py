@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
 from model.checkpoint.readers.places import Place, Places, copied, rows, scaled
+from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
 from model.config import STACKS, ModelConfig, Stack
@@ -22,7 +23,7 @@ _COPIES = (
 """Of the shared table, and a bias of cross-attention that old files hold and nothing uses."""
 
 
-def read_t5(folder: HubFolder) -> Recognised:
+def read_t5(folder: HubFolder, answers: Answers) -> Recognised:
     """Pre-norm with RMSNorm, no biases, scores not divided, relative positions in all layers.
 
     Raises:
@@ -34,6 +35,7 @@ def read_t5(folder: HubFolder) -> Recognised:
     config = _config(folder, vocabulary, tied=tied)
     tokenizer = PieceTokenizer(cut=cut, pieces=vocabulary.pieces)
     return Recognised(
+        questions=tuple(answers.questions),
         family="T5",
         file=folder.tensors,
         config=config,

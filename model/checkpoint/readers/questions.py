@@ -1,0 +1,93 @@
+"""What a foreign model does not say of itself, and what was answered."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from model.checkpoint.readers.tensor_files import ForeignModelError
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing that a reader needs to know.
+
+    Attributes:
+        name: of the flag, too: ``heads`` is ``--heads``.
+        choices: what can be answered; empty: a whole number from ``smallest`` to ``largest``.
+        answer: what is used.
+        told: the model itself says so; it is shown, and need not be asked.
+        open: nobody has said it: ``answer`` is only used to show what it would come to.
+    """
+
+    name: str
+    answer: str
+    choices: tuple[str, ...] = ()
+    smallest: int = 0
+    largest: int = 0
+    told: bool = False
+    open: bool = False
+
+
+class Answers:
+    """What a user has said, asked for by a reader; it keeps each question in its order.
+
+    Attributes:
+        questions: so far.
+    """
+
+    def __init__(self, given: Mapping[str, str] | None = None) -> None:
+        """``given``: by the names of questions."""
+        self._given = dict(given or {})
+        self.questions: list[Question] = []
+
+    def choice(self, name: str, choices: Sequence[str], *, told: str | None = None) -> str:
+        """One of some; ``told`` is what the model says itself.
+
+        Raises:
+            ForeignModelError: the answer is none of them.
+        """
+        answer = self._given.get(name, told)
+        if answer is not None and answer not in choices:
+            raise ForeignModelError(
+                "{name} ({answer!r}) must be one of {choices}.",
+                name=name,
+                answer=answer,
+                choices=", ".join(choices),
+            )
+        used = choices[0] if answer is None else answer
+        self._keep(Question(name, used, tuple(choices)), told=told)
+        return used
+
+    def number(
+        self, name: str, *, default: int, smallest: int, largest: int, told: int | None = None
+    ) -> int:
+        """A whole number; ``default`` shows what an open question would come to.
+
+        Raises:
+            ForeignModelError: the answer is none, or out of range.
+        """
+        said = None if told is None else str(told)
+        answer = self._given.get(name, said)
+        used = str(default) if answer is None else answer
+        if not used.isdecimal() or not smallest <= int(used) <= largest:
+            raise ForeignModelError(
+                "{name} ({answer!r}) must be a whole number from {smallest} to {largest}.",
+                name=name,
+                answer=used,
+                smallest=smallest,
+                largest=largest,
+            )
+        self._keep(Question(name, used, (), smallest, largest), told=said)
+        return int(used)
+
+    def unused(self) -> tuple[str, ...]:
+        """Names of answers that nobody has asked for."""
+        asked = {question.name for question in self.questions}
+        return tuple(name for name in self._given if name not in asked)
+
+    def _keep(self, question: Question, *, told: str | None) -> None:
+        given = question.name in self._given
+        said = {"told": told is not None and not given, "open": told is None and not given}
+        self.questions.append(dataclasses.replace(question, **said))
