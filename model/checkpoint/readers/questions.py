@@ -89,5 +89,5 @@ class Answers:
 
     def _keep(self, question: Question, *, told: str | None) -> None:
         given = question.name in self._given
-        said = {"told": told is not None and not given, "open": told is None and not given}
-        self.questions.append(dataclasses.replace(question, **said))
+        known, open_ = told is not None and not given, told is None and not given
+        self.questions.append(dataclasses.replace(question, told=known, open=open_))
