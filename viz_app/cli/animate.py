@@ -18,7 +18,7 @@ from viz_app.storage.animation_files import AnimationFile
 
 if TYPE_CHECKING:
     from viz_app.app.animation.frames import Film
-    from viz_app.app.animation_state import AnimationProgress
+    from viz_app.app.state.animation import AnimationProgress
     from viz_app.design.theme import Theme
 
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from model.messages import Message, UserError
 from viz_app.app.animation.frames import Film, decoding_film, training_film
 from viz_app.app.animation.saving import AnimationRequest, saving_steps
-from viz_app.app.animation_state import AnimationProgress, AnimationState
 from viz_app.app.app_state import AppState, bench_slot, screen_slot, training_room
+from viz_app.app.state.animation import AnimationProgress, AnimationState
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Store
 from viz_app.workbench.changes.notices import failed, notice_dismissed, told

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from viz_app.app.animation_state import AnimationProgress
+from viz_app.app.state.animation import AnimationProgress
 from viz_app.storage.animation_files import AnimationFile, Canvas, encoding_steps
 
 if TYPE_CHECKING:
