@@ -17,17 +17,15 @@ from model.text.scripts import scripts_of
 from model.traces.first_look import aligned_head
 from model.traces.summary import ModelSummary
 from model.traces.trace import Kind, Trace
-from viz_app.html.attention import (
-    MOST_IN_TABLES,
-    kind_part,
-    page_colours,
-    trace_pictures,
-)
+from viz_app.html.attention import kind_part, page_colours, trace_pictures
 from viz_app.html.templates import PageTheme, file_text, policy, render
 from viz_app.html.texts import ALL_WORDS, PageWords
 
 LIBRARIES = ("headlight", "torch", "tokenizers", "safetensors", "numpy")
 """Whose versions a report names."""
+
+MOST_IN_TABLES = 20_000
+"""Weights of a page that are also written as tables; more would make it slow for all."""
 
 LONGEST_VALUE, MOST_VALUES = 300, 100
 """Of a training record, which anybody may have written: characters of a value, and how many."""
