@@ -20,6 +20,7 @@ from model.traces.trace import Kind, Trace
 from viz_app.html.attention import kind_part, page_colours, trace_pictures
 from viz_app.html.templates import PageTheme, file_text, policy, render
 from viz_app.html.texts import ALL_WORDS, PageWords
+from viz_app.storage.file_progress import FileProgress
 
 LIBRARIES = ("headlight", "torch", "tokenizers", "safetensors", "numpy")
 """Whose versions a report names."""
@@ -61,15 +62,7 @@ class TranslationReport:
     theme: PageTheme = "system"
 
 
-@dataclass(frozen=True, slots=True)
-class ReportProgress:
-    """How many pictures of how many are made."""
-
-    done: int
-    total: int
-
-
-def report_steps(report: TranslationReport, path: Path) -> Iterator[ReportProgress]:
+def report_steps(report: TranslationReport, path: Path) -> Iterator[FileProgress]:
     """Write a report; the file is there at the end, at once.
 
     Raises:
@@ -86,9 +79,9 @@ def report_steps(report: TranslationReport, path: Path) -> Iterator[ReportProgre
     for many in pictures:
         parts.append([])
         for one in many:
-            yield ReportProgress(sum(map(len, parts)), total)
+            yield FileProgress(sum(map(len, parts)), total)
             parts[-1].append(kind_part(one, layer=layer, head=head, tables=few))
-    yield ReportProgress(total, total)
+    yield FileProgress(total, total)
     write_atomically(path, _page(report, parts).encode("utf-8"))
 
 

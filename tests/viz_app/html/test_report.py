@@ -272,7 +272,7 @@ def test_progress_comes_before_each_picture(tmp_path):
     said = []
     for progress in steps:
         assert not path.exists()
-        said.append((progress.done, progress.total))
+        said.append(tuple(progress))
     assert said == [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert path.exists()
 
