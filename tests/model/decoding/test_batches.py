@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from model.decoding import batches as batch_decoding
-from model.decoding.batches import translate_all, translate_all_steps
+from model.decoding.batches import translate_all_steps
 from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
@@ -23,6 +23,14 @@ def texts_of(*lengths: int, seed: int = 0) -> list[str]:
     """Random letters with blanks between."""
     source = random.Random(seed)
     return [" ".join(source.choices("abcdefghij", k=length)) for length in lengths]
+
+
+def translate_all(model: TrainedModel, texts: list[str], **options: int) -> list[str]:
+    """The translation of each text, in their order; the first error is raised."""
+    done = [one for step in translate_all_steps(model, texts, **options) for one in step]
+    for error in filter(None, (one.error for one in done)):
+        raise error
+    return [one.translation for one in sorted(done, key=lambda one: one.index)]
 
 
 def random_model(*, seed: int = 1, **changes: object) -> TrainedModel:

@@ -45,7 +45,7 @@ def test_an_opened_cell_is_left_first(qtbot, application, full):
     panel = full.pages["one_head"].panel
     panel.intents.stage_picked.emit("product")
     settle(qtbot, application)
-    view = panel.equation.view_of("products")
+    view = next(one for one in panel.equation.views if one.picture().matrix == "products")
     press(qtbot, view, Qt.Key.Key_Down)
     press(qtbot, view, Qt.Key.Key_Return)
     assert panel.zoom.isVisible()

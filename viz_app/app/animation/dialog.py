@@ -133,7 +133,7 @@ class AnimationDialog(Themed, Translated, QDialog):
     def _ask(self) -> None:
         """Ask where to, then for the animation."""
         suffix = SUFFIXES[self.form.currentIndex()]
-        path = file_dialogs.ask_animation_path(self, self._about(), suffix)
+        path = file_dialogs.ask_output_path(self, "animation", self._about(), suffix)
         if path is None:
             return
         width, height = SIZES[self.size_choice.currentIndex()]
