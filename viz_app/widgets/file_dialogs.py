@@ -85,10 +85,10 @@ def ask_output_path(parent: QWidget, what: Output, name: str, suffix: str = "") 
     return _ask_for_format(QFileDialog(parent, titles[what]), formats, file_name((name,)))
 
 
-def file_name(parts: Iterable[str], *, most: int = LONGEST_NAME) -> str:
+def file_name(parts: Iterable[str]) -> str:
     """A name without a suffix that every system takes: ``我有一只猫。 - layer 2 - head 8``."""
     words = " ".join(" - ".join(part for part in parts if part.strip(" .")).split())
-    name = _NOT_IN_FILES.sub("-", words)[:most].strip(" .")
+    name = _NOT_IN_FILES.sub("-", words)[:LONGEST_NAME].strip(" .")
     return f"_{name}" if _DEVICES.match(name) else name or "headlight"
 
 
