@@ -14,6 +14,7 @@ from model.messages import SourceError
 from model.network.transformer import Transformer
 from model.special_tokens import EOS_ID
 from tests.model.builders import config, untrained_model
+from tests.model.decoding.together import translate_all
 
 TOO_LONG = " ".join("a" * 40)
 UNKNOWN = "猫 狗"
@@ -23,14 +24,6 @@ def texts_of(*lengths: int, seed: int = 0) -> list[str]:
     """Random letters with blanks between."""
     source = random.Random(seed)
     return [" ".join(source.choices("abcdefghij", k=length)) for length in lengths]
-
-
-def translate_all(model: TrainedModel, texts: list[str], **options: int) -> list[str]:
-    """The translation of each text, in their order; the first error is raised."""
-    done = [one for step in translate_all_steps(model, texts, **options) for one in step]
-    for error in filter(None, (one.error for one in done)):
-        raise error
-    return [one.translation for one in sorted(done, key=lambda one: one.index)]
 
 
 def random_model(*, seed: int = 1, **changes: object) -> TrainedModel:
