@@ -9,4 +9,4 @@ class FileProgress(NamedTuple):
     """So many pictures of so many are in it."""
 
     done: int
-    count: int
+    total: int
