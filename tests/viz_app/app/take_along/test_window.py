@@ -18,6 +18,7 @@ from model.checkpoint.shipped import SHIPPED_FOLDER
 from model.messages import Message
 from tests.viz_app.application import CTRL, click, press, running, said, settle
 from tests.viz_app.full_disk import full_disk
+from tests.viz_app.painted import colours_in
 from tests.viz_app.recorded_runs import history, with_runs
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import PANELS, TRAINING
@@ -129,11 +130,6 @@ def pixels(image):
     image = image.convertToFormat(QImage.Format.Format_RGB32)
     flat = np.array(image.constBits(), np.uint8)
     return flat.reshape(image.height(), image.width(), 4)[..., :3].astype(np.int16)
-
-
-def colours_in(image):
-    image = image.convertToFormat(QImage.Format.Format_RGB32)
-    return np.unique(np.array(image.constBits(), np.uint8).view(np.uint32))
 
 
 @pytest.fixture
