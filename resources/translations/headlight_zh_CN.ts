@@ -7377,20 +7377,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
     </message>
     <message>
-        <source>ratio ({value!r}) must be at least 1.</source>
-        <translation>ratio（{value!r}）至少为 1。</translation>
-    </message>
-    <message>
         <source>run “{run}” deleted</source>
         <translation>删除训练“{run}”</translation>
     </message>
     <message>
         <source>shares a sentence with a held-out pair</source>
         <translation>与留出的句对共用句子</translation>
-    </message>
-    <message>
-        <source>source and target are the same</source>
-        <translation>源句与目标句相同</translation>
     </message>
     <message>
         <source>the other file has no such line</source>

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from viz_app.app.animation_state import AnimationState
-from viz_app.app.history import History
 from viz_app.app.panels import TRAINING
-from viz_app.app.session_place import SessionPlace
+from viz_app.app.state.animation import AnimationState
+from viz_app.app.state.history import History
+from viz_app.app.state.session_place import SessionPlace
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.changes import arranged, looked_at, looked_elsewhere
 from viz_app.panels.training.state.training import TrainingRoom, TrainingState

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
@@ -25,11 +26,10 @@ _CORPUS = "FILE.tsv|SRC,TGT"
 
 def add_commands(commands: Any) -> None:
     """Every command with its options, to a parser's subparsers."""
-    _add_translate(commands)
-    _add_render(commands)
-    _add_animate(commands)
-    _add_export(commands)
-    _add_report(commands)
+    for add in (_add_translate, _add_render, _add_animate, _add_export, _add_report):
+        command = add(commands)
+        add_model(command)
+        add_device(command)
     _add_train(commands)
     _add_split(commands)
     _add_evaluate(commands)
@@ -54,7 +54,7 @@ def add_device(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS
     )
 
 
-def _add_translate(commands: Any) -> None:
+def _add_translate(commands: Any) -> argparse.ArgumentParser:
     command = _command(commands, "translate", summary="print the translation of a sentence")
     command.add_argument(
         "sentence",
@@ -66,54 +66,34 @@ def _add_translate(commands: Any) -> None:
         action="store_true",
         help="tokens, log-probabilities and the best candidates of each step, one object a line",
     )
-    add_model(command)
-    add_device(command)
+    return command
 
 
-def _add_render(commands: Any) -> None:
+def _add_render(commands: Any) -> argparse.ArgumentParser:
     command = _command(commands, "render", summary="draw a sentence's pictures into files")
     add_render_options(command)
     command.set_defaults(refuse=command.error)
-    add_model(command)
-    add_device(command)
+    return command
 
 
-def _add_animate(commands: Any) -> None:
+def _add_animate(commands: Any) -> argparse.ArgumentParser:
     summary = "save a decoding, or the time-lapse of a run, as GIF or MP4"
     command = _command(commands, "animate", summary=summary)
     add_animate_options(command)
-    add_model(command)
-    add_device(command)
+    return command
 
 
-def _add_export(commands: Any) -> None:
+def _add_export(commands: Any) -> argparse.ArgumentParser:
     summary = f"write a sentence's tokens and weights. {_COUNTING}"
     command = _command(commands, "export", summary=summary)
-    command.add_argument("sentence", metavar="SENTENCE")
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=given.trace_path,
-        required=True,
-        help="ends on .npz, .json or .csv; replaced when it is there",
-    )
-    add_model(command)
-    add_device(command)
+    _add_sentence_to(command, "FILE", given.trace_path, ends=".npz, .json or .csv")
+    return command
 
 
-def _add_report(commands: Any) -> None:
+def _add_report(commands: Any) -> argparse.ArgumentParser:
     summary = "write one page with a sentence, its translation and all attention"
     command = _command(commands, "report", summary=summary)
-    command.add_argument("sentence", metavar="SENTENCE")
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE.html",
-        type=given.page_path,
-        required=True,
-        help="ends on .html; replaced when it is there",
-    )
+    _add_sentence_to(command, "FILE.html", given.page_path, ends=".html")
     command.add_argument(
         "--lang",
         choices=LANGUAGES,
@@ -128,8 +108,21 @@ def _add_report(commands: Any) -> None:
         dest="page_theme",
         help="colours of the page: those of its reader's system by default; paper is light",
     )
-    add_model(command)
-    add_device(command)
+    return command
+
+
+def _add_sentence_to(
+    command: argparse.ArgumentParser, name: str, path: Callable[[str], Path], *, ends: str
+) -> None:
+    command.add_argument("sentence", metavar="SENTENCE")
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar=name,
+        type=path,
+        required=True,
+        help=f"ends on {ends}; replaced when it is there",
+    )
 
 
 def _add_train(commands: Any) -> None:

@@ -16,14 +16,11 @@ from model.messages import UserError
 from model.traces.trace import KINDS, Trace
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.images import colour_kind, head_images, kind_palette
-from viz_app.html.templates import PageTheme, colour_variables, file_text, policy, render
+from viz_app.html.templates import PageTheme, colour_variables, render
 from viz_app.html.texts import ATTENTION_WORDS
 
 Chosen = tuple[str, int, int]
 """Kind, layer and head, the last two counted from 0."""
-
-MOST_IN_TABLES = 20_000
-"""Weights of a page that are also written as tables; more would make it slow for all."""
 
 _UNIT, _LARGEST = 10_000, 3.2
 _CELLS = ((14, 38), (24, 24), (48, 14), (96, 9))
@@ -113,30 +110,14 @@ def attention_html(
         chosen: the head that is large at first; by default the first of the first kind.
         title: what is shown, such as the sentence.
     """
+    first, layer, head = chosen or (pictures[0].kind, 0, 0)
     return render(
         "attention.html",
-        **_part(pictures, chosen, tables=False),
         **page_colours("system"),
-        title=title,
-    )
-
-
-def page_html(
-    pictures: Sequence[KindWeights],
-    *,
-    chosen: Chosen | None = None,
-    title: str = "",
-    theme: PageTheme = "system",
-) -> str:
-    """The same as a whole page, which may load nothing from anywhere.
-
-    It has the numbers of every head, for who has no JavaScript, unless they are too many.
-    """
-    return render(
-        "attention-page.html",
-        **_part(pictures, chosen, tables=True),
-        **page_colours(theme),
-        policy=policy(file_text("attention.js")),
+        pictures=[kind_part(one, layer=layer, head=head, tables=False) for one in pictures],
+        first=first,
+        language="en",
+        words=ATTENTION_WORDS,
         title=title,
     )
 
@@ -147,23 +128,6 @@ def page_colours(theme: PageTheme) -> dict[str, Any]:
         "theme": theme,
         "light": colour_variables(dark=False),
         "dark": colour_variables(dark=True),
-    }
-
-
-def _part(
-    pictures: Sequence[KindWeights], chosen: Chosen | None, *, tables: bool
-) -> dict[str, Any]:
-    """What the template of the pictures is given."""
-    first, layer, head = chosen or (pictures[0].kind, 0, 0)
-    few = sum(picture.weights.size for picture in pictures) <= MOST_IN_TABLES
-    return {
-        "pictures": [
-            kind_part(picture, layer=layer, head=head, tables=tables and few)
-            for picture in pictures
-        ],
-        "first": first,
-        "language": "en",
-        "words": ATTENTION_WORDS,
     }
 
 

@@ -30,7 +30,7 @@ def write_tables(path: Path, tables: Tables, *, caption: str) -> None:
     """Write tables in the format that the suffix names; an existing file is replaced at once.
 
     Args:
-        path: ends on one of :data:`TABLE_SUFFIXES`.
+        path: ends on ``.npz``, ``.json`` or ``.csv``.
         tables: at least one.
         caption: says what they are of; it has no place in a CSV.
 
@@ -116,4 +116,3 @@ _FORMATS: Mapping[str, Callable[[Tables, str], bytes]] = {
     ".json": _json,
     ".csv": _csv,
 }
-TABLE_SUFFIXES = tuple(_FORMATS)

@@ -13,6 +13,7 @@ from tests.viz_app.full_disk import full_disk
 from tests.viz_app.html.pages import EVIL, StrictPage, weak_words
 from tests.viz_app.states import summary, trace_of
 from viz_app.app.languages import translator_into
+from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
 from viz_app.html.texts import translated_words
 
@@ -69,6 +70,72 @@ def test_the_page_is_well_formed_and_has_landmarks_and_headings(write):
     assert set(links) == set(page.ids)
     assert all("scope" in cell for cell in page.all("th"))
     assert any(EVIL in words for words in page.words)
+
+
+@pytest.mark.parametrize("text", [EVIL, "</title><script>alert(1)</script>", "'\"&<!--", "{{x}}"])
+def test_the_sentence_is_text(opened, text):
+    page = opened(reported(traces=[ReportedTrace("", trace_of(source=(text, "</s>")))]))
+    assert page.run("document.title") == f"{text} – Headlight"
+    assert page.run("document.querySelector('h1').textContent") == text
+    assert page.run("document.querySelectorAll('img[onerror]').length") == 0
+    assert page.complaints() == []
+
+
+def test_nothing_is_asked_for_anywhere(write):
+    text = write(reported()).read_text(encoding="utf-8")
+    assert not re.findall(r"https?:|@import|url\(", text)
+    policy, *_ = StrictPage(text).all("meta", **{"http-equiv": "Content-Security-Policy"})
+    assert policy["content"].startswith("default-src 'none'; img-src data:; ")
+
+
+def test_what_is_slipped_into_the_page_does_not_run(write, browser):
+    path = write(reported())
+    text = path.read_text(encoding="utf-8")
+    slipped = text.replace("</main>", "<script>document.title = 'evil'</script></main>")
+    path.write_text(slipped, encoding="utf-8")
+    browser.open(path)
+    assert browser.run("document.title") == f"{TRACE.source_text} – Headlight"
+    assert any("Content Security Policy" in said for said in browser.complaints())
+
+
+def test_without_javascript_all_is_there(opened, browser):
+    browser.without_javascript()
+    page = opened(reported())
+    names = ["Encoder self-attention", "Decoder self-attention", "Cross-attention"]
+    assert [name for name in names if name in page.text()] == names
+    numbers = page.run(
+        "[...document.querySelectorAll('.hl-numbers table')].map(t => [...t.tBodies[0].rows]"
+        ".map(r => [...r.cells].slice(1).map(c => parseFloat(c.textContent) || 0)))"
+    )
+    heads = [head for kind in KINDS for layer in TRACE.weights(kind) for head in layer]
+    for read, weights in zip(numbers, heads, strict=True):
+        np.testing.assert_allclose(read, weights, atol=0.50001e-4)
+    cells = "[...document.querySelectorAll('.hl-numbers tbody td')].map(c => c.textContent)"
+    hidden = np.sum(~TRACE.mask("decoder")) * len(heads) // 3
+    assert page.run(cells).count("masked") == hidden > 0
+    seen = "[...document.images].filter(i => i.checkVisibility()).length"
+    assert page.run(seen) == len(heads)
+    assert page.run("document.querySelectorAll('.hl-head:enabled').length") == 0
+
+
+def test_many_tokens_have_no_tables_of_every_head(write):
+    for count, there in ((30, True), (70, False)):
+        tokens = [f"token{n}" for n in range(count)]
+        trace = trace_of(tokens, source=tokens)
+        text = write(reported(traces=[ReportedTrace("", trace)])).read_text(encoding="utf-8")
+        assert ("Numbers of every head" in text) is there
+
+
+@pytest.mark.parametrize("theme", ["system", "dark"])
+def test_paper_is_light_and_has_every_kind(opened, browser, theme):
+    browser.prefer(color_scheme="dark")
+    page = opened(reported(theme=theme))
+    panel = "getComputedStyle(document.querySelector('.headlight')).getPropertyValue('--panel')"
+    assert page.run(panel) == DARK.panel
+    browser.prefer(media="print", color_scheme="dark")
+    assert page.run(panel) == LIGHT.panel
+    seen = "[...document.querySelectorAll('.hl-picture')].filter(p => p.checkVisibility()).length"
+    assert page.run(seen) == 3
 
 
 def test_sentence_translation_and_steps_with_their_candidates(opened):
@@ -186,10 +253,16 @@ def test_a_phone_shows_all_of_it(opened, browser):
     assert page.run("document.documentElement.scrollWidth") == 390
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_stand_out_from_what_is_under_them(opened, browser, scheme):
+@pytest.mark.parametrize(
+    ("theme", "scheme"),
+    [("system", "light"), ("system", "dark"), ("light", "dark"), ("dark", "light")],
+)
+def test_words_stand_out_from_what_is_under_them(opened, browser, theme, scheme):
     browser.prefer(color_scheme=scheme)
-    page = opened(reported())
+    page = opened(reported(theme=theme))
+    dark = "dark" in (theme, scheme) and theme != "light"
+    colour = "getComputedStyle(document.querySelector('.headlight')).getPropertyValue('--panel')"
+    assert page.run(colour) == (DARK if dark else LIGHT).panel
     assert weak_words(page, "a, h1, h2, h3, p, td, th, code, summary, li") == []
 
 
@@ -199,7 +272,7 @@ def test_progress_comes_before_each_picture(tmp_path):
     said = []
     for progress in steps:
         assert not path.exists()
-        said.append((progress.done, progress.total))
+        said.append(tuple(progress))
     assert said == [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert path.exists()
 

@@ -10,7 +10,7 @@ import pytest
 from model.messages import UserError
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.storage.test_value_tables import NAMES, VALUES, table_of
-from viz_app.storage.value_files import TABLE_SUFFIXES, write_tables
+from viz_app.storage.value_files import write_tables
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_csv(written):
     assert (rows[-1]["row"], rows[-1]["column"], rows[-1]["counts_from"]) == ("2", "3", "1")
 
 
-@pytest.mark.parametrize("suffix", TABLE_SUFFIXES)
+@pytest.mark.parametrize("suffix", [".npz", ".json", ".csv"])
 def test_a_full_disk_leaves_what_was_there(written, tmp_path, suffix):
     path = tmp_path / f"numbers{suffix}"
     path.write_text("before")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from model.messages import Message, UserError
-from viz_app.app.session_place import Document, document_at, document_of
+from viz_app.app.state.session_place import Document, document_at, document_of
 from viz_app.storage.autosaves import Autosaves, Left
 from viz_app.storage.library import Library
 from viz_app.storage.session.session import Session

@@ -9,8 +9,8 @@ from typing import Any
 from model import values
 from model.messages import ConfigError
 from viz_app.app.app_state import AppState, tab_opened, training_room, with_room
-from viz_app.app.history import History
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
+from viz_app.app.state.history import History
 from viz_app.panels.training.replay.changes import looked_at, replay_closed
 from viz_app.pictures.zoom import FITTED
 from viz_app.storage.session.session import Session, Values

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message, UserError
 from viz_app.app.app_state import AppState
-from viz_app.app.session_place import Document, document_of
 from viz_app.app.sessions.jobs import (
     Begun,
     Opened,
@@ -19,6 +18,7 @@ from viz_app.app.sessions.jobs import (
 )
 from viz_app.app.sessions.keeping import KeepingController
 from viz_app.app.sessions.transitions import kept_listed, path_gone, session_shown
+from viz_app.app.state.session_place import Document, document_of
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot

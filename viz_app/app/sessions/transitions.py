@@ -7,8 +7,8 @@ from pathlib import Path
 
 from viz_app.app.app_state import AppState, training_room, with_room
 from viz_app.app.panels import TRAINING
-from viz_app.app.session_place import Document
 from viz_app.app.sessions.mapping import with_session
+from viz_app.app.state.session_place import Document
 from viz_app.panels.training.replay.changes import replay_closed, replaying
 from viz_app.storage.session.session import Session
 from viz_app.storage.settings import MOST_RECENT

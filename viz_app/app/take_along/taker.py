@@ -125,7 +125,7 @@ class Taker(QObject):
             self._bench.apply(told, NO_NUMBERS, "warning")
             return
         caption = self.caption(taken)
-        path = file_dialogs.ask_numbers_path(self._window, self._file_name(taken))
+        path = file_dialogs.ask_output_path(self._window, "numbers", self._file_name(taken))
         if path is not None:
             said = Message("The numbers were saved as {path}.", {"path": path})
             self._write(partial(write_tables, path, tables, caption=caption), said)
@@ -178,8 +178,8 @@ class Taker(QObject):
     def _write_picture(self, taken: Taken, options: FigureOptions) -> None:
         """The suffix that is typed is what counts."""
         self.options, taken = options, self._asked(taken, options)
-        name = self._file_name(taken)
-        path = file_dialogs.ask_picture_path(self._window, name, options.suffix)
+        name, suffix = self._file_name(taken), options.suffix
+        path = file_dialogs.ask_output_path(self._window, "picture", name, suffix)
         if path is None:
             return
         try:

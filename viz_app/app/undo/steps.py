@@ -9,7 +9,7 @@ from typing import Any
 from model.messages import Message
 from model.traces.summary import ModelSummary
 from viz_app.app.app_state import AppState
-from viz_app.app.history import History, Kept, rekeyed, with_step, without_idle
+from viz_app.app.state.history import History, Kept, rekeyed, with_step, without_idle
 from viz_app.engine.step import Step, quoted
 from viz_app.panels.masks.panel import MASKS
 from viz_app.workbench.changes import work

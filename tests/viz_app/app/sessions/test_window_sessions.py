@@ -32,8 +32,6 @@ from viz_app.storage.session.files import load_session
 from viz_app.storage.settings_file import load_settings
 from viz_app.workbench.changes.selection import head_picked
 
-pytestmark = pytest.mark.window
-
 SENTENCE = "a b c d e"
 
 
@@ -127,6 +125,7 @@ def opened(qtbot, application, path):
     settle(qtbot, application)
 
 
+@pytest.mark.window
 def test_a_saved_session_is_opened_as_it_was(qtbot, started, file_dialogs, tmp_path):
     path = tmp_path / "cat.headlight"
     with started() as application:
@@ -149,6 +148,7 @@ def test_a_saved_session_is_opened_as_it_was(qtbot, started, file_dialogs, tmp_p
         assert not application.window.isWindowModified()
 
 
+@pytest.mark.window
 def test_the_next_start_brings_everything_back(qtbot, started):
     with started() as application:
         prepare(qtbot, application)
@@ -165,6 +165,7 @@ def test_the_next_start_brings_everything_back(qtbot, started):
         branch(qtbot, application)
 
 
+@pytest.mark.window
 def test_the_first_start_is_as_it_always_was(started):
     with started() as application:
         assert application.bench.now.model.name == "zh-en"
@@ -206,6 +207,7 @@ def recent(application, heading):
     return under[: ends[0] if ends else len(under)]
 
 
+@pytest.mark.window
 def test_recent_sessions_and_models_are_opened_from_the_menu(
     qtbot, started, file_dialogs, tmp_path, tiny_checkpoint
 ):
@@ -232,6 +234,7 @@ def test_recent_sessions_and_models_are_opened_from_the_menu(
         assert recent(application, "Sessions") == []
 
 
+@pytest.mark.window
 def test_a_dropped_session_is_opened(qtbot, started, file_dialogs, tmp_path):
     path = tmp_path / "cat.headlight"
     with started() as application:
@@ -277,6 +280,7 @@ def test_without_its_model_a_session_is_looked_at_and_nothing_more(
         branch(qtbot, application)
 
 
+@pytest.mark.window
 def test_a_session_with_its_model_needs_nothing_else(
     qtbot, started, file_dialogs, tmp_path, tiny_model
 ):
@@ -412,6 +416,7 @@ def test_nothing_is_written_while_nothing_changes(qtbot, started):
         assert path.stat().st_ino != written
 
 
+@pytest.mark.window
 def test_two_windows_keep_two_sessions(qtbot, started):
     with started() as first:
         type_and_translate(qtbot, first, "a b c")
@@ -440,6 +445,7 @@ def test_a_session_that_cannot_be_read_any_more_is_said_and_stays_beside(qtbot, 
         assert path.with_suffix(".headlight.broken").read_bytes() == b"PK"
 
 
+@pytest.mark.window
 def test_a_document_is_still_one_at_the_next_start(qtbot, started, file_dialogs, tmp_path):
     path = tmp_path / "cat.headlight"
     with started() as application:
@@ -495,6 +501,7 @@ def replayed(qtbot, application):
     return shown_run(application).card.name
 
 
+@pytest.mark.window
 def test_a_dropped_run_is_among_those_here_and_replayed(qtbot, started, run):
     with started() as application:
         drop(application.window, run)
@@ -513,6 +520,7 @@ def test_a_run_that_is_asked_for_comes_at_the_start_beside_the_last_session(qtbo
         assert application.bench.now.source_text == "d e"
 
 
+@pytest.mark.window
 def test_closing_keeps_what_was_done_since_the_last_time(qtbot, started):
     with started() as application:
         prepare(qtbot, application)
@@ -531,6 +539,7 @@ def test_every_half_minute_what_has_changed_is_kept(qtbot, started, monkeypatch)
         qtbot.waitUntil(lambda: load_session(path).source_text == "d e")
 
 
+@pytest.mark.window
 @pytest.mark.parametrize("tab", ["masks", "one_head", "training"])
 def test_the_tab_in_front_comes_back(qtbot, started, tab):
     with started() as application:
@@ -610,6 +619,7 @@ def test_a_session_that_takes_the_place_of_another_is_kept_at_once(
         assert kept.source_text == application.bench.now.source_text != SENTENCE
 
 
+@pytest.mark.window
 def test_keeping_is_brought_to_its_end_when_the_window_is_closed(qtbot, started):
     with started() as application:
         application.sessions.keeping.keep()
@@ -618,6 +628,7 @@ def test_keeping_is_brought_to_its_end_when_the_window_is_closed(qtbot, started)
         assert not application.desk.saving
 
 
+@pytest.mark.window
 def test_keeping_that_waits_for_a_stuck_worker_does_not_hold_the_window_up(qtbot, started):
     begun, over = threading.Event(), threading.Event()
 

@@ -12,8 +12,8 @@ from tests.viz_app.panels.masks.answers import batch_of
 from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.states import summary
 from viz_app.app.app_state import AppState, room_of, with_room
-from viz_app.app.history import MOST_BYTES, MOST_STEPS, History
 from viz_app.app.panels import TRAINING
+from viz_app.app.state.history import MOST_BYTES, MOST_STEPS, History
 from viz_app.app.undo.steps import cleared, next_steps, redone, remembered, undone
 from viz_app.engine.step import step_told_by, undoable
 from viz_app.panels.masks.changes import cell_flipped, edits_dropped, key_flipped, row_picked
@@ -434,7 +434,7 @@ def test_models_that_would_fill_the_memory_are_forgotten_with_their_steps():
 
 
 def test_traces_that_steps_share_are_counted_once(monkeypatch):
-    monkeypatch.setattr("viz_app.app.history.MOST_BYTES", 2 * decoded(ORIGINAL).nbytes)
+    monkeypatch.setattr("viz_app.app.state.history.MOST_BYTES", 2 * decoded(ORIGINAL).nbytes)
     state = begun()
     for number in range(9):
         state = did(state, branch_renamed, ROOT, str(number))

@@ -10,10 +10,7 @@ from tests.viz_app.notebook.modules import Reader, Translator
 from viz_app.texts.message_text import without_isolates
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
-pytestmark = [
-    pytest.mark.window,
-    pytest.mark.filterwarnings("ignore:enable_nested_tensor is True:UserWarning"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore:enable_nested_tensor is True:UserWarning")
 
 MODULES = {
     "both": (Translator, ([3, 4, 5], [1, 5, 4]), (["a", "b", "c"], ["<s>", "c", "b", "a"])),

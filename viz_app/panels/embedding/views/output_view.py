@@ -78,10 +78,6 @@ class OutputView(LaidOut[OutputLayout], PictureView):
         rows, name = self.rows(), self.accessibleName()
         return (output_table(rows.tokens, name=name),) if rows else ()
 
-    def histogram_now(self) -> HistogramLayout | None:
-        """Where the histogram was painted last, or None where it has no room."""
-        return self._histogram_layout
-
     def cursor_rect(self) -> QRectF | None:
         """The row, or the bar of the histogram, that the arrow keys have reached."""
         if self._histogram_layout is not None and self._bin is not None:
