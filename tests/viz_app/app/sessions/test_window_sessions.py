@@ -1,5 +1,6 @@
 """Through the real window: saved, opened, kept and brought back."""
 
+import dataclasses
 import shutil
 import threading
 from html import unescape
@@ -28,7 +29,7 @@ from viz_app.app.sessions import keeping
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
-from viz_app.storage.session.files import load_session
+from viz_app.storage.session.files import load_session, save_session
 from viz_app.storage.settings_file import load_settings
 from viz_app.workbench.changes.selection import head_picked
 
@@ -291,6 +292,31 @@ def test_a_session_with_its_model_needs_nothing_else(
         qtbot.waitUntil(lambda: not application.window.isWindowModified())
         assert load_session(path).model.embedded
         assert len(load_session(path).branches) == 2
+
+
+def test_with_a_broken_model_inside_a_session_is_looked_at_and_why_is_said(
+    qtbot, started, file_dialogs, tmp_path, tiny_checkpoint
+):
+    path = tmp_path / "cat.headlight"
+    with started(model=tiny_checkpoint) as application:
+        prepare(qtbot, application)
+        before = scene(application)
+        save(qtbot, application, file_dialogs, path)
+    session = load_session(path)
+    gone = dataclasses.replace(session, model=dataclasses.replace(session.model, checksum="0"))
+    save_session(path, gone, model=b"cat")
+    with started(text="e d") as application:
+        drop(application.window, path)
+        qtbot.waitUntil(lambda: document_path(application) == path)
+        settle(qtbot, application)
+        assert application.bench.now.read_only
+        assert scene(application) == before
+        words = said(application.window)
+        assert words.startswith(f"Warning: The model in {path} cannot be used:")
+        assert "what was recorded can be looked at" in words
+        press(qtbot, application.window.attention.mosaic, Qt.Key.Key_S, CTRL)
+        qtbot.waitUntil(lambda: "No model is loaded yet" in said(application.window))
+        assert load_session(path).model.embedded  # what was there stays
 
 
 def test_a_broken_session_is_one_sentence_and_the_one_on_screen_stays(qtbot, started, tmp_path):
