@@ -93,17 +93,11 @@ def head_picked(room: MasksRoom, kind: Kind, layer: int, head: int) -> MasksRoom
 
 
 def batch_arrived(room: MasksRoom, answer: BatchAnswer) -> MasksRoom:
-    """The batch is there."""
-    lesson = room.own
-    sentence = lesson.sentence
-    if sentence is not None and sentence >= len(answer.texts):
-        sentence = None
-    before = lesson.batch
-    if before is None or before.question.text != answer.question.text:
-        sentence = None
-    if sentence != lesson.sentence or before is None or before.texts != answer.texts:
-        return room.changed(batch=answer, sentence=sentence, row=None, allowed=frozenset())
-    return room.changed(batch=answer)
+    """The batch is there; what was picked in another one is picked no more."""
+    room = room.changed(batch=answer)
+    if room.own.picked_in == answer.texts:
+        return room
+    return room.changed(sentence=None, row=None, allowed=frozenset(), picked_in=answer.texts)
 
 
 def edits_now(room: MasksRoom) -> MaskEdits:

@@ -26,6 +26,7 @@ from tests.viz_app.full_disk import full_disk
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
 from viz_app.app.bootstrap import Application
 from viz_app.app.sessions import keeping
+from viz_app.app.sessions.mapping import session_of, with_session
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
@@ -724,3 +725,58 @@ def test_where_something_else_stands_in_the_way_that_is_said_once(qtbot, started
             settle(qtbot, application)
         assert "cannot be" not in said(application.window)
         branch(qtbot, application)
+
+
+def test_pictures_side_by_side_are_zoomed_as_they_were(qtbot, started, file_dialogs, tmp_path):
+    path = tmp_path / "cat.headlight"
+    with started() as application:
+        type_and_translate(qtbot, application, SENTENCE)
+        actions = application.window.menus.attention.action
+        actions("view_focus").trigger()
+        pixels(application)  # what is not painted yet cannot be zoomed
+        actions("zoom_in").trigger()
+        actions("side_by_side").trigger()
+        for kind, times in (("encoder", 2), ("cross", 3)):
+            application.screen.apply(head_picked, kind, 0, 0)
+            pixels(application)
+            for _ in range(times):
+                actions("zoom_in").trigger()
+        settle(qtbot, application)
+        zooms, painted = application.store.state.zooms, pixels(application)
+        assert zooms.keys() == {"one", "encoder", "cross"}
+        save(qtbot, application, file_dialogs, path)
+        type_and_translate(qtbot, application, "d e")  # of another shape: all of it is in view
+        assert not application.store.state.zooms.keys() & {"encoder", "cross"}
+        drop(application.window, path)
+        qtbot.waitUntil(lambda: application.bench.now.source_text == SENTENCE)
+        settle(qtbot, application)
+        assert application.store.state.zooms == zooms
+        assert pixels(application) == painted
+    with started(opens=path) as application:
+        opened(qtbot, application, path)
+        assert application.store.state.zooms == zooms
+        columns = application.window.attention.columns
+        assert {kind for kind, column in columns.pictures.items() if column.focus.is_zoomed} == {
+            "encoder",
+            "cross",
+        }
+        application.window.menus.attention.action("side_by_side").trigger()
+        assert application.window.attention.focus.is_zoomed
+        application.window.menus.attention.action("fit").trigger()
+        assert "one" not in application.store.state.zooms
+
+
+def test_a_zoomed_picture_gives_way_to_another_one_with_its_zoom(qtbot, started):
+    """What was in view of the picture before is fitted, and not the one that is opened."""
+    with started() as application:
+        type_and_translate(qtbot, application, SENTENCE)
+        attention = application.window.attention
+        attention.zoom_in()
+        session = session_of(application.store.state)
+        type_and_translate(qtbot, application, "d e")
+        for _ in range(3):
+            attention.zoom_in()
+        application.store.apply(lambda state: with_session(state, session))
+        settle(qtbot, application)
+        assert session_of(application.store.state).zoom == session.zoom
+        assert attention.focus.is_zoomed
