@@ -61,7 +61,7 @@ _ZOOM: Plan = {
 
 def _zooms(told: Values) -> dict[str, Zoom]:
     """Where not all is in view; that of one kind was there first, and stands beside the others."""
-    parts = {ONE_KIND: told, **{kind: told.get(kind) for kind in KINDS}}
+    parts = {kind: told.get(kind) for kind in KINDS} | {ONE_KIND: told}
     zooms = {where: restored(FITTED, _ZOOM, part) for where, part in parts.items()}
     return {where: zoom for where, zoom in zooms.items() if not zoom.is_fitted}
 

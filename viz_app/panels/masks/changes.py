@@ -14,6 +14,7 @@ from viz_app.workbench.changes.selection import head_picked as workbench_head_pi
 from viz_app.workbench.state.selection import Cell
 
 
+@undoable("masks", lambda *_: Message("other sentences in the batch of masks"))
 def sentences_given(room: MasksRoom, others: Sequence[str]) -> MasksRoom:
     """Other sentences beside the one on screen; empty ones do not count."""
     kept = tuple(text.strip() for text in others if text.strip())[: MOST - 1]

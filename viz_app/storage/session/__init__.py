@@ -37,5 +37,6 @@ The file is a zip that NumPy alone can read: ``np.load("cat.headlight")`` has, b
     ``checksum`` of its checkpoint, by which it is found again.
 ``bench``, ``zoom``, ``panels``
     what was chosen in the window. ``zoom`` has factor, row and column of the picture of one head,
-    and by kind those of kinds side by side. Whatever is unknown or out of range there has its default.
+    and by kind those of kinds side by side. Whatever is unknown or out of range there has its
+    default.
 """
