@@ -22,7 +22,7 @@ from tests.viz_app.application import (
     type_and_translate,
     wait_for_translation,
 )
-from tests.viz_app.full_disk import full_disk
+from tests.viz_app.full_disk import full_disk, small_files
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
 from viz_app.app.bootstrap import Application
 from viz_app.app.sessions import keeping
@@ -393,22 +393,25 @@ def test_on_a_full_disk_what_is_prepared_stays_on_screen(qtbot, started, tiny_ch
         assert application.bench.now.model.name == "zh-en"
 
 
-def test_what_cannot_be_kept_is_said_once_and_the_older_one_stays(qtbot, started):
+@pytest.mark.parametrize("refusing", [full_disk, small_files])
+def test_what_cannot_be_kept_is_said_once_and_the_older_one_stays(qtbot, started, refusing):
     with started() as application:
         prepare(qtbot, application)
         keeping, path = application.sessions.keeping, application.sessions.autosaves.path
         keeping.keep()
         settle(qtbot, application)
         older = path.read_bytes()
-        with full_disk():
+        with refusing():
             branch(qtbot, application)
             keeping.keep()
             qtbot.waitUntil(lambda: "cannot be kept for the next start" in said(application.window))
             application.window.notices.close_button.click()
-            keeping.keep()
-            settle(qtbot, application)
-            assert said(application.window) == ""
+            for _ in range(3):
+                keeping.keep()
+                settle(qtbot, application)
+                assert said(application.window) == ""
         assert path.read_bytes() == older
+        assert [left.name for left in path.parent.iterdir() if "part" in left.name] == []
         keeping.keep()
         settle(qtbot, application)
         assert len(load_session(path).branches) == 3
