@@ -7113,6 +7113,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>动画已保存为 {path}。</translation>
     </message>
     <message>
+        <source>The model in {path} cannot be used: {error}</source>
+        <translation>无法使用 {path} 中的模型：{error}</translation>
+    </message>
+    <message>
         <source>The numbers were saved as {path}.</source>
         <translation>数值已保存为 {path}。</translation>
     </message>
@@ -7367,6 +7371,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>other letters</source>
         <translation>其他文字</translation>
+    </message>
+    <message>
+        <source>other sentences in the batch of masks</source>
+        <translation>更换掩码批次中的句子</translation>
     </message>
     <message>
         <source>own target “{target}”</source>

@@ -95,8 +95,7 @@ def open_steps(
 
     Raises:
         SessionError: it cannot be read.
-        CheckpointError: the model in it is damaged.
-        WriteError: what is on screen, or the model, cannot be kept.
+        WriteError: what is on screen cannot be kept.
     """
     for read in read_session_steps(path, library=library, recent=recent):
         _put_aside(autosaves, aside)

@@ -174,7 +174,8 @@ class OpeningController(QObject):
         if absent is not None and read.model is not None:
             self._models.open(read.model)
         elif absent is not None:
-            self._bench.apply(also_told, absent, "warning")
+            for why in filter(None, (read.problem, absent)):
+                self._bench.apply(also_told, why, "warning")
 
     def _on_failed(self, message: Message, details: str) -> None:
         """What is on screen stays; where nothing is, the first model comes."""

@@ -16,10 +16,10 @@ from viz_app.workbench.changes import work
 from viz_app.workbench.changes.models import is_awaited
 from viz_app.workbench.state.workbench import Workbench
 
-MASK_EDITS = ("edits", "edits_of", "allowed")
+MASK_EDITS = ("edits", "edits_of", "allowed", "others", "others_task")
 """Fields of the masks' slice that are changed by steps."""
 
-MASK_PLACE = ("view", "row")
+MASK_PLACE = ("view", "sentence", "row", "picked_in")
 """Those that tell where."""
 
 

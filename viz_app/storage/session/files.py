@@ -152,7 +152,7 @@ def _unreadable(path: Path, error: OSError) -> SessionError:
 
 
 def _session(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> Session:
-    embedded = CHECKPOINT in archive.namelist()
+    embedded = _embeds(archive)
 
     def read(name: str, shape: tuple[int, ...]) -> FloatArray:
         """An array of a shape."""
@@ -168,14 +168,29 @@ def _session(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> Session:
     )
 
 
+def _embeds(archive: zipfile.ZipFile) -> bool:
+    """Whether there is a checkpoint; ValueError for one that was made to fill the memory."""
+    if CHECKPOINT not in archive.namelist():
+        return False
+    entry = archive.getinfo(CHECKPOINT)
+    _check_packing(entry)
+    if entry.file_size > LARGEST_CHECKPOINT:
+        raise ValueError(CHECKPOINT)
+    return True
+
+
+def _check_packing(entry: zipfile.ZipInfo) -> None:
+    if entry.file_size > MOST_PACKED * max(entry.compress_size, 2**14):
+        raise ValueError(entry.filename)
+
+
 def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> FloatArray:
     """Numbers of that shape, for which a file of the right size is there."""
     entry = archive.getinfo(name)
     size = 4 * int(np.prod(shape, dtype=object))
     if not size <= entry.file_size <= size + 2 * _HEADER:
         raise ValueError(name)
-    if size > MOST_PACKED * max(entry.compress_size, 2**14):
-        raise ValueError(name)
+    _check_packing(entry)
     array = array_in(unpacked(archive, name, most=entry.file_size))
     if array.dtype != np.float32 or array.shape != shape:
         raise ValueError(name)

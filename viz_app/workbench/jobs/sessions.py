@@ -9,7 +9,7 @@ from pathlib import Path
 
 from model.atomic import write_atomically
 from model.foreign_files import LARGEST_WEIGHTS, read_file
-from model.messages import CheckpointError
+from model.messages import CheckpointError, Message, UserError
 from viz_app.storage.library import Library
 from viz_app.storage.session.session import SavedModel, Session, SessionError
 from viz_app.workbench.jobs.shelf import Shelf
@@ -19,12 +19,14 @@ from viz_app.workbench.jobs.shelf import Shelf
 class SessionRead:
     """A session, and the file of its model where one of the same checksum is on this machine.
 
-    The file is to be opened as any other model; None: the session is read-only.
+    The file is to be opened as any other model; None: the session is read-only, perhaps for the
+    ``problem`` with the model in it.
     """
 
     path: Path
     session: Session
     model: Path | None
+    problem: Message | None = None
 
 
 def read_session_steps(
@@ -33,23 +35,24 @@ def read_session_steps(
     """Read a session and find its model: among the listed and ``recent`` ones, or beside it.
 
     One that is nowhere, but in the session's file, is put among the models trained here, under a
-    name that is free.
+    name that is free; if it is damaged, or there is no room for it, the session is read without.
 
     Raises:
         SessionError: the session cannot be read.
-        CheckpointError: the model in it is damaged.
-        WriteError: the model cannot be written.
     """
     from viz_app.storage.session.files import load_session  # 20 ms, which no start needs
     from viz_app.storage.session.models import find_model
 
     session = load_session(path)
-    saved, found = session.model, None
+    saved, found, problem = session.model, None, None
     if saved is not None:
         found = find_model(saved, beside=path.parent, library=library, recent=recent)
         if found is None and saved.embedded:
-            found = _unpacked(path, saved, library)
-    yield SessionRead(path=path, session=session, model=found)
+            try:
+                found = _unpacked(path, saved, library)
+            except UserError as error:
+                problem = _unusable(path, error.message)
+    yield SessionRead(path=path, session=session, model=found, problem=problem)
 
 
 def write_session_steps(
@@ -85,6 +88,10 @@ def _unpacked(path: Path, model: SavedModel, library: Library) -> Path:
     place = library.new_path(model.summary.name)
     write_atomically(place, data)
     return place
+
+
+def _unusable(path: Path, reason: Message) -> Message:
+    return Message("The model in {path} cannot be used: {error}", {"path": path, "error": reason})
 
 
 def _checkpoint(model: SavedModel, shelf: Shelf, key: int | None) -> tuple[bytes, str]:

@@ -35,7 +35,7 @@ class HeatmapView(ZoomableView):
         self.intents = intents
         self._snapshot: FocusSnapshot | None = None
         self._layout: HeatmapLayout | None = None
-        self._shape: tuple[int, ...] = ()
+        self._shape: tuple[int, ...] | None = None
         self._retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
@@ -143,6 +143,8 @@ class HeatmapView(ZoomableView):
 
     def set_zoom(self, zoom: Zoom) -> None:
         """Look at a part; a screen reader hears which."""
+        if self._snapshot is None:  # it is for a picture that is not here yet
+            self._shape = None
         super().set_zoom(zoom)
         self._describe()
 
@@ -164,9 +166,9 @@ class HeatmapView(ZoomableView):
         if shown is None:
             return
         if shown.weights.shape != self._shape:
-            self._shape = shown.weights.shape
+            known, self._shape = self._shape is not None, shown.weights.shape
             self.let_go()
-            if self.is_zoomed:
+            if self.is_zoomed and known:
                 self.fit()
                 self._layout = None
         seen = self.become(self._zoom) if self.is_zoomed else None
