@@ -10,6 +10,7 @@ from pathlib import Path
 from model.atomic import write_atomically
 from model.foreign_files import LARGEST_WEIGHTS, read_file
 from model.messages import CheckpointError
+from viz_app.engine.collection import many_lasting_objects, many_passing_objects
 from viz_app.storage.library import Library
 from viz_app.storage.session.session import SavedModel, Session, SessionError
 from viz_app.workbench.jobs.shelf import Shelf
@@ -43,7 +44,8 @@ def read_session_steps(
     from viz_app.storage.session.files import load_session  # 20 ms, which no start needs
     from viz_app.storage.session.models import find_model
 
-    session = load_session(path)
+    with many_lasting_objects():
+        session = load_session(path)
     saved, found = session.model, None
     if saved is not None:
         found = find_model(saved, beside=path.parent, library=library, recent=recent)
@@ -70,7 +72,8 @@ def write_session_steps(
         checkpoint, checksum = _checkpoint(session.model, shelf, key)
         model = dataclasses.replace(session.model, checksum=checksum)
         session = dataclasses.replace(session, model=model)
-    save_session(path, session, model=checkpoint)
+    with many_passing_objects():
+        save_session(path, session, model=checkpoint)
     yield path
 
 
