@@ -13,18 +13,22 @@ from model.messages import CheckpointError
 from viz_app.engine.collection import many_lasting_objects, many_passing_objects
 from viz_app.storage.library import Library
 from viz_app.storage.session.session import SavedModel, Session, SessionError
+from viz_app.workbench.changes.sessions import tree_of
 from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.state.branches import BranchTree, work_out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionRead:
     """A session, and the file of its model where one of the same checksum is on this machine.
 
-    The file is to be opened as any other model; None: the session is read-only.
+    The file is to be opened as any other model; None: the session is read-only. Its branches are
+    the ``tree``, made where the window need not wait for it.
     """
 
     path: Path
     session: Session
+    tree: BranchTree | None
     model: Path | None
 
 
@@ -46,12 +50,15 @@ def read_session_steps(
 
     with many_lasting_objects():
         session = load_session(path)
+        tree = tree_of(session)
+        if tree is not None:
+            work_out(tree)
     saved, found = session.model, None
     if saved is not None:
         found = find_model(saved, beside=path.parent, library=library, recent=recent)
         if found is None and saved.embedded:
             found = _unpacked(path, saved, library)
-    yield SessionRead(path=path, session=session, model=found)
+    yield SessionRead(path=path, session=session, tree=tree, model=found)
 
 
 def write_session_steps(

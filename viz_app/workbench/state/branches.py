@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
 
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.words import join_words
@@ -127,6 +128,12 @@ class BranchTree:
         return self.branches[0]
 
 
+def work_out(tree: BranchTree) -> None:
+    """What a row of each branch says is worked out now, and not when it is shown."""
+    for branch in tree.branches:
+        _TOLD_OF(branch)
+
+
 def descendants(tree: BranchTree, branch: int) -> Iterator[Branch]:
     """All that left a branch, and what left those: depth first, in the order of asking."""
     children = defaultdict(list)
@@ -198,3 +205,6 @@ def _ends_freely(tree: BranchTree, branch: Branch) -> bool:
     if branch.id not in tree.growing:
         return branch.trace.finished
     return bool(branch.trace.steps) and not branch.trace.steps[-1].given
+
+
+_TOLD_OF = attrgetter("text", "trace.log_probability")
