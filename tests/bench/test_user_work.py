@@ -40,6 +40,7 @@ def application(request, qtbot, tmp_path, one_torch_thread) -> Iterator[Applicat
     with running(qtbot, tmp_path, model=path, text=words(tokens)) as application:
         application.window.resize(1280, 800)
         application.window.show_tab("attention")
+        application.preferences.pick("timeline", "whole")
         application.bench.apply(with_branches, branches)
         settle(qtbot, application)
         yield application
@@ -115,6 +116,20 @@ def test_what_takes_the_place_of_much_is_taken_back_in_short_rounds(
         rounds.until("redo", shows(application, other), menu.action("redo").trigger)
         rounds.until("redone", no_work(application))
     judged(rounds, taken, record_property)
+
+
+def test_looking_around_among_much_is_done_in_short_rounds(application, record_property):
+    rounds, bench = Rounds(), application.bench
+    asked, tree = application.window.timeline.intents, bench.now.branches
+    rounds.settle("a step", lambda: asked.step_picked.emit(3))
+    for branch in tree.branches[-3:]:
+        rounds.settle("a branch", lambda branch=branch: asked.branch_picked.emit(branch.id))
+    rounds.settle("compared", lambda: asked.compare_picked.emit(ROOT))
+    if len(tree.branches) > 1:
+        rounds.settle("a name", lambda: asked.branch_renamed.emit(tree.branches[-1].id, "own"))
+        rounds.settle("one less", lambda: asked.branch_deleted.emit(tree.branches[1].id))
+        assert len(bench.now.branches.branches) == len(tree.branches) - 1
+    judged(rounds, [], record_property)
 
 
 def kept(application: Application):
