@@ -2,11 +2,13 @@
 
 import dataclasses
 import gc
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
@@ -129,6 +131,45 @@ def test_looking_around_among_much_is_done_in_short_rounds(application, record_p
         rounds.settle("a name", lambda: asked.branch_renamed.emit(tree.branches[-1].id, "own"))
         rounds.settle("one less", lambda: asked.branch_deleted.emit(tree.branches[1].id))
         assert len(bench.now.branches.branches) == len(tree.branches) - 1
+    judged(rounds, [], record_property)
+
+
+@pytest.mark.parametrize("application", ["large"], indirect=True)
+def test_much_is_taken_along_in_short_rounds(
+    application, qtbot, tmp_path, monkeypatch, record_property
+):
+    """Values, numbers and a report of all heads of 128 tokens; the picture has the keyboard."""
+    rounds, menus = Rounds(), application.window.menus
+    numbers, page = tmp_path / "numbers.npz", tmp_path / "page.html"
+    monkeypatch.setattr("viz_app.widgets.file_dialogs.ask_numbers_path", lambda *_: numbers)
+    monkeypatch.setattr("viz_app.widgets.file_dialogs.ask_report_path", lambda *_: page)
+    said, clipboard = application.window.sentence, QApplication.clipboard()
+    take = menus.edit.action
+    application.window.attention.mosaic.setFocus()
+    clipboard.clear()
+    rounds.until("copy", lambda: "Values copied" in said.text(), take("copy_values").trigger)
+    assert clipboard.text().count("\n") > 64 * 128
+    rounds.until("numbers", numbers.exists, take("save_numbers").trigger)
+    settle(qtbot, application)
+    rounds.until("report", page.exists, menus.action("report").trigger)
+    rounds.until("reported", no_work(application))
+    judged(rounds, [], record_property)
+
+
+@pytest.mark.parametrize("application", ["large"], indirect=True)
+def test_another_model_is_taken_back_in_short_rounds(application, qtbot, tmp_path, record_property):
+    rounds, menu, much = Rounds(), application.window.menus.edit, application.bench.now
+    other = tmp_path / "other.safetensors"
+    shutil.copy(tmp_path / "wordy.safetensors", other)
+    application.sessions.opening.open_model(other)
+    qtbot.waitUntil(lambda: application.bench.now.model_key != much.model_key)
+    qtbot.waitUntil(lambda: not application.bench.now.translating)
+    settle(qtbot, application)
+    back = lambda: application.bench.now.model_key == much.model_key  # noqa: E731
+    rounds.until("undo", back, menu.action("undo").trigger)
+    rounds.until("undone", no_work(application))
+    rounds.until("redo", lambda: not back(), menu.action("redo").trigger)
+    rounds.until("redone", no_work(application))
     judged(rounds, [], record_property)
 
 
