@@ -141,7 +141,7 @@ def _edges(places: FloatArray, ink: FloatArray, height: int) -> npt.NDArray[np.f
         weights=np.concatenate([ink - rest, rest]).ravel(),
         minlength=(height + 2) * columns,
     )
-    return edges.reshape(height + 2, columns)
+    return edges.reshape(height + 2, columns).astype(np.float64, copy=False)
 
 
 def _bytes(values: FloatArray) -> Pixels:
