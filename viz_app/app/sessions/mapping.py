@@ -20,6 +20,7 @@ from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.storage.session.session import Session, Values
 from viz_app.workbench.changes.sessions import saved_bench, session_opened
 from viz_app.workbench.kept import KeptField, Plan, kept_values, restored
+from viz_app.workbench.state.branches import BranchTree
 
 
 def session_of(state: AppState) -> Session:
@@ -30,13 +31,14 @@ def session_of(state: AppState) -> Session:
     return dataclasses.replace(session, zoom=zoom or None, panels=_panel_values(state))
 
 
-def with_session(state: AppState, session: Session) -> AppState:
+def with_session(state: AppState, session: Session, tree: BranchTree | None = None) -> AppState:
     """A session in place of what is on the workbench; settings, runs and the list of models stay.
 
     Steps that were made before cannot be taken back. Jobs for what was there before are to be
     dropped by the caller. Where the current model is not the session's, the session is read-only
     until a model with its checksum arrives: then it stays as it is, and everything can be computed
-    again. Any other model translates its sentence anew.
+    again. Any other model translates its sentence anew. ``tree`` are its branches, if they were
+    made before.
     """
     state = with_room(state, TRAINING, replay_closed(training_room(state)))
     slices = {
@@ -44,7 +46,7 @@ def with_session(state: AppState, session: Session) -> AppState:
         for name, own in state.slices.items()
     }
     waiting = {name: told for name, told in session.panels.items() if name not in slices}
-    bench = session_opened(state.bench, session)
+    bench = session_opened(state.bench, session, tree)
     zooms = _zooms(session.zoom or {})
     state = dataclasses.replace(
         state, bench=bench, slices=slices, waiting=waiting, zooms=zooms, history=History()

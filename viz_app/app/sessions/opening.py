@@ -168,7 +168,7 @@ class OpeningController(QObject):
     def _show(self, read: SessionRead, document: Document | None) -> None:
         """Put a session on screen, then its model under it."""
         self.replaced.emit()
-        self._whole.apply(session_shown, read.session, document)
+        self._whole.apply(session_shown, read.session, read.tree, document)
         self.tab_wanted.emit(self._bench.now.tab)
         absent = absence(self._bench.now)
         if absent is not None and read.model is not None:

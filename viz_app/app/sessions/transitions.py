@@ -13,13 +13,15 @@ from viz_app.panels.training.replay.changes import replay_closed, replaying
 from viz_app.storage.session.session import Session
 from viz_app.storage.settings import MOST_RECENT
 from viz_app.workbench.changes.models import file_gone, settings_changed
-from viz_app.workbench.state.branches import Branch
+from viz_app.workbench.state.branches import Branch, BranchTree
 from viz_app.workbench.state.workbench import Workbench
 
 
-def session_shown(state: AppState, session: Session, document: Document | None) -> AppState:
-    """A session is on screen, of a file or of none."""
-    state = with_session(state, session)
+def session_shown(
+    state: AppState, session: Session, tree: BranchTree | None, document: Document | None
+) -> AppState:
+    """A session is on screen with its branches, of a file or of none."""
+    state = with_session(state, session, tree)
     saved = () if document is None or document.unsaved else branches_of(state.bench)
     return _placed(state, document, saved)
 

@@ -71,7 +71,8 @@ def load_session(path: Path) -> Session:
         SessionError: the file is missing, damaged, foreign or of a newer version.
     """
     with _opened(path) as archive:
-        told = _HEAD("", json.loads(unpacked(archive, CONTENT, most=LARGEST_TEXT)))
+        content = unpacked(archive, CONTENT, most=LARGEST_TEXT)
+        told = _HEAD("", json.loads(content, object_hook=_as_it_is))
         if told["version"] > VERSION:
             raise SessionError(
                 "{path} was written by a newer Headlight (format {version}; this one reads up to "
@@ -123,6 +124,11 @@ def _json(content: Mapping[str, Any], branches: Sequence[Mapping[str, Any]]) -> 
     parts = ", ".join(json.dumps(branch, ensure_ascii=False) for branch in branches)
     # half a surrogate pair can be typed, and stands for no letter
     return f'{rest[:-1]}, "branches": [{parts}]}}'.encode("utf-8", "replace")
+
+
+def _as_it_is(entries: dict[str, Any]) -> dict[str, Any]:
+    """Called for each step: without a call reading would hold Python, and so the window, up."""
+    return entries
 
 
 def _npy(array: FloatArray) -> bytes:

@@ -10,9 +10,12 @@ from pathlib import Path
 from model.atomic import write_atomically
 from model.foreign_files import LARGEST_WEIGHTS, read_file
 from model.messages import CheckpointError, Message, UserError
+from viz_app.engine.collection import many_lasting_objects, many_passing_objects
 from viz_app.storage.library import Library
 from viz_app.storage.session.session import SavedModel, Session, SessionError
+from viz_app.workbench.changes.sessions import tree_of
 from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.state.branches import BranchTree, work_out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,11 +23,13 @@ class SessionRead:
     """A session, and the file of its model where one of the same checksum is on this machine.
 
     The file is to be opened as any other model; None: the session is read-only, perhaps for the
-    ``problem`` with the model in it.
+    ``problem`` with the model in it. Its branches are the ``tree``, made where the window need not
+    wait for it.
     """
 
     path: Path
     session: Session
+    tree: BranchTree | None
     model: Path | None
     problem: Message | None = None
 
@@ -43,7 +48,11 @@ def read_session_steps(
     from viz_app.storage.session.files import load_session  # 20 ms, which no start needs
     from viz_app.storage.session.models import find_model
 
-    session = load_session(path)
+    with many_lasting_objects():
+        session = load_session(path)
+        tree = tree_of(session)
+        if tree is not None:
+            work_out(tree)
     saved, found, problem = session.model, None, None
     if saved is not None:
         found = find_model(saved, beside=path.parent, library=library, recent=recent)
@@ -52,7 +61,7 @@ def read_session_steps(
                 found = _unpacked(path, saved, library)
             except UserError as error:
                 problem = _unusable(path, error.message)
-    yield SessionRead(path=path, session=session, model=found, problem=problem)
+    yield SessionRead(path=path, session=session, tree=tree, model=found, problem=problem)
 
 
 def write_session_steps(
@@ -73,7 +82,8 @@ def write_session_steps(
         checkpoint, checksum = _checkpoint(session.model, shelf, key)
         model = dataclasses.replace(session.model, checksum=checksum)
         session = dataclasses.replace(session, model=model)
-    save_session(path, session, model=checkpoint)
+    with many_passing_objects():
+        save_session(path, session, model=checkpoint)
     yield path
 
 
