@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
@@ -41,6 +42,17 @@ class Languages(QObject):
             QCoreApplication.installTranslator(translator)
             self._installed.append(translator)
         return found or name.startswith("qtbase")
+
+
+@contextmanager
+def speaking(language: Language, parent: QObject) -> Iterator[None]:
+    """Texts are of a language inside, and English again after."""
+    languages = Languages(parent)
+    languages.use(language)
+    try:
+        yield
+    finally:
+        languages.use("en")
 
 
 def translator_into(language: str) -> Callable[[str, str], str]:

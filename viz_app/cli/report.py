@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 
+from model.traces.trace import KINDS
 from viz_app.cli.destination import check_writable
 from viz_app.cli.loading import load_model, translated
+from viz_app.cli.progress import follow_pictures
 from viz_app.cli.terminal import DONE, show
 from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
 from viz_app.html.texts import ALL_WORDS, PageWords, translated_words
@@ -30,8 +33,8 @@ def report_sentence(options: Namespace) -> int:
         words=_words(options.page_language),
         theme=options.page_theme,
     )
-    for _ in report_steps(report, options.output):  # half a second at most: nothing to be shown
-        pass
+    pictures = (step.done for step in report_steps(report, options.output))
+    follow_pictures(pictures, total=len(KINDS), stream=sys.stderr, is_short=True)
     show(str(options.output))
     return DONE
 
