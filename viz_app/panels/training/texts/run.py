@@ -84,6 +84,15 @@ def empty_sentence() -> str:
     )
 
 
+def watched_sentence() -> str:
+    """Where the score and the translations of a run would be."""
+    return translate(
+        "RunView",
+        "There are no translations and no score: this network was watched while it learned, and "
+        "Headlight cannot translate with it.",
+    )
+
+
 def no_moments_sentence() -> str:
     """Where the time-lapse will be, before the first run."""
     return translate(
@@ -139,6 +148,9 @@ def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
             "running": translate("RunView", "being watched, or interrupted"),
         }
     text = sentences[card.status].format(**values)
+    more = ""
     if snapshot.can_go_on and card.status != "failed":
-        return f"{text}; {translate('RunView', 'it can be continued')}"
-    return text
+        more = translate("RunView", "it can be continued")
+    elif card.module and snapshot.history is not None and not snapshot.curve:
+        more = translate("RunView", "without losses, which watch.step(loss=…) would note")
+    return f"{text}; {more}" if more else text
