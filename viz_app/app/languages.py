@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -53,13 +53,6 @@ def speaking(language: Language, parent: QObject) -> Iterator[None]:
         yield
     finally:
         languages.use("en")
-
-
-def translator_into(language: str) -> Callable[[str, str], str]:
-    """A function of context and text, for who has no window; what is missing stays English."""
-    translator = QTranslator()
-    translator.load(f"headlight_{language}", str(TRANSLATIONS))
-    return lambda context, text: translator.translate(context, text) or text
 
 
 def resolve_language(language: Language) -> str:

@@ -17,7 +17,7 @@ from model.traces.trace import KINDS, Trace
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.images import colour_kind, head_images, kind_palette
 from viz_app.html.templates import PageTheme, colour_variables, file_text, policy, render
-from viz_app.html.texts import ATTENTION_WORDS
+from viz_app.html.texts import words_in
 
 Chosen = tuple[str, int, int]
 """Kind, layer and head, the last two counted from 0."""
@@ -104,7 +104,11 @@ def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[
 
 
 def attention_html(
-    pictures: Sequence[KindWeights], *, chosen: Chosen | None = None, title: str = ""
+    pictures: Sequence[KindWeights],
+    *,
+    chosen: Chosen | None = None,
+    title: str = "",
+    language: str = "en",
 ) -> str:
     """A part of a page with its own style and script: several in one page do not disturb.
 
@@ -112,10 +116,11 @@ def attention_html(
         pictures: of the kinds, in their order; at least one.
         chosen: the head that is large at first; by default the first of the first kind.
         title: what is shown, such as the sentence.
+        language: ``en`` or ``zh_CN``.
     """
     return render(
         "attention.html",
-        **_part(pictures, chosen, tables=False),
+        **_part(pictures, chosen, tables=False, language=language),
         **page_colours("system"),
         title=title,
     )
@@ -151,7 +156,7 @@ def page_colours(theme: PageTheme) -> dict[str, Any]:
 
 
 def _part(
-    pictures: Sequence[KindWeights], chosen: Chosen | None, *, tables: bool
+    pictures: Sequence[KindWeights], chosen: Chosen | None, *, tables: bool, language: str = "en"
 ) -> dict[str, Any]:
     """What the template of the pictures is given."""
     first, layer, head = chosen or (pictures[0].kind, 0, 0)
@@ -162,8 +167,8 @@ def _part(
             for picture in pictures
         ],
         "first": first,
-        "language": "en",
-        "words": ATTENTION_WORDS,
+        "language": language.replace("_", "-"),
+        "words": words_in(language),
     }
 
 
