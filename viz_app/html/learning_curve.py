@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 WIDTH, HEIGHT = 640, 220
 LEFT, RIGHT, TOP, BOTTOM = 56, 12, 12, 28
@@ -81,7 +81,7 @@ def _sorted(points: Iterator[tuple[object, object]]) -> list[tuple[float, float]
     return list(dict.fromkeys([*known[::stride], *known[-1:]]))
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: Any) -> TypeGuard[float]:
     is_plain = isinstance(value, int | float) and not isinstance(value, bool)
     return is_plain and 0 <= value < 1e15 and math.isfinite(value)
 
