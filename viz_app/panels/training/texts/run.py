@@ -85,12 +85,17 @@ def empty_sentence() -> str:
 
 
 def watched_sentence() -> str:
-    """Where the score and the translations of a run would be."""
+    """Where the translations of a run would be."""
     return translate(
         "RunView",
-        "There are no translations and no score: this network was watched while it learned, and "
-        "Headlight cannot translate with it.",
+        "There are none: this network was watched while it learned, and Headlight cannot translate "
+        "with it.",
     )
+
+
+def unscored_sentence() -> str:
+    """Where the score of a run would be."""
+    return translate("RunView", "No score: a network that was watched translates nothing.")
 
 
 def no_moments_sentence() -> str:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
-from viz_app.panels.training.texts.run import watched_sentence
+from viz_app.panels.training.texts.run import unscored_sentence
 from viz_app.panels.training.views.curve_chart import CurveChart, RunLine
 from viz_app.panels.training.views.curve_key import CurveKey
 from viz_app.widgets.calm_combo import CalmCombo
@@ -118,7 +118,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         for row, text in enumerate(self._titles().values()):
             self.choice.setItemText(row, text)
         self.title.setText(self.tr("Loss"))
-        self.unscored.setText(watched_sentence())
+        self.unscored.setText(unscored_sentence())
         self.choice.setAccessibleName(self.tr("Curve"))
         self.choice.setToolTip(self.tr("Which curve is shown; a larger window shows all"))
         self.log_scale.setText(self.tr("Lo&g scale"))
