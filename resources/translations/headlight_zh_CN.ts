@@ -1932,6 +1932,14 @@
         <translation>还没有可显示的训练。请在“训练”中选择任务和时间并按“开始”：模型学习时，这里会显示损失和译文。以前的训练列在“训练记录”中。</translation>
     </message>
     <message>
+        <source>There are none: this network was watched while it learned, and Headlight cannot translate with it.</source>
+        <translation>没有译文：这个网络只是在学习时被观察，Headlight 无法用它翻译。</translation>
+    </message>
+    <message>
+        <source>No score: a network that was watched translates nothing.</source>
+        <translation>没有评分：被观察的网络不翻译。</translation>
+    </message>
+    <message>
         <source>No run is on show yet. Under Train, choose a task and a time and press Start, or pick an earlier run under Runs: here you then see how the attention of its heads formed, moment by moment.</source>
         <translation>还没有可显示的训练。在“训练”中选择任务和时间并按“开始”，或在“训练记录”中选一次以前的训练：这里随后会逐时刻显示各个头的注意力是怎样形成的。</translation>
     </message>
@@ -1986,6 +1994,14 @@
     <message>
         <source>being watched, or interrupted</source>
         <translation>正在旁观，或已中断</translation>
+    </message>
+    <message>
+        <source>it can be continued</source>
+        <translation>可以接着训练</translation>
+    </message>
+    <message>
+        <source>without losses, which watch.step(loss=…) would note</source>
+        <translation>没有损失值（由 watch.step(loss=…) 记录）</translation>
     </message>
     <message>
         <source>Training progress</source>
@@ -5353,6 +5369,34 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>训练记录</translation>
     </message>
     <message>
+        <source>Learning curve</source>
+        <translation>学习曲线</translation>
+    </message>
+    <message>
+        <source>Loss by update, in nats per token: a line for training, dots for validation.</source>
+        <translation>损失随更新次数的变化，单位为每个词元的 nat：实线为训练，圆点为验证。</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Last values</source>
+        <translation>最后的数值</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
         <source>The training of the model that it went on from</source>
         <translation>所基于的模型的训练</translation>
     </message>
@@ -7097,6 +7141,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>--probe 用来在一次训练所记录的句子中选择，而没有名为 {text!r} 的训练。</translation>
     </message>
     <message>
+        <source>--{name} is for a sentence: {run!r} is a run, whose weights are recorded.</source>
+        <translation>--{name} 用于句子：{run!r} 是一次训练，它的权重已经记录下来。</translation>
+    </message>
+    <message>
         <source>A loss is one number, not {found}.</source>
         <translation>损失应是一个数，而不是 {found}。</translation>
     </message>
@@ -7135,6 +7183,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The report was stopped: {path} was not saved.</source>
         <translation>报告已停止：未保存 {path}。</translation>
+    </message>
+    <message>
+        <source>There is no language {language!r}. Languages: {known}.</source>
+        <translation>没有语言 {language!r}。可用的语言：{known}。</translation>
     </message>
     <message>
         <source>There is no model or file {name!r}. Models: {models}.</source>
@@ -7379,6 +7431,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>own target “{target}”</source>
         <translation>自定目标句“{target}”</translation>
+    </message>
+    <message>
+        <source>probes is a list, also of one: probes=[(src, tgt)], or probes=[src] for a network that reads one sequence.</source>
+        <translation>probes 是一个列表，只有一个时也是：probes=[(src, tgt)]；只读一个序列的网络则写 probes=[src]。</translation>
     </message>
     <message>
         <source>r_drop ({value!r}) must be from 0 to {largest}.</source>

@@ -7,21 +7,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
-from model.runs.presets import PRESETS
-from model.text.tasks import TASKS
 from viz_app.cli import arguments as given
 from viz_app.cli.animate_options import add_animate_options
 from viz_app.cli.render_options import add_render_options
-from viz_app.cli.unfinished import SAVE_SECONDS
+from viz_app.cli.train_options import CORPUS, add_train_options
 from viz_app.storage.library import DEFAULT_MODEL
 from viz_app.storage.settings import ThemeName
 from viz_app.storage.settings_file import CHOICES
 
-LANGUAGES = ("en", "zh_CN")
 HELDOUT = 1000
 
 _COUNTING = "Layers, heads, queries and keys count from 1 in JSON and CSV, as in the window."
-_CORPUS = "FILE.tsv|SRC,TGT"
 
 
 def add_commands(commands: Any) -> None:
@@ -41,6 +37,7 @@ def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS)
     """``--model``; left out after a command, one given before it holds."""
     parser.add_argument(
         "--model",
+        type=given.filled,
         metavar="NAME|FILE",
         default=default,
         help=f"a name that `headlight models` lists, or a checkpoint ({DEFAULT_MODEL})",
@@ -72,7 +69,6 @@ def _add_translate(commands: Any) -> argparse.ArgumentParser:
 def _add_render(commands: Any) -> argparse.ArgumentParser:
     command = _command(commands, "render", summary="draw a sentence's pictures into files")
     add_render_options(command)
-    command.set_defaults(refuse=command.error)
     return command
 
 
@@ -96,7 +92,7 @@ def _add_report(commands: Any) -> argparse.ArgumentParser:
     _add_sentence_to(command, "FILE.html", given.page_path, ends=".html")
     command.add_argument(
         "--lang",
-        choices=LANGUAGES,
+        choices=given.LANGUAGES,
         default="en",
         dest="page_language",
         help="language of the page (en)",
@@ -127,60 +123,8 @@ def _add_sentence_to(
 
 def _add_train(commands: Any) -> None:
     command = _command(commands, "train", summary="train a model and write its checkpoint")
-    command.add_argument(
-        "task",
-        metavar=f"TASK|{_CORPUS}",
-        help=f"{', '.join(TASKS)}, a file of tab-separated pairs, or two files line by line",
-    )
-    command.add_argument(
-        "--validation",
-        metavar=f"N|{_CORPUS}",
-        help="pairs to measure the loss on: so many of the corpus, or a corpus of their own",
-    )
-    command.add_argument(
-        "--from",
-        dest="base",
-        metavar="NAME|FILE",
-        help="a model that goes on learning, with its sizes and tokenizers (a new one)",
-    )
-    _add_training_numbers(command)
-    _add_written_file(command)
+    add_train_options(command)
     add_device(command)
-    command.add_argument("--threads", type=given.threads, metavar="N", help="threads of the CPU")
-
-
-def _add_training_numbers(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--preset", choices=PRESETS, help="size of the model and its training")
-    command.add_argument("--epochs", type=given.epochs, metavar="N", help="passes over the corpus")
-    command.add_argument(
-        "--seed", type=given.seed, metavar="N", help="where random numbers begin (0)"
-    )
-    command.add_argument(
-        "--set",
-        type=given.change,
-        action="append",
-        default=[],
-        dest="changes",
-        metavar="NAME=VALUE",
-        help="change a number of the preset, as in d_model=256; may be given again",
-    )
-
-
-def _add_written_file(command: argparse.ArgumentParser) -> None:
-    command.add_argument("-o", "--output", metavar="FILE", type=Path, required=True)
-    command.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
-    command.add_argument(
-        "--save-every",
-        type=given.seconds,
-        default=SAVE_SECONDS,
-        metavar="SECONDS",
-        help=f"how often the unfinished run is saved ({SAVE_SECONDS:.0f})",
-    )
-    command.add_argument("--name", type=given.filled, help="the task that the checkpoint names")
-    command.add_argument(
-        "--attribution", type=given.filled, metavar="TEXT", help="where the data is from"
-    )
-    command.add_argument("--half", action="store_true", help="write weights of 16 bits, not 32")
 
 
 def _add_split(commands: Any) -> None:
@@ -190,7 +134,7 @@ def _add_split(commands: Any) -> None:
         "corpora",
         metavar="CORPUS",
         nargs="+",
-        help=f"{_CORPUS}: a file of tab-separated pairs, or two files line by line",
+        help=f"{CORPUS}: a file of tab-separated pairs, or two files line by line",
     )
     command.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
     command.add_argument(
@@ -208,7 +152,9 @@ def _add_split(commands: Any) -> None:
 def _add_evaluate(commands: Any) -> None:
     command = _command(commands, "evaluate", summary="translate a file and print BLEU and chrF")
     command.add_argument(
-        "model", metavar="NAME|FILE", help="a name that `headlight models` lists, or a checkpoint"
+        "evaluated",
+        metavar="NAME|FILE",
+        help="a name that `headlight models` lists, or a checkpoint",
     )
     command.add_argument(
         "--source", metavar="FILE", type=Path, required=True, help="one sentence a line"
@@ -245,4 +191,5 @@ def _command(commands: Any, name: str, *, summary: str) -> argparse.ArgumentPars
     command: argparse.ArgumentParser = commands.add_parser(
         name, help=summary.partition(". ")[0], description=summary, allow_abbrev=False
     )
+    command.set_defaults(refuse=command.error)
     return command

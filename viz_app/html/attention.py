@@ -17,7 +17,7 @@ from model.traces.trace import KINDS, Trace
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.images import colour_kind, head_images, kind_palette
 from viz_app.html.templates import PageTheme, colour_variables, render
-from viz_app.html.texts import ATTENTION_WORDS
+from viz_app.html.texts import words_in
 
 Chosen = tuple[str, int, int]
 """Kind, layer and head, the last two counted from 0."""
@@ -101,7 +101,11 @@ def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[
 
 
 def attention_html(
-    pictures: Sequence[KindWeights], *, chosen: Chosen | None = None, title: str = ""
+    pictures: Sequence[KindWeights],
+    *,
+    chosen: Chosen | None = None,
+    title: str = "",
+    language: str = "en",
 ) -> str:
     """A part of a page with its own style and script: several in one page do not disturb.
 
@@ -109,6 +113,7 @@ def attention_html(
         pictures: of the kinds, in their order; at least one.
         chosen: the head that is large at first; by default the first of the first kind.
         title: what is shown, such as the sentence.
+        language: ``en`` or ``zh_CN``.
     """
     first, layer, head = chosen or (pictures[0].kind, 0, 0)
     return render(
@@ -116,8 +121,8 @@ def attention_html(
         **page_colours("system"),
         pictures=[kind_part(one, layer=layer, head=head, tables=False) for one in pictures],
         first=first,
-        language="en",
-        words=ATTENTION_WORDS,
+        language=language.replace("_", "-"),
+        words=words_in(language),
         title=title,
     )
 

@@ -18,6 +18,7 @@ from model.traces.first_look import aligned_head
 from model.traces.summary import ModelSummary
 from model.traces.trace import Kind, Trace
 from viz_app.html.attention import kind_part, page_colours, trace_pictures
+from viz_app.html.learning_curve import learning_curve
 from viz_app.html.templates import PageTheme, file_text, policy, render
 from viz_app.html.texts import ALL_WORDS, PageWords
 from viz_app.storage.file_progress import FileProgress
@@ -104,6 +105,7 @@ def _page(report: TranslationReport, parts: Sequence[Sequence[Mapping[str, Any]]
         ],
         kind=report.kind,
         model=model,
+        curve=None if model is None else learning_curve(model.record),
         configuration={} if model is None else dataclasses.asdict(model.config),
         **_record({} if model is None else model.record, report.words["many"]),
         versions=[*_versions(), ("Python", python_version())],
