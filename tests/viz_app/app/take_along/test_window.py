@@ -10,32 +10,29 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QCursor, QGuiApplication, QImage
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
-from model.checkpoint.shipped import SHIPPED_FOLDER
 from model.messages import Message
-from tests.viz_app.application import CTRL, click, press, running, said, settle
+from tests.viz_app.app.take_along.tabs import LEARNING, TABS, TEXT, TYPED
+from tests.viz_app.application import CTRL, press, said, settle
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.painted import colours_in
-from tests.viz_app.recorded_runs import history, with_runs
+from tests.viz_app.recorded_runs import with_runs
 from viz_app.app.app_state import room_slot
-from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.panels import TRAINING
 from viz_app.app.take_along.choice import main_picture, picture_around, whole_view
 from viz_app.app.take_along.figures import painted
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import light_theme
-from viz_app.panels.masks.views.batch_view import BatchView
 from viz_app.panels.training.runs.views.runs_list import RunsList
 from viz_app.pictures.figure_files import drawn
 from viz_app.pictures.mosaic_painter import paint_mosaic
 from viz_app.texts.chinese_font import missing_cjk_font
-from viz_app.widgets.pictured import pictures_inside
 from viz_app.workbench.changes.notices import told
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 
-TEXT = "我有一只猫。"
 SVG_TEXT = "{http://www.w3.org/2000/svg}text"
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 RATIO = 2
@@ -47,83 +44,6 @@ ALIKE = 0.01
 MAKERS = (partial(drawn, ".png", ratio=1), partial(drawn, ".svg"))
 
 SHAPE = re.compile(rb"<(?:text|tspan|image|rect|path|poly|line|ellipse|circle)[^>]*>[^<]*")
-
-TABS = [panel.name for panel in PANELS]
-LEARNING = {"training", "runs", "time_lapse", "experiments"}
-"""Tabs with a run on show."""
-
-TYPED = {"embedding", "masks", "architecture"}
-"""Tabs whose main picture has the tokens of the sentence."""
-
-
-@pytest.fixture
-def application(qtbot, tmp_path):
-    path = SHIPPED_FOLDER / "zh-en.safetensors"
-    with running(qtbot, tmp_path, model=path, text=TEXT) as application:
-        application.window.resize(1280, 800)
-        outside = QPoint(application.window.width() + 40, 40)
-        QCursor.setPos(application.window.mapToGlobal(outside))  # where a mouse points counts
-        room_slot(application.store, TRAINING).apply(with_runs, history(layers=2, heads=2))
-        settle(qtbot, application)
-        yield application
-
-
-@pytest.fixture
-def window(application):
-    return application.window
-
-
-@pytest.fixture
-def taker(application):
-    return application.work.taking.taker
-
-
-@pytest.fixture
-def in_front(qtbot, application, window):
-    """Brings a tab to the front and waits for its main picture; that picture."""
-
-    def show(tab):
-        window.show_tab(tab)
-        settle(qtbot, application)
-        qtbot.waitUntil(lambda: main_picture(window) is not None)
-        view = main_picture(window).view
-        if tab in LEARNING - {"time_lapse"}:  # one chart after the other
-            qtbot.waitUntil(lambda: len(list(pictures_inside(view))) == 4)
-        if tab in {*TYPED, "one_head"}:  # the worker computes what they show
-            qtbot.waitUntil(lambda: bool(main_picture(window).view.shown_values()))
-        settle(qtbot, application)
-        return main_picture(window).view
-
-    return show
-
-
-@pytest.fixture
-def saved(qtbot, application, window, taker, file_dialogs, tmp_path):
-    """Saves the picture that is meant by menu and dialogs, with some choices; the file's path."""
-
-    def save(name, *choices):
-        path = tmp_path / name
-        file_dialogs.append(path)
-        window.menus.edit.action("save_picture").trigger()
-        dialog = taker.dialog
-        for row, value in choices:
-            click(qtbot, getattr(dialog, row).button(value))
-        dialog.buttons.accepted.emit()
-        settle(qtbot, application)
-        return path
-
-    return save
-
-
-@pytest.fixture
-def copied(qtbot, application):
-    """What is on the clipboard when the worker has painted it."""
-
-    def image():
-        settle(qtbot, application)
-        return QGuiApplication.clipboard().image()
-
-    return image
 
 
 def pixels(image):
@@ -520,8 +440,8 @@ def test_what_is_under_the_mouse_is_meant_where_no_picture_has_the_keyboard(
 
 @pytest.mark.window
 def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
-    in_front("masks")
-    view = window.tabs.page().findChild(BatchView)
+    charts = in_front("training").charts.values()
+    (view,) = (chart for chart in charts if not chart.shown_values())  # no score was measured
     right_click(view)
     actions = taker.menu.actions()
     assert [action.isEnabled() for action in actions] == [True, False, True, False]
