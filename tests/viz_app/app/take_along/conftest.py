@@ -65,7 +65,8 @@ def saved(qtbot, application, window, taker, file_dialogs, tmp_path):
         window.menus.edit.action("save_picture").trigger()
         dialog = taker.dialog
         for row, value in choices:
-            click(qtbot, getattr(dialog, row).button(value))
+            field = getattr(dialog, row)
+            click(qtbot, field.button(value)) if isinstance(value, str) else field.setChecked(value)
         dialog.buttons.accepted.emit()
         settle(qtbot, application)
         return path

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from model.messages import Message
 from tests.viz_app.app.take_along.tabs import LEARNING, TABS, TEXT, TYPED
-from tests.viz_app.application import CTRL, press, said, settle
+from tests.viz_app.application import CTRL, click, press, said, settle
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.painted import colours_in
 from tests.viz_app.recorded_runs import with_runs
@@ -29,6 +29,7 @@ from viz_app.design.theme import light_theme
 from viz_app.panels.training.runs.views.runs_list import RunsList
 from viz_app.pictures.figure_files import drawn
 from viz_app.pictures.mosaic_painter import paint_mosaic
+from viz_app.storage.settings_file import load_settings
 from viz_app.texts.chinese_font import missing_cjk_font
 from viz_app.workbench.changes.notices import told
 from viz_app.workbench.changes.selection import kind_picked, option_picked
@@ -251,7 +252,7 @@ def test_the_whole_view_has_grid_and_head(window, saved):
 def test_a_png_has_the_chosen_scale(qtbot, window, saved, taker, scale):
     view = main_picture(window).view
     taker.options = FigureOptions(caption=False)
-    image = QImage(str(saved("figure.png", ("scale", str(scale)))))
+    image = QImage(str(saved("figure.png", ("scale", str(scale)), ("tokens", False))))
     assert image.size() == view.size() * scale
     assert image.dotsPerMeterX() == pytest.approx(scale * 96 / 0.0254, abs=1)
 
@@ -260,6 +261,65 @@ def test_a_picture_without_a_caption(window, saved, taker):
     with_it = QImage(str(saved("with.png")))
     taker.options = FigureOptions(caption=False)
     assert QImage(str(saved("without.png"))).height() < with_it.height()
+
+
+# ------------------------------------------------------------------------ tokens of a grid
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf"])
+def test_a_saved_grid_has_its_tokens_on_both_axes(application, window, saved, suffix):
+    if missing_cjk_font():
+        pytest.skip("no font with Chinese characters")
+    trace, words = application.screen.now.trace, texts_of if suffix == ".svg" else words_of
+    said = "".join(words(saved(f"figure{suffix}")))
+    layers, heads = trace.weights("cross").shape[:2]
+    assert said.count("猫") == heads + 1  # above each head, and in the caption
+    for fed, predicted in zip(trace.query_tokens("cross"), trace.predicted_tokens, strict=True):
+        assert said.count(f"{fed} → {predicted}") == layers
+    without = "".join(words(saved(f"without{suffix}", ("tokens", False))))
+    assert (without.count("猫"), without.count("→")) == (1, 1)
+
+
+def test_heads_in_an_order_of_their_own_have_tokens_where_they_stand(application, saved):
+    application.bench.apply(option_picked, "tint", "entropy")
+    application.bench.apply(option_picked, "sorted_by_tint", True)
+    trace = application.screen.now.trace
+    parts = list(ElementTree.parse(saved("figure.svg")).iter(SVG_TEXT))
+    rows = [float(part.get("y")) for part in parts if "".join(part.itertext()) == "a → cat"]
+    assert len(set(rows)) == len(rows) == trace.weights("cross").shape[0]
+
+
+def test_whether_a_grid_has_its_tokens_is_remembered(
+    qtbot, application, window, taker, saved, tmp_path
+):
+    saved("figure.png", ("tokens", False))
+    settings, message = load_settings(tmp_path / "settings.json")
+    assert (settings.grid_tokens, message) == (False, None)
+    window.menus.edit.action("save_picture").trigger()
+    assert not taker.dialog.tokens.isChecked()
+    taker.dialog.reject()
+
+
+def test_only_a_grid_alone_is_asked_about_its_tokens(qtbot, window, taker):
+    window.menus.edit.action("save_picture").trigger()
+    assert taker.dialog.tokens.isVisible()
+    click(qtbot, taker.dialog.extent.button("whole"))
+    assert not taker.dialog.tokens.isEnabled()
+    taker.dialog.reject()
+    taker.save_picture(picture_around(window, window.attention.focus))
+    assert not taker.dialog.tokens.isVisible()
+    taker.dialog.reject()
+
+
+def test_the_dialog_copies_what_it_shows(qtbot, window, taker, copied):
+    window.menus.edit.action("save_picture").trigger()
+    dialog = taker.dialog
+    dialog.with_caption.setChecked(False)
+    click(qtbot, dialog.copy_button)
+    with_tokens = copied()
+    taker.copy_picture()
+    assert copied().size() == window.attention.mosaic.size() * RATIO
+    assert with_tokens.size() != copied().size()
 
 
 # ------------------------------------------------------------------------ text fields, menus
