@@ -65,7 +65,7 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         """Kind, layer and heads, and how weights became colours."""
         from viz_app.texts.picture_caption import heads_shown
 
-        return heads_shown(self._snapshot) if self._snapshot else ()
+        return (*heads_shown(self._snapshot), *self.said_too) if self._snapshot else ()
 
     def layout_now(self) -> mosaic_layout.MosaicLayout | None:
         """Where everything was painted last."""

@@ -61,6 +61,11 @@ def parts_of(taken: Taken) -> tuple[str, ...]:
     return said_by_all(_pictures(taken))
 
 
+def of_translation(taken: Taken) -> bool:
+    """Whether a part of it shows the model or the sentence on the workbench."""
+    return any(picture.of_translation for picture in _pictures(taken))
+
+
 def _pictures(taken: Taken) -> list[Pictured]:
     view = taken.view
     return [view] if isinstance(view, Pictured) else list(pictures_inside(view))

@@ -22,7 +22,13 @@ from model.traces.trace import Trace
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.app.menus.edit_menu import TAKE_ALONG
 from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
-from viz_app.app.take_along.figures import can_name_tokens, painted, parts_of, values_of
+from viz_app.app.take_along.figures import (
+    can_name_tokens,
+    of_translation,
+    painted,
+    parts_of,
+    values_of,
+)
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.app.take_along.picture_dialog import PictureDialog
 from viz_app.engine.desk import JobDesk
@@ -145,17 +151,19 @@ class Taker(QObject):
 
     def caption(self, taken: Taken) -> str:
         """What stands under a picture: of a translation, or where models learn, of a run."""
-        model, trace = self._subject()
+        model, trace = self._subject(taken)
         return picture_caption(model=model, trace=trace, shown=parts_of(taken))
 
     def _file_name(self, taken: Taken) -> str:
         """Without a suffix: the sentence, then what is seen."""
-        model, trace = self._subject()
+        model, trace = self._subject(taken)
         first = model if trace is None else trace.source_text
         return file_dialogs.file_name((first, *parts_of(taken)[:MOST_PARTS]))
 
-    def _subject(self) -> tuple[str, Trace | None]:
-        """The model and its translation; of a run its name, and which moment of it."""
+    def _subject(self, taken: Taken) -> tuple[str, Trace | None]:
+        """The model and its translation, or a run and which moment of it, if it is of these."""
+        if not of_translation(taken):
+            return "", None
         bench, learning = self._screen.now, self._window.tabs.current_place() == "train"
         trace = None if learning else bench.trace
         if learning or bench.recorded:

@@ -23,6 +23,8 @@ from viz_app.panels.training.replay.views.replay_strip import ReplayStrip
 from viz_app.panels.training.views.curve_chart import CurveChart
 from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.segments import Segments
+from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.selection import option_picked
 
 pytestmark = pytest.mark.window
 
@@ -84,7 +86,7 @@ def copied_tables(qtbot, window):
 def _read(lines, *, named):
     name = lines.pop(0) if named else ""
     columns, *rows = (line.split("\t") for line in lines)
-    numbers = np.array([[float(text or "nan") for text in row[1:]] for row in rows])
+    numbers = np.array([[np.float32(text or "nan") for text in row[1:]] for row in rows])
     return name, tuple(columns[1:]), tuple(row[0] for row in rows), numbers
 
 
@@ -115,6 +117,49 @@ def test_every_picture_of_every_page_has_numbers(window, pages, tab):
                 assert table.values.shape == (len(table.rows), len(table.columns))
                 assert all(text and text == text.strip() for text in names), names
                 assert not ISOLATES & set("".join(names))
+
+
+# ------------------------------------------------------------------------ as it is looked at
+
+
+def test_hidden_tokens_are_in_no_value(qtbot, application, window, copied_tables):
+    for name, value in (("special", "renormalised"), ("scale", "log")):
+        application.bench.apply(option_picked, name, value)
+    settle(qtbot, application)
+    ((_, columns, _, values),) = copied_tables(window.attention.focus)
+    trace, selection = application.screen.now.trace, application.screen.now.selection
+    weights = trace.weights("cross")[selection.layer, selection.head][:, :-1]
+    assert columns == trace.source_tokens[:-1]
+    assert np.allclose(values, weights / weights.sum(axis=1, keepdims=True), atol=1e-6)
+
+
+def test_the_values_of_a_step_end_with_its_row(qtbot, application, window, copied_tables):
+    application.screen.apply(step_chosen, 1)
+    settle(qtbot, application)
+    ((_, _, rows, values),) = copied_tables(window.attention.focus)
+    trace, selection = application.screen.now.trace, application.screen.now.selection
+    assert rows == ("<s> → I", "I → have")
+    assert (values == trace.weights("cross")[selection.layer, selection.head][:2]).all()
+
+
+def test_zoom_hides_no_value(qtbot, window, copied_tables):
+    view = window.attention.focus
+    whole = copied_tables(view)
+    for _ in range(6):
+        press(qtbot, view, Qt.Key.Key_Plus)
+    assert view.is_zoomed
+    assert (copied_tables(view)[0][3] == whole[0][3]).all()
+
+
+def test_several_heads_of_links_are_a_table_each(qtbot, application, window, copied_tables):
+    application.bench.apply(option_picked, "view", "links")
+    application.bench.apply(option_picked, "heads", (0, 2))
+    settle(qtbot, application)
+    tables = copied_tables(window.attention.pictures.current())
+    trace, layer = application.screen.now.trace, application.screen.now.selection.layer
+    assert [name[-6:] for name, *_ in tables] == ["head 1", "head 3"]
+    for (*_, values), head in zip(tables, (0, 2), strict=True):
+        assert (values == trace.weights("cross")[layer, head]).all()
 
 
 # ------------------------------------------------------------------------ one by one

@@ -388,8 +388,10 @@ def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, 
     lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
     trace, selection = application.screen.now.trace, application.screen.now.selection
     assert tuple(lines[0][1:]) == trace.key_tokens(kind)
-    numbers = np.array([line[1:] for line in lines[1:]], np.float32)
-    assert (numbers == trace.weights(kind)[selection.layer, selection.head]).all()
+    numbers = np.array([[text or "nan" for text in line[1:]] for line in lines[1:]], np.float32)
+    weights = trace.weights(kind)[selection.layer, selection.head]
+    shown = np.where(trace.mask(kind), weights, np.nan)  # what is masked is no zero
+    assert np.array_equal(numbers, shown, equal_nan=True)
     if kind == "cross":
         fed, predicted = trace.query_tokens(kind), trace.predicted_tokens
         rows = [f"{a} → {b}" for a, b in zip(fed, predicted, strict=True)]

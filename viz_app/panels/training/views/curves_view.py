@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
+from viz_app.panels.training.texts.curves import compared_part
 from viz_app.panels.training.views.curve_chart import CurveChart, RunLine
 from viz_app.panels.training.views.curve_key import CurveKey
 from viz_app.widgets.calm_combo import CalmCombo
@@ -86,6 +87,10 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
             self._draw_grown()
         else:
             self._draw(self.charts)
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which other run lies below."""
+        return compared_part(self._snapshot.names[1])
 
     def _dress(self) -> None:
         self._head.setSpacing(3 * self.theme.unit)

@@ -30,6 +30,7 @@ from viz_app.panels.training.replay.painting.strip import (
 )
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
 from viz_app.panels.training.replay.texts import replay as words
+from viz_app.panels.training.texts.curves import compared_part
 from viz_app.pictures.curves import PlotAxis, curve_table
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.token_text import tool_tip
@@ -90,6 +91,11 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         losses = drawn_losses(shown, self._columns())
         named = curve_table(losses, PlotAxis(), name=words.losses_title())
         return (*((named,) if losses else ()), words.moments_table(shown))
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """What it is of, and which other run is drawn."""
+        other = self._snapshot.compared if self._snapshot else ""
+        return (words.losses_title(), *compared_part(other))
 
     def layout_now(self) -> StripLayout | None:
         """Where everything is; None while there is nothing."""
