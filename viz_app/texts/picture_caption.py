@@ -49,6 +49,12 @@ def heads_shown(picture: HeadsPicture, *, each: bool = False) -> tuple[str, ...]
     return (kind_attention(picture.kind), *heads, *_changes(picture), *_looks(picture))
 
 
+def compared_part(other: str) -> tuple[str, ...]:
+    """Of a caption: the other run that is drawn; nothing without a name."""
+    text = translate("curves", "compared with {run}")
+    return (text.format(run=safe(other)),) if other else ()
+
+
 def kind_attention(kind: Kind) -> str:
     """``Cross attention``."""
     return translate("attention", "{kind} attention").format(kind=kind_name(kind))

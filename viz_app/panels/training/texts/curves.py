@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from model.runs.curve import CurvePoint
-from viz_app.texts.message_text import safe
 from viz_app.texts.numbers import short_loss
 
 translate = QCoreApplication.translate
@@ -19,12 +18,6 @@ def short_number(value: float) -> str:
 def percent(share: float) -> str:
     """A share 0 … 1 in percent: ``87.5 %``."""
     return f"{100 * share:.1f} %"
-
-
-def compared_part(other: str) -> tuple[str, ...]:
-    """Of a caption: the other run that is drawn; nothing without a name."""
-    text = translate("curves", "compared with {run}")
-    return (text.format(run=safe(other)),) if other else ()
 
 
 def point_sentence(point: CurvePoint) -> str:

@@ -15,9 +15,10 @@ from model.arrays import DoubleArray
 from model.runs.curve import SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
 from viz_app.panels.training.painting import run_lines
-from viz_app.panels.training.texts.curves import compared_part, point_sentence
+from viz_app.panels.training.texts.curves import point_sentence
 from viz_app.pictures.curves import Curve, PlotAxis, Reach, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.picture_caption import compared_part
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.pictured import Pictured

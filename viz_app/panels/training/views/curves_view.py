@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
-from viz_app.panels.training.texts.curves import compared_part
 from viz_app.panels.training.views.curve_chart import CurveChart, RunLine
 from viz_app.panels.training.views.curve_key import CurveKey
+from viz_app.texts.picture_caption import compared_part
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.pictured import Pictured

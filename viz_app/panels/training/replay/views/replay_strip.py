@@ -30,9 +30,9 @@ from viz_app.panels.training.replay.painting.strip import (
 )
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
 from viz_app.panels.training.replay.texts import replay as words
-from viz_app.panels.training.texts.curves import compared_part
 from viz_app.pictures.curves import PlotAxis, curve_table
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.picture_caption import compared_part
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.status_line import tell
