@@ -169,6 +169,10 @@
 <context>
     <name>BatchPart</name>
     <message>
+        <source>sentence {number}</source>
+        <translation>句子 {number}</translation>
+    </message>
+    <message>
         <source>The batch: shorter sentences are padded to the length of the longest</source>
         <translation>批次：较短的句子填充到最长句子的长度</translation>
     </message>
@@ -224,6 +228,10 @@
     <message>
         <source>Reference translation</source>
         <translation>参考译文</translation>
+    </message>
+    <message>
+        <source>reference: {text}</source>
+        <translation>参考译文：{text}</translation>
     </message>
     <message>
         <source>Ignore case</source>
@@ -1307,6 +1315,10 @@
 <context>
     <name>NumbersView</name>
     <message>
+        <source>position {number}: {token}</source>
+        <translation>位置 {number}：{token}</translation>
+    </message>
+    <message>
         <source>Numbers of the chosen token</source>
         <translation>选中词元的数值</translation>
     </message>
@@ -1358,6 +1370,10 @@
 <context>
     <name>OutputView</name>
     <message>
+        <source>position {number}, after {token}</source>
+        <translation>位置 {number}，{token} 之后</translation>
+    </message>
+    <message>
         <source>Logits and softmax</source>
         <translation>logit 与 softmax</translation>
     </message>
@@ -1395,6 +1411,14 @@
     <message>
         <source>Model, sentence, and which heads in which colours</source>
         <translation>模型、句子，以及哪些头、用什么颜色</translation>
+    </message>
+    <message>
+        <source>Tokens on the axes</source>
+        <translation>坐标轴上标出词元</translation>
+    </message>
+    <message>
+        <source>Rows and columns with their tokens, as large as these need. The window has no room for them, nor has the whole view.</source>
+        <translation>给行和列标出词元，图按所需大小绘制。窗口和整个视图里没有地方显示它们。</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
@@ -1688,6 +1712,10 @@
 </context>
 <context>
     <name>RowsView</name>
+    <message>
+        <source>query {number}: {token}</source>
+        <translation>查询 {number}：{token}</translation>
+    </message>
     <message>
         <source>A row without keys under three rules</source>
         <translation>三种规则下没有键的一行</translation>
@@ -2277,6 +2305,10 @@
     <message>
         <source>Translate a sentence to see the scores of a head.</source>
         <translation>翻译一个句子，即可查看一个头的分数。</translation>
+    </message>
+    <message>
+        <source>random vectors, seed {seed}</source>
+        <translation>随机向量，种子 {seed}</translation>
     </message>
 </context>
 <context>
@@ -4236,6 +4268,10 @@ Qt {qt} · PySide {pyside}</translation>
         <source>pieces as words</source>
         <translation>子词合并为词</translation>
     </message>
+    <message>
+        <source>as far as row {number} of {all}</source>
+        <translation>到第 {number} 行为止，共 {all} 行</translation>
+    </message>
 </context>
 <context>
     <name>configuration</name>
@@ -4507,6 +4543,10 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>curves</name>
     <message>
+        <source>compared with {run}</source>
+        <translation>对比：{run}</translation>
+    </message>
+    <message>
         <source>Update {update}, epoch {epoch}: loss {loss} nats per token, learning rate {rate}, gradient norm {norm}</source>
         <translation>第 {update} 次更新，第 {epoch} 轮：损失为每词元 {loss} nat，学习率 {rate}，梯度范数 {norm}</translation>
     </message>
@@ -4704,6 +4744,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>probability</source>
         <translation>概率</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>选中</translation>
     </message>
     <message>
         <source>row of the table × √d_model</source>
@@ -5704,6 +5752,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句词元的位置</translation>
     </message>
     <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
         <source>Keys: 1 for a token, 0 for padding</source>
         <translation>键：词元为 1，填充为 0</translation>
     </message>
@@ -5802,6 +5854,30 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{line}: {token}, probability {probability}</source>
         <translation>{line}：{token}，概率 {probability}</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>log probability</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>有变化</translation>
+    </message>
+    <message>
+        <source>1 for a token, 0 for padding</source>
+        <translation>词元为 1，填充为 0</translation>
+    </message>
+    <message>
+        <source>sentence {number}</source>
+        <translation>句子 {number}</translation>
     </message>
 </context>
 <context>
@@ -8488,6 +8564,26 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{value} · {row}，维 {dimension}</translation>
     </message>
     <message>
+        <source>{row}, sine</source>
+        <translation>{row}，正弦</translation>
+    </message>
+    <message>
+        <source>{row}, cosine</source>
+        <translation>{row}，余弦</translation>
+    </message>
+    <message>
+        <source>R, row {row}, column {column}</source>
+        <translation>R，第 {row} 行，第 {column} 列</translation>
+    </message>
+    <message>
+        <source>dimensions {name}</source>
+        <translation>维 {name}</translation>
+    </message>
+    <message>
+        <source>degrees</source>
+        <translation>度</translation>
+    </message>
+    <message>
         <source>position</source>
         <translation>位置</translation>
     </message>
@@ -8574,6 +8670,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{count} of {all} tokens differ</source>
         <translation>{all} 个词元中有 {count} 个不同</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目标句</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>log-probability in nats</source>
+        <translation>对数概率 (nat)</translation>
     </message>
     <message>
         <source>The positions of this model are sinusoidal: nothing was learned.</source>
@@ -8740,6 +8852,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{moment} · no causal mask</source>
         <translation>{moment} · 无因果掩码</translation>
+    </message>
+    <message>
+        <source>loss, by update</source>
+        <translation>损失，按更新次数</translation>
+    </message>
+    <message>
+        <source>moments, by update</source>
+        <translation>时刻，按更新次数</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>on show</source>
+        <translation>正在显示</translation>
     </message>
     <message>
         <source>Every head over the training</source>

@@ -11,6 +11,7 @@ from viz_app.workbench.snapshots.pictures import (
     FocusSnapshot,
     HeadsPicture,
     MosaicSnapshot,
+    has_several,
     head_weights,
 )
 
@@ -36,7 +37,7 @@ def focus_values(focus: FocusSnapshot) -> Tables:
 
 def every_head_values(focus: FocusSnapshot) -> Tables:
     """The same where each chosen head is shown by itself in one picture."""
-    if focus.combination != "head" or len(focus.heads) < 2 or focus.compared is not None:
+    if not has_several(focus):
         return focus_values(focus)
     return tuple(
         _table(focus, weights, name=_focus_name(focus, head_name(head)))

@@ -119,6 +119,15 @@ def heads_phrase(focus: FocusSnapshot) -> str:
     }[focus.combination].format(numbers=_listed([str(head + 1) for head in focus.heads]))
 
 
+def each_head_phrase(focus: FocusSnapshot) -> str:
+    """The chosen heads where each is shown by itself: ``heads 1, 3 and 5``, ``all 8 heads``."""
+    count = focus.trace.n_heads
+    if len(focus.heads) == count:
+        return translate("attention", "all {count} heads").format(count=count)
+    numbers = _listed([str(head + 1) for head in focus.heads])
+    return translate("attention", "heads {numbers}").format(numbers=numbers)
+
+
 def cell_sentence(focus: FocusSnapshot, cell: Cell) -> str:
     """A cell's exact weight, its two tokens, kind, layer and heads; or why it has none."""
     weight = key_sentences.exact_weight(focus, cell.row, cell.column)

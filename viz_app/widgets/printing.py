@@ -16,11 +16,16 @@ from viz_app.pictures.figure_files import Begin, Paint, no_beginning
 from viz_app.widgets.picture_view import PictureView, Still
 
 
-def figure_of(view: QWidget, theme: Theme) -> tuple[QSize, Paint, Begin]:
+def figure_of(view: QWidget, theme: Theme, *, tokens: bool = False) -> tuple[QSize, Paint, Begin]:
     """Size in px of a widget; what paints its pictures, in any thread; what paints all else of it.
 
-    The last is for the GUI thread, before the pictures and while :func:`printed` holds.
+    The last is for the GUI thread, before the pictures and while :func:`printed` holds. With
+    ``tokens`` a picture of all heads has them on its axes, and the size that it then needs.
     """
+    named = view.still_with_tokens(theme) if tokens and isinstance(view, PictureView) else None
+    if named is not None:
+        size, with_tokens = named
+        return size, _on_ground(with_tokens, QRect(QPoint(), size), theme), no_beginning
     still = still_of(view, theme)
     if still is not None:
         return view.size(), _on_ground(still, view.rect(), theme), no_beginning

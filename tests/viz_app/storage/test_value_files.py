@@ -79,3 +79,11 @@ def test_another_suffix_is_refused(tmp_path):
     with pytest.raises(UserError, match=r"numbers.xlsx must end in .npz, .json or .csv"):
         write_tables(tmp_path / "numbers.xlsx", (table_of(),), caption="")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_csv_says_what_is_masked(written):
+    mask = np.array([[True, False, True], [True, True, True]])
+    rows = list(csv.DictReader(StringIO(written(".csv", table_of(mask=mask)).read_text())))
+    assert [row["may_attend"] for row in rows] == ["1", "0", "1", "1", "1", "1"]
+    plain = csv.DictReader(StringIO(written(".csv", table_of()).read_text()))
+    assert {row["may_attend"] for row in plain} == {""}

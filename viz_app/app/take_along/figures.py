@@ -14,6 +14,7 @@ from viz_app.design.theme import for_print
 from viz_app.pictures.caption import with_caption
 from viz_app.pictures.figure_files import Begin, Paint
 from viz_app.storage.value_tables import Tables
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.pictured import Pictured, pictures_inside, said_by_all
 from viz_app.widgets.printing import figure_of, printed, still_of
 
@@ -31,16 +32,22 @@ def painted(
 
     Args:
         taken: what is on the screen.
-        options: ``colours`` and ``caption`` count here.
+        options: ``colours``, ``caption`` and ``tokens`` count here.
         caption: what stands beneath if that is wanted.
         make: is given size, what paints the figure, and what only now can be painted of it.
     """
     theme = for_print(taken.theme) if options.colours == "light" else taken.theme
     dressed = printed(taken.view, taken.owner, theme)
     with nullcontext() if still_of(taken.view, theme) else dressed:
-        size, paint, begin = figure_of(taken.view, theme)
+        size, paint, begin = figure_of(taken.view, theme, tokens=options.tokens)
         text = caption if options.caption else ""
         return make(*with_caption(size, paint, caption=text, theme=theme), begin)
+
+
+def can_name_tokens(taken: Taken) -> bool:
+    """Whether it is a picture that shows its tokens in files alone."""
+    view = taken.view
+    return isinstance(view, PictureView) and view.still_with_tokens(taken.theme) is not None
 
 
 def values_of(taken: Taken | None) -> Tables:
@@ -52,6 +59,11 @@ def values_of(taken: Taken | None) -> Tables:
 def parts_of(taken: Taken) -> tuple[str, ...]:
     """What is seen, for a caption; of several pictures only what all of them say."""
     return said_by_all(_pictures(taken))
+
+
+def of_translation(taken: Taken) -> bool:
+    """Whether a part of it shows the model or the sentence on the workbench."""
+    return any(picture.of_translation for picture in _pictures(taken))
 
 
 def _pictures(taken: Taken) -> list[Pictured]:

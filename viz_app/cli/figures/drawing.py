@@ -23,8 +23,6 @@ from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.texts.picture_caption import heads_shown, picture_caption
 from viz_app.workbench.state.workbench import Workbench
 
-translate = QCoreApplication.translate
-
 Subject = AttentionSnapshot | MaskRecord | PositionsSnapshot
 
 _FIRST_CJK = "\u2e80"
@@ -68,8 +66,7 @@ def _caption(subject: Subject, bench: Workbench) -> str:
     shown: tuple[str, ...] = ()
     if isinstance(subject, AttentionSnapshot):
         options = subject.options
-        shown = heads_shown(subject.mosaic if options.view == "grid" else subject.focus)
-        if options.view == "grid" and options.words:
-            shown += (translate("caption", "pieces as words"),)
+        of = subject.mosaic if options.view == "grid" else subject.focus
+        shown = heads_shown(of, each=options.view == "links")
     name = "" if bench.model is None else bench.model.name
     return picture_caption(model=name, trace=bench.trace, shown=shown)

@@ -10,32 +10,30 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QCursor, QGuiApplication, QImage
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
-from model.checkpoint.shipped import SHIPPED_FOLDER
 from model.messages import Message
-from tests.viz_app.application import CTRL, click, press, running, said, settle
+from tests.viz_app.app.take_along.tabs import LEARNING, TABS, TEXT, TYPED
+from tests.viz_app.application import CTRL, click, press, said, settle
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.painted import colours_in
-from tests.viz_app.recorded_runs import history, with_runs
+from tests.viz_app.recorded_runs import with_runs
 from viz_app.app.app_state import room_slot
-from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.panels import TRAINING
 from viz_app.app.take_along.choice import main_picture, picture_around, whole_view
 from viz_app.app.take_along.figures import painted
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import light_theme
-from viz_app.panels.masks.views.batch_view import BatchView
 from viz_app.panels.training.runs.views.runs_list import RunsList
 from viz_app.pictures.figure_files import drawn
 from viz_app.pictures.mosaic_painter import paint_mosaic
+from viz_app.storage.settings_file import load_settings
 from viz_app.texts.chinese_font import missing_cjk_font
-from viz_app.widgets.pictured import pictures_inside
 from viz_app.workbench.changes.notices import told
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 
-TEXT = "我有一只猫。"
 SVG_TEXT = "{http://www.w3.org/2000/svg}text"
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 RATIO = 2
@@ -47,83 +45,6 @@ ALIKE = 0.01
 MAKERS = (partial(drawn, ".png", ratio=1), partial(drawn, ".svg"))
 
 SHAPE = re.compile(rb"<(?:text|tspan|image|rect|path|poly|line|ellipse|circle)[^>]*>[^<]*")
-
-TABS = [panel.name for panel in PANELS]
-LEARNING = {"training", "runs", "time_lapse", "experiments"}
-"""Tabs with a run on show."""
-
-TYPED = {"embedding", "masks", "architecture"}
-"""Tabs whose main picture has the tokens of the sentence."""
-
-
-@pytest.fixture
-def application(qtbot, tmp_path):
-    path = SHIPPED_FOLDER / "zh-en.safetensors"
-    with running(qtbot, tmp_path, model=path, text=TEXT) as application:
-        application.window.resize(1280, 800)
-        outside = QPoint(application.window.width() + 40, 40)
-        QCursor.setPos(application.window.mapToGlobal(outside))  # where a mouse points counts
-        room_slot(application.store, TRAINING).apply(with_runs, history(layers=2, heads=2))
-        settle(qtbot, application)
-        yield application
-
-
-@pytest.fixture
-def window(application):
-    return application.window
-
-
-@pytest.fixture
-def taker(application):
-    return application.work.taking.taker
-
-
-@pytest.fixture
-def in_front(qtbot, application, window):
-    """Brings a tab to the front and waits for its main picture; that picture."""
-
-    def show(tab):
-        window.show_tab(tab)
-        settle(qtbot, application)
-        qtbot.waitUntil(lambda: main_picture(window) is not None)
-        view = main_picture(window).view
-        if tab in LEARNING - {"time_lapse"}:  # one chart after the other
-            qtbot.waitUntil(lambda: len(list(pictures_inside(view))) == 4)
-        if tab in {*TYPED, "one_head"}:  # the worker computes what they show
-            qtbot.waitUntil(lambda: bool(main_picture(window).view.shown_values()))
-        settle(qtbot, application)
-        return main_picture(window).view
-
-    return show
-
-
-@pytest.fixture
-def saved(qtbot, application, window, taker, file_dialogs, tmp_path):
-    """Saves the picture that is meant by menu and dialogs, with some choices; the file's path."""
-
-    def save(name, *choices):
-        path = tmp_path / name
-        file_dialogs.append(path)
-        window.menus.edit.action("save_picture").trigger()
-        dialog = taker.dialog
-        for row, value in choices:
-            click(qtbot, getattr(dialog, row).button(value))
-        dialog.buttons.accepted.emit()
-        settle(qtbot, application)
-        return path
-
-    return save
-
-
-@pytest.fixture
-def copied(qtbot, application):
-    """What is on the clipboard when the worker has painted it."""
-
-    def image():
-        settle(qtbot, application)
-        return QGuiApplication.clipboard().image()
-
-    return image
 
 
 def pixels(image):
@@ -187,7 +108,8 @@ def test_files_have_the_text_that_was_typed(window, in_front, saved, tab):
     svg, pdf = (saved(f"figure{suffix}", ("suffix", suffix)) for suffix in (".svg", ".pdf"))
     assert "figure.pdf" in said(window)
     for words in ("".join(texts_of(svg)), words_of(pdf)):
-        assert ("reverse-1" if tab in LEARNING else TEXT) in words.replace("\n", "")  # the caption
+        of = {"scaling": "random vectors"}.get(tab, "reverse-1" if tab in LEARNING else TEXT)
+        assert of in words.replace("\n", "")  # the caption
         for token in "我有一只猫" if tab in TYPED else "":
             assert words.count(token) >= 2  # the caption has it, and the picture
     if tab == "training":  # dots are lines, too
@@ -331,7 +253,7 @@ def test_the_whole_view_has_grid_and_head(window, saved):
 def test_a_png_has_the_chosen_scale(qtbot, window, saved, taker, scale):
     view = main_picture(window).view
     taker.options = FigureOptions(caption=False)
-    image = QImage(str(saved("figure.png", ("scale", str(scale)))))
+    image = QImage(str(saved("figure.png", ("scale", str(scale)), ("tokens", False))))
     assert image.size() == view.size() * scale
     assert image.dotsPerMeterX() == pytest.approx(scale * 96 / 0.0254, abs=1)
 
@@ -340,6 +262,65 @@ def test_a_picture_without_a_caption(window, saved, taker):
     with_it = QImage(str(saved("with.png")))
     taker.options = FigureOptions(caption=False)
     assert QImage(str(saved("without.png"))).height() < with_it.height()
+
+
+# ------------------------------------------------------------------------ tokens of a grid
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf"])
+def test_a_saved_grid_has_its_tokens_on_both_axes(application, window, saved, suffix):
+    if missing_cjk_font():
+        pytest.skip("no font with Chinese characters")
+    trace, words = application.screen.now.trace, texts_of if suffix == ".svg" else words_of
+    said = "".join(words(saved(f"figure{suffix}")))
+    layers, heads = trace.weights("cross").shape[:2]
+    assert said.count("猫") == heads + 1  # above each head, and in the caption
+    for fed, predicted in zip(trace.query_tokens("cross"), trace.predicted_tokens, strict=True):
+        assert said.count(f"{fed} → {predicted}") == layers
+    without = "".join(words(saved(f"without{suffix}", ("tokens", False))))
+    assert (without.count("猫"), without.count("→")) == (1, 1)
+
+
+def test_heads_in_an_order_of_their_own_have_tokens_where_they_stand(application, saved):
+    application.bench.apply(option_picked, "tint", "entropy")
+    application.bench.apply(option_picked, "sorted_by_tint", True)
+    trace = application.screen.now.trace
+    parts = list(ElementTree.parse(saved("figure.svg")).iter(SVG_TEXT))
+    rows = [float(part.get("y")) for part in parts if "".join(part.itertext()) == "a → cat"]
+    assert len(set(rows)) == len(rows) == trace.weights("cross").shape[0]
+
+
+def test_whether_a_grid_has_its_tokens_is_remembered(
+    qtbot, application, window, taker, saved, tmp_path
+):
+    saved("figure.png", ("tokens", False))
+    settings, message = load_settings(tmp_path / "settings.json")
+    assert (settings.grid_tokens, message) == (False, None)
+    window.menus.edit.action("save_picture").trigger()
+    assert not taker.dialog.tokens.isChecked()
+    taker.dialog.reject()
+
+
+def test_only_a_grid_alone_is_asked_about_its_tokens(qtbot, window, taker):
+    window.menus.edit.action("save_picture").trigger()
+    assert taker.dialog.tokens.isVisible()
+    click(qtbot, taker.dialog.extent.button("whole"))
+    assert not taker.dialog.tokens.isEnabled()
+    taker.dialog.reject()
+    taker.save_picture(picture_around(window, window.attention.focus))
+    assert not taker.dialog.tokens.isVisible()
+    taker.dialog.reject()
+
+
+def test_the_dialog_copies_what_it_shows(qtbot, window, taker, copied):
+    window.menus.edit.action("save_picture").trigger()
+    dialog = taker.dialog
+    dialog.with_caption.setChecked(False)
+    click(qtbot, dialog.copy_button)
+    with_tokens = copied()
+    taker.copy_picture()
+    assert copied().size() == window.attention.mosaic.size() * RATIO
+    assert with_tokens.size() != copied().size()
 
 
 # ------------------------------------------------------------------------ text fields, menus
@@ -408,8 +389,10 @@ def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, 
     lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
     trace, selection = application.screen.now.trace, application.screen.now.selection
     assert tuple(lines[0][1:]) == trace.key_tokens(kind)
-    numbers = np.array([line[1:] for line in lines[1:]], np.float32)
-    assert (numbers == trace.weights(kind)[selection.layer, selection.head]).all()
+    numbers = np.array([[text or "nan" for text in line[1:]] for line in lines[1:]], np.float32)
+    weights = trace.weights(kind)[selection.layer, selection.head]
+    shown = np.where(trace.mask(kind), weights, np.nan)  # what is masked is no zero
+    assert np.array_equal(numbers, shown, equal_nan=True)
     if kind == "cross":
         fed, predicted = trace.query_tokens(kind), trace.predicted_tokens
         rows = [f"{a} → {b}" for a, b in zip(fed, predicted, strict=True)]
@@ -520,8 +503,8 @@ def test_what_is_under_the_mouse_is_meant_where_no_picture_has_the_keyboard(
 
 @pytest.mark.window
 def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
-    in_front("masks")
-    view = window.tabs.page().findChild(BatchView)
+    charts = in_front("training").charts.values()
+    (view,) = (chart for chart in charts if not chart.shown_values())  # no score was measured
     right_click(view)
     actions = taker.menu.actions()
     assert [action.isEnabled() for action in actions] == [True, False, True, False]

@@ -6,11 +6,18 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.trace import Kind
-from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSet, has_several, token_weights
+from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSet, token_weights
 from viz_app.panels.attention.texts.picture_titles import focus_title
 from viz_app.texts.key_sentences import signed
-from viz_app.texts.sentences import head_name, heads_phrase, key_name, kind_name, row_text
-from viz_app.workbench.snapshots.pictures import FocusSnapshot
+from viz_app.texts.sentences import (
+    each_head_phrase,
+    head_name,
+    heads_phrase,
+    key_name,
+    kind_name,
+    row_text,
+)
+from viz_app.workbench.snapshots.pictures import FocusSnapshot, has_several
 from viz_app.workbench.state.selection import RowLabels
 
 translate = QCoreApplication.translate
@@ -27,14 +34,16 @@ def links_title(focus: FocusSnapshot) -> str:
     if not has_several(focus):
         return focus_title(focus)
     title = translate("attention", "{kind} · layer {layer} · {heads}")
-    return title.format(kind=kind_name(focus.kind), layer=focus.layer + 1, heads=_several(focus))
+    return title.format(
+        kind=kind_name(focus.kind), layer=focus.layer + 1, heads=each_head_phrase(focus)
+    )
 
 
 def heads_of_layer(focus: FocusSnapshot) -> str:
     """``head 3 of layer 2``, ``heads 1 and 3 of layer 2``, ``rollout up to layer 2``."""
     if focus.combination == "rollout":
         return translate("attention", "rollout up to layer {layer}").format(layer=focus.layer + 1)
-    heads = _several(focus) if has_several(focus) else heads_phrase(focus)
+    heads = each_head_phrase(focus) if has_several(focus) else heads_phrase(focus)
     text = translate("attention", "{heads} of layer {layer}")
     return text.format(heads=heads, layer=focus.layer + 1)
 
@@ -173,14 +182,3 @@ def _is_missing(focus: FocusSnapshot, end: LinkEnd) -> bool:
     if end.side == "query":
         return end.index >= focus.decoded_rows
     return focus.decoded_columns is not None and end.index >= focus.decoded_columns
-
-
-def _several(focus: FocusSnapshot) -> str:
-    """``heads 1, 3 and 5``, ``all 8 heads``."""
-    count = focus.trace.n_heads
-    if len(focus.heads) == count:
-        return translate("attention", "all {count} heads").format(count=count)
-    *others, last = [str(head + 1) for head in focus.heads]
-    joined = translate("attention", ", ").join(others)
-    numbers = translate("attention", "{others} and {last}").format(others=joined, last=last)
-    return translate("attention", "heads {numbers}").format(numbers=numbers)

@@ -14,7 +14,7 @@ from model.traces.link_mass import strongest
 from viz_app.design.head_colours import Stroke, head_stroke
 from viz_app.design.theme import Theme
 from viz_app.pictures.levels import shares
-from viz_app.workbench.snapshots.pictures import FocusSnapshot, head_weights
+from viz_app.workbench.snapshots.pictures import FocusSnapshot, has_several, head_weights
 from viz_app.workbench.state.attention_options import Scale
 
 LinkSide = Literal["query", "key"]
@@ -166,11 +166,6 @@ def strokes_of(focus: FocusSnapshot, theme: Theme) -> tuple[Stroke, ...]:
     if not has_several(focus):
         return (Stroke(theme.kind_colour(focus.kind)),)
     return tuple(head_stroke(theme, head) for head in focus.heads)
-
-
-def has_several(focus: FocusSnapshot) -> bool:
-    """Whether there are links of several heads, each by itself."""
-    return focus.combination == "head" and focus.compared is None and len(focus.heads) > 1
 
 
 def _layers(focus: FocusSnapshot) -> FloatArray:

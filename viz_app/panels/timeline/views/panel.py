@@ -141,6 +141,10 @@ class Timeline(Pictured, Band, Translated, QFrame):
 
         return timeline_tables(self._snapshot) if self._snapshot.tokens else ()
 
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which step."""
+        return (self._place(),)
+
     def _prepare(self) -> None:
         self.setProperty("panel", True)
         self.details.hide()

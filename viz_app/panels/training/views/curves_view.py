@@ -14,6 +14,7 @@ from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.texts.run import unscored_sentence
 from viz_app.panels.training.views.curve_chart import CurveChart, RunLine
 from viz_app.panels.training.views.curve_key import CurveKey
+from viz_app.texts.picture_caption import compared_part
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.pictured import Pictured
@@ -90,6 +91,10 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
             self._draw_grown()
         else:
             self._draw(self.charts)
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which other run lies below."""
+        return compared_part(self._snapshot.names[1])
 
     def _dress(self) -> None:
         self._head.setSpacing(3 * self.theme.unit)

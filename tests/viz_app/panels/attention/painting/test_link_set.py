@@ -8,11 +8,11 @@ from viz_app.design.head_colours import head_stroke
 from viz_app.panels.attention.painting.link_set import (
     LinkEnd,
     LinkList,
-    has_several,
     links_of,
     strokes_of,
     token_weights,
 )
+from viz_app.workbench.snapshots.pictures import has_several
 
 LIGHT = THEMES["light"]
 ROWS, COLUMNS = len(EN), len(ZH)
