@@ -160,7 +160,7 @@ class MainWindow(Translated, DropWindow):
         )
         menus.tab_picked.connect(self.show_tab)
         menus.action("quit").triggered.connect(self.close)
-        connect_boxes(self)
+        connect_boxes(menus, self)
         menus.action("tab_training").triggered.connect(self.show_training_form)
         self.late["one_head"].made.connect(menus.walk_stages_of)
 
