@@ -13,6 +13,9 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
+
+# isort: split
 from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, screen_slot, tab_opened, zooms_slot
 from viz_app.app.appearance import Appearance

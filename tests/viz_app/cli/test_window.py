@@ -1,5 +1,6 @@
 """``headlight`` alone: the window gets its options, or figures take its place."""
 
+import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -176,3 +177,25 @@ def test_without_a_display_nothing_is_opened(headlight, without_display, openabl
     assert outcome.status == 1
     assert "There is no display, so no window can open" in outcome.err
     assert not without_display.exists()
+
+
+IMPORTED = """
+import gc, sys
+from argparse import Namespace
+from viz_app.cli import window
+
+walks = []
+gc.callbacks.append(lambda phase, info: walks.append(phase))
+window.has_display = lambda: True
+window.WindowOptions = lambda **_: sys.exit(f"{len(walks)} {gc.isenabled()}")
+window.open_window(Namespace(model=None, text="", lang=None, theme=None, device=None,
+                             quit_after_first_picture=False))
+"""
+
+
+def test_nothing_looks_for_garbage_while_the_window_is_imported():
+    """A hundred walks over objects that all stay; afterwards they are looked for as ever."""
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.stderr.split() == ["0", "True"]

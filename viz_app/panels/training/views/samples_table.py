@@ -92,15 +92,21 @@ class SamplesTable(Themed, Translated, QWidget):
         self.why.setVisible(snapshot.is_watched)
         self.table.setRowCount(len(snapshot.probes))
         for row, probe in enumerate(snapshot.probes):
-            self.table.setItem(row, 0, QTableWidgetItem(isolated(probe.source)))
-            self.table.setItem(row, 1, QTableWidgetItem(isolated(probe.target)))
+            self._put(row, 0, QTableWidgetItem(isolated(probe.source)))
+            self._put(row, 1, QTableWidgetItem(isolated(probe.target)))
             for column, samples in enumerate((snapshot.samples, snapshot.other_samples), start=2):
                 said = samples.translations if samples else ()
                 translation = said[row] if row < len(said) else None
-                self.table.setItem(row, column, self._said(probe, translation))
+                self._put(row, column, self._said(probe, translation))
         self.table.setColumnHidden(COLUMNS - 1, snapshot.other_samples is None)
         self._show_title()
         self._show_header()
+
+    def _put(self, row: int, column: int, item: QTableWidgetItem) -> None:
+        """Nothing where the same stands already: with every cell Qt measures all lines again."""
+        old = self.table.item(row, column)
+        if old is None or (old.text(), old.foreground()) != (item.text(), item.foreground()):
+            self.table.setItem(row, column, item)
 
     def _said(self, probe: Probe, translation: str | None) -> QTableWidgetItem:
         right = translation == probe.target
