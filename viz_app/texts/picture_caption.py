@@ -35,9 +35,13 @@ def trace_sentences(trace: Trace) -> str:
     return " → ".join(safe(text) for text in (trace.source_text, trace.translation) if text)
 
 
-def heads_shown(picture: HeadsPicture) -> tuple[str, ...]:
-    """Kind, layer and heads of a picture, and how its weights became colours."""
-    return (kind_attention(picture.kind), *_heads(picture), *_changes(picture), *_looks(picture))
+def heads_shown(picture: HeadsPicture, *, each: bool = False) -> tuple[str, ...]:
+    """Kind, layer and heads of a picture, and how its weights became colours.
+
+    ``each``: several heads are shown, each by itself.
+    """
+    heads = _heads(picture, each=each)
+    return (kind_attention(picture.kind), *heads, *_changes(picture), *_looks(picture))
 
 
 def kind_attention(kind: Kind) -> str:
@@ -64,9 +68,9 @@ def colour_map_name(colours: ColourMap) -> str:
     }[colours]
 
 
-def _heads(picture: HeadsPicture) -> tuple[str, ...]:
+def _heads(picture: HeadsPicture, *, each: bool) -> tuple[str, ...]:
     if isinstance(picture, FocusSnapshot):
-        return layer_name(picture.layer), heads_phrase(picture)
+        return layer_name(picture.layer), heads_phrase(picture, each=each)
     layers, heads, *_ = picture.weights.shape
     every = translate("caption", "all {layers} × {heads} heads")
     return (every.format(layers=layers, heads=heads),)

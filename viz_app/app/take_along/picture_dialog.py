@@ -111,8 +111,7 @@ class PictureDialog(Themed, Translated, QDialog):
         self.scale.setEnabled(options.suffix == ".png")
         ratio = self.devicePixelRatioF()
         caption, image = self._draw(options, ratio * PREVIEW[0])
-        self.caption.setText(caption)
-        self.caption.setEnabled(options.caption)
+        self.caption.setText(caption if options.caption else "")
         shown = QPixmap.fromImage(image)
         shown.setDevicePixelRatio(1.0)
         keep, smooth = (

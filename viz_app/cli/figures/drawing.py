@@ -15,6 +15,7 @@ from viz_app.cli.figures import lesson_figures
 from viz_app.cli.render_options import Look
 from viz_app.design.theme import Theme, dark_theme, light_theme
 from viz_app.panels.attention.painting.figures import attention_figure
+from viz_app.panels.attention.snapshot.chosen_heads import as_viewed
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.pictures.caption import with_caption
@@ -67,8 +68,9 @@ def _caption(subject: Subject, bench: Workbench) -> str:
     """Model and sentence; of attention which heads, and how their weights became colours."""
     shown: tuple[str, ...] = ()
     if isinstance(subject, AttentionSnapshot):
-        options = subject.options
-        shown = heads_shown(subject.mosaic if options.view == "grid" else subject.focus)
+        options, view = subject.options, subject.options.view
+        picture = subject.mosaic if view == "grid" else as_viewed(subject.focus, view)
+        shown = heads_shown(picture, each=view == "links")
         if options.view == "grid" and options.words:
             shown += (translate("caption", "pieces as words"),)
     name = "" if bench.model is None else bench.model.name

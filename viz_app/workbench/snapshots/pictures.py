@@ -131,6 +131,11 @@ class FocusSnapshot(HeadsPicture):
         return heads[0] if self.combination != "rollout" and len(heads) == 1 else None
 
     @property
+    def has_several(self) -> bool:
+        """Whether several heads were chosen that no mean or maximum makes one picture of."""
+        return self.combination == "head" and self.compared is None and len(self.heads) > 1
+
+    @property
     def query_row(self) -> int | None:
         """The row that sentences and the text view speak of; None without rows.
 

@@ -647,6 +647,7 @@ def test_a_session_that_takes_the_place_of_another_is_kept_at_once(
         opened(qtbot, application, path)
         kept = load_session(application.sessions.autosaves.path)
         assert kept.source_text == application.bench.now.source_text != SENTENCE
+        assert f"“{SENTENCE}” is kept: see File › Open recent" in said(application.window)
 
 
 @pytest.mark.window

@@ -375,6 +375,13 @@ def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, taker
     edit = [action.text() for action in window.menus.edit.all_actions()]
     assert [action.text() for action in taker.menu.actions()] == edit[-4:]
     assert [action.isEnabled() for action in taker.menu.actions()] == [True] * 4
+    assert [action.shortcut().toString() for action in taker.menu.actions()] == [
+        "Ctrl+C",
+        "Ctrl+Shift+V",
+        "Ctrl+Shift+I",
+        "Ctrl+Shift+N",
+    ]
+    assert all(action.isShortcutVisibleInContextMenu() for action in taker.menu.actions())
     taker.menu.actions()[0].trigger()
     taker.menu.close()
     assert copied().size() == view.size() * RATIO
@@ -548,3 +555,30 @@ def test_a_sentence_copies_what_is_chosen_in_it(qtbot, application, window):
     label.setSelection(label.text().index("Nothing"), len("Nothing"))
     press(qtbot, label, Qt.Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text() == "Nothing"
+
+
+def test_a_caption_names_all_heads_whose_links_are_drawn(qtbot, application, window, taker):
+    window.attention.intents.option_picked.emit("view", "links")
+    settle(qtbot, application)
+    every = tuple(range(application.screen.now.trace.n_heads))
+    application.screen.apply(option_picked, "heads", every)
+    settle(qtbot, application)
+    caption = taker.caption(main_picture(window))
+    assert f"all {len(every)} heads" in caption
+    assert "head 1" not in caption
+
+
+def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_shown(
+    qtbot, window, taker
+):
+    window.menus.edit.action("save_picture").trigger()
+    dialog = taker.dialog
+    pixels = dialog.scale.button("2").grab().toImage()
+    assert dialog.caption.text()
+    click(qtbot, dialog.suffix.button(".svg"))
+    assert not dialog.scale.isEnabled()
+    assert dialog.scale.button("2").grab().toImage() != pixels
+    qtbot.mouseClick(dialog.with_caption, Qt.MouseButton.LeftButton)
+    dialog.with_caption.setChecked(False)
+    assert dialog.caption.text() == ""
+    dialog.reject()
