@@ -324,7 +324,28 @@ def test_the_timeline_is_a_picture(qtbot, window, copied):
 def test_the_whole_view_has_grid_and_head(window, saved):
     path = saved("figure.png", ("extent", "whole"), ("scale", "1"))
     area = window.attention.mosaic.width() + window.attention.focus.width()
-    assert QImage(str(path)).width() > area
+    shown = QImage(str(path))
+    assert shown.width() > area
+    edges = {shown.pixel(x, y) for x in (0, shown.width() - 1) for y in range(area // 4)}
+    assert len(edges) == 1
+
+
+def test_all_of_a_preview_is_in_view_however_long_the_caption_is(qtbot, application, window, taker):
+    window.menus.edit.action("save_picture").trigger()
+    dialog = taker.dialog
+    qtbot.waitUntil(dialog.isVisible)
+    draw, words = dialog._draw, " ".join(["caption"] * 60)
+    heights = []
+    for caption in (words, 20 * words):
+        dialog._draw = lambda *given, said=caption: (said, draw(*given)[1])
+        click(qtbot, dialog.suffix.button(".png"))
+        settle(qtbot, application)
+        frame = dialog.preview.parentWidget()
+        assert frame.rect().contains(dialog.preview.geometry())
+        assert dialog.caption.height() >= dialog.caption.heightForWidth(dialog.caption.width())
+        heights.append(dialog.height())
+    assert heights[1] < 1.1 * heights[0]
+    dialog.reject()
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3, 4])
