@@ -15,10 +15,12 @@ from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.sentences import Swatch
 
-Entry = tuple[Swatch, str]
+LegendEntry = tuple[Swatch, str]
 
 
-def paint_legend(painter: QPainter, place: QPointF, entries: Sequence[Entry], theme: Theme) -> None:
+def paint_legend(
+    painter: QPainter, place: QPointF, entries: Sequence[LegendEntry], theme: Theme
+) -> None:
     """Swatches with words, from ``place`` (left top) on. An entry is a swatch and what it means."""
     side = float(theme.small)
     left = place.x()
@@ -30,13 +32,13 @@ def paint_legend(painter: QPainter, place: QPointF, entries: Sequence[Entry], th
         left += width + theme.unit * 5
 
 
-def legend_width(entries: Sequence[Entry], theme: Theme) -> float:
+def legend_width(entries: Sequence[LegendEntry], theme: Theme) -> float:
     """Room that a legend needs, in px."""
     words = sum(text_width(theme, words, size=theme.small) + 2 for _, words in entries)
     return words + len(entries) * (theme.small + theme.unit * 7) - theme.unit * 5
 
 
-def fitting(entries: Sequence[Entry], width: float, theme: Theme) -> Sequence[Entry]:
+def fitting(entries: Sequence[LegendEntry], width: float, theme: Theme) -> Sequence[LegendEntry]:
     """The first entries, as many as have room in so many px."""
     while entries and legend_width(entries, theme) > width:
         entries = entries[:-1]

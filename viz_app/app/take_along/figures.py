@@ -68,9 +68,11 @@ def _with_margin(
     grown = size.grownBy(QMargins(margin, margin, margin, margin))
 
     def paint_inside(painter: QPainter, rect: QRectF) -> None:
+        """The figure, within its margin."""
         paint(painter, rect.adjusted(margin, margin, -margin, -margin))
 
     def begin_inside(painter: QPainter) -> None:
+        """The ground of all, then what only now can be painted."""
         painter.fillRect(QRect(QPoint(), grown), QColor(ground_of(taken.view, theme)))
         painter.save()
         painter.translate(margin, margin)

@@ -116,7 +116,7 @@ class AttentionTools(Band, Translated, QWidget):
                 "the heads. Also scale, colours, special tokens, words, and numbers that tell "
                 "heads apart"
             )
-        self.options.setToolTip(tip)
+        self.options.setToolTip(tool_tip(tip))
 
     def _named(self, *, hidden: int = 0) -> str:
         return self.tr("More options") if hidden else self.tr("Options")
