@@ -68,8 +68,8 @@
         <translation>没有可做成动画的步骤：请先翻译一个句子。</translation>
     </message>
     <message>
-        <source>{about}: {count} pictures, {seconds}. The last one stays for a moment.</source>
-        <translation>{about}：{count} 幅画面，{seconds}。最后一幅会多停留片刻。</translation>
+        <source>{count} pictures of “{about}”, {seconds}. The last one stays for a moment.</source>
+        <translation>“{about}”：{count} 幅画面，{seconds}。最后一幅会多停留片刻。</translation>
     </message>
 </context>
 <context>
@@ -138,6 +138,14 @@
 </context>
 <context>
     <name>AttentionTools</name>
+    <message>
+        <source>Here, because the window is narrow: the names of the rows, and what is shown of the heads. Also scale, colours, special tokens, words, and numbers that tell heads apart</source>
+        <translation>窗口较窄，因此这里还有：行的名称，以及显示哪些头。此外有刻度、颜色、特殊词元、词语，以及区分各头的数值</translation>
+    </message>
+    <message>
+        <source>More options</source>
+        <translation>更多选项</translation>
+    </message>
     <message>
         <source>Side by side</source>
         <translation>并排</translation>
@@ -5119,6 +5127,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动；窗口底部的一行说明那里的内容。</translation>
     </message>
     <message>
+        <source>↑ and ↓ choose a run, Return shows it, Space compares with it.</source>
+        <translation>↑ 和 ↓ 选择训练，回车显示它，空格与它对比。</translation>
+    </message>
+    <message>
         <source>Return translates the sentence; Ctrl+Z undoes a change.</source>
         <translation>回车键翻译句子；Ctrl+Z 撤销改动。</translation>
     </message>
@@ -7595,6 +7607,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{layers} × {heads} heads are too many: {most} is the most.</source>
         <translation>{layers} × {heads} 个头太多了：最多 {most} 个。</translation>
+    </message>
+    <message>
+        <source>{model} is now the model: {run} as it was after update {update}. It stays as it is while {run} goes on learning.</source>
+        <translation>当前模型是 {model}，即 {run} 在第 {update} 次更新后的样子。{run} 继续训练时，它保持不变。</translation>
     </message>
     <message>
         <source>{name} ({value!r}) in the environment is not a whole number.</source>

@@ -11,7 +11,6 @@ from viz_app.workbench.snapshots.pictures import (
     FocusSnapshot,
     HeadsPicture,
     MosaicSnapshot,
-    has_several,
     head_weights,
 )
 
@@ -37,7 +36,7 @@ def focus_values(focus: FocusSnapshot) -> Tables:
 
 def every_head_values(focus: FocusSnapshot) -> Tables:
     """The same where each chosen head is shown by itself in one picture."""
-    if not has_several(focus):
+    if not focus.has_several:
         return focus_values(focus)
     return tuple(
         _table(focus, weights, name=_focus_name(focus, head_name(head)))

@@ -9,12 +9,11 @@ from PySide6.QtCore import QCoreApplication
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
 from viz_app.texts.message_text import safe
-from viz_app.texts.sentences import each_head_phrase, heads_phrase, kind_name, layer_name
+from viz_app.texts.sentences import heads_phrase, kind_name, layer_name
 from viz_app.workbench.snapshots.pictures import (
     FocusSnapshot,
     HeadsPicture,
     MosaicSnapshot,
-    has_several,
 )
 from viz_app.workbench.state.attention_options import Scale
 
@@ -43,7 +42,7 @@ def trace_sentences(trace: Trace) -> str:
 def heads_shown(picture: HeadsPicture, *, each: bool = False) -> tuple[str, ...]:
     """Kind, layer and heads of a picture, and how its weights became colours.
 
-    With ``each`` it shows every chosen head by itself, where heads are not put together.
+    ``each``: several heads are shown, each by itself.
     """
     heads = _heads(picture, each=each)
     return (kind_attention(picture.kind), *heads, *_changes(picture), *_looks(picture))
@@ -81,9 +80,7 @@ def colour_map_name(colours: ColourMap) -> str:
 
 def _heads(picture: HeadsPicture, *, each: bool) -> tuple[str, ...]:
     if isinstance(picture, FocusSnapshot):
-        several = each and has_several(picture)
-        phrase = each_head_phrase(picture) if several else heads_phrase(picture)
-        return layer_name(picture.layer), phrase
+        return layer_name(picture.layer), heads_phrase(picture, each=each)
     layers, heads, *_ = picture.weights.shape
     every = translate("caption", "all {layers} × {heads} heads")
     return (every.format(layers=layers, heads=heads),)

@@ -114,7 +114,7 @@ def _begin(
             painter.fillRect(view.rect(), QColor(theme.panel))
             view.paint_picture(painter, view.picture_rect())
         else:
-            painter.fillRect(view.rect(), QColor(_ground(view, theme)))
+            painter.fillRect(view.rect(), QColor(ground_of(view, theme)))
             view.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
     finally:
         painter.restore()
@@ -122,7 +122,7 @@ def _begin(
             part.left_out = False
 
 
-def _ground(view: QWidget, theme: Theme) -> str:
+def ground_of(view: QWidget, theme: Theme) -> str:
     """The colour of the sheet that a widget lies on, or of the window."""
     around = view.parentWidget()
     while around is not None:

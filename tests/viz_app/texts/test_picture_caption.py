@@ -86,3 +86,10 @@ def test_what_is_not_known_is_left_out(qapp):
 def test_a_sentence_from_right_to_left_stays_in_its_place(qapp):
     hebrew = dataclasses.replace(TRACE, source_text="שלום")
     assert "\u2068שלום\u2069" in picture_caption(model="zh-en", trace=hebrew)
+
+
+def test_heads_that_are_each_shown_by_themselves_are_all_named(qapp):
+    several = resolve_focus(bench(heads=(0, 1)))
+    assert "all 2 heads" in heads_shown(several, each=True)
+    assert "head 1" in heads_shown(several)
+    assert "head 1" in heads_shown(resolve_focus(bench(heads=(0,))), each=True)

@@ -202,5 +202,5 @@ class AnimationDialog(Themed, Translated, QDialog):
             return self.tr("There are no steps to animate: translate a sentence first.")
         file = AnimationFile(path=Path(), fps=self._fps())
         seconds = spoken_time(float((count + file.held) / file.fps))
-        said = self.tr("{about}: {count} pictures, {seconds}. The last one stays for a moment.")
+        said = self.tr("{count} pictures of “{about}”, {seconds}. The last one stays for a moment.")
         return said.format(count=count, about=isolated(self._about()), seconds=seconds)

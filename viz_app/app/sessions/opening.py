@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from model.messages import Message, UserError
 from viz_app.app.app_state import AppState
 from viz_app.app.sessions.jobs import (
+    Aside,
     Begun,
     Opened,
     aside_steps,
@@ -131,7 +132,7 @@ class OpeningController(QObject):
         aside, recent = self._keeping.prepared(), self._bench.now.settings.recent_models
         self._desk.submit(
             lambda: open_steps(path, self._autosaves, aside, library=self._library, recent=recent),
-            on_item=self._on_opened,
+            on_item=partial(self._on_opened, aside=aside),
             on_failed=self._on_failed,
             priority=OPENING_PRIORITY,
         )
@@ -152,18 +153,17 @@ class OpeningController(QObject):
         if begun.left in {"died", "died opening"}:
             self._bench.apply(also_told, _died(begun), "warning")
 
-    def _on_opened(self, opened: Opened) -> None:
+    def _on_opened(self, opened: Opened, *, aside: Aside | None) -> None:
         self._whole.apply(kept_listed, opened.kept)
         self._show(opened.read, opened.document)
+        if aside is not None and self._autosaves.begun:  # else there is no place to keep it
+            self._bench.apply(also_told, _kept(aside.name))
         self._keeping.keep()  # what was kept may have been put aside
 
     def _on_aside(self, kept: tuple[Path, ...], name: str, path: Path) -> None:
         self._whole.apply(kept_listed, kept)
         self._models.open(path)
-        message = Message(
-            "What was made of “{sentence}” is kept: see File › Open recent.", {"sentence": name}
-        )
-        self._bench.apply(told, message)
+        self._bench.apply(told, _kept(name))
 
     def _show(self, read: SessionRead, document: Document | None) -> None:
         """Put a session on screen, then its model under it."""
@@ -183,6 +183,12 @@ class OpeningController(QObject):
         if bench.model is None and bench.loading is None and bench.trace is None:
             self._open_first()
         self._bench.apply(failed, message, details)
+
+
+def _kept(name: str) -> Message:
+    return Message(
+        "What was made of “{sentence}” is kept: see File › Open recent.", {"sentence": name}
+    )
 
 
 def _died(begun: Begun) -> Message:

@@ -28,6 +28,9 @@ from viz_app.widgets.translated import Translated
 PREVIEW = (520, 300)
 """Room for what will be taken along, in px."""
 
+FEWEST_LINES, MOST_LINES, FILLED = 3, 6, 0.9
+"""Of the caption beneath the choices, and how much of a line words take."""
+
 Draw = Callable[[FigureOptions, float], tuple[str, QImage]]
 """Caption and picture with these options, no wider than so many px."""
 
@@ -123,8 +126,7 @@ class PictureDialog(Themed, Translated, QDialog):
         self.tokens.setEnabled(options.extent == "picture")
         ratio = self.devicePixelRatioF()
         caption, image = self._draw(options, ratio * PREVIEW[0])
-        self.caption.setText(caption)
-        self.caption.setEnabled(options.caption)
+        self._show_caption(caption if options.caption else "")
         shown = QPixmap.fromImage(image)
         shown.setDevicePixelRatio(1.0)
         keep, smooth = (
@@ -134,6 +136,14 @@ class PictureDialog(Themed, Translated, QDialog):
         shown = shown.scaled(self.preview.size() * ratio, keep, smooth)
         shown.setDevicePixelRatio(ratio)
         self.preview.setPixmap(shown)
+
+    def _show_caption(self, caption: str) -> None:
+        """As high as its words need, of some lines at least: the window does not jump."""
+        metrics, label = self.caption.fontMetrics(), self.caption
+        most = MOST_LINES * FILLED * PREVIEW[0]
+        label.setText(metrics.elidedText(caption, Qt.TextElideMode.ElideRight, round(most)))
+        needed = label.heightForWidth(PREVIEW[0])
+        label.setMinimumHeight(max(FEWEST_LINES * metrics.lineSpacing(), needed))
 
     def _arrange(self) -> None:
         self.setWindowModality(Qt.WindowModality.WindowModal)
@@ -153,8 +163,6 @@ class PictureDialog(Themed, Translated, QDialog):
         self._form.setSpacing(2 * unit)
         self._rows.setSpacing(4 * unit)
         self._rows.setContentsMargins(5 * unit, 5 * unit, 5 * unit, 4 * unit)
-        # as high as its words need, however many lines: the window does not jump
-        self.caption.setMinimumHeight(3 * self.caption.fontMetrics().lineSpacing())
         self.caption.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     def _retranslate(self) -> None:

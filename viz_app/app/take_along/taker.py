@@ -261,6 +261,8 @@ class Taker(QObject):
             return
         known = self._window.menus.edit.action(name)
         action = self.menu.addAction(known.text(), partial(getattr(self, name), taken))
+        action.setShortcuts(known.shortcuts())
+        action.setShortcutVisibleInContextMenu(True)
         action.setEnabled(can)
         why_not = translate("take_along", "This picture has no numbers")
         action.setToolTip(tool_tip(known.statusTip() if can else why_not))

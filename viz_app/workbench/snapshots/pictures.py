@@ -131,6 +131,11 @@ class FocusSnapshot(HeadsPicture):
         return heads[0] if self.combination != "rollout" and len(heads) == 1 else None
 
     @property
+    def has_several(self) -> bool:
+        """Whether several heads were chosen that no mean or maximum makes one picture of."""
+        return self.combination == "head" and self.compared is None and len(self.heads) > 1
+
+    @property
     def query_row(self) -> int | None:
         """The row that sentences and the text view speak of; None without rows.
 
@@ -161,11 +166,6 @@ def focus_of(mosaic: MosaicSnapshot, *, layer: int, head: int) -> FocusSnapshot:
     both: dict[str, Any] = {part.name: getattr(mosaic, part.name) for part in fields(HeadsPicture)}
     both |= {"layer": layer, "head": head, "weights": mosaic.weights[layer, head]}
     return FocusSnapshot(**both, cell=None)
-
-
-def has_several(focus: FocusSnapshot) -> bool:
-    """Whether several heads were chosen, and nothing puts them together."""
-    return focus.combination == "head" and len(focus.heads) > 1 and focus.compared is None
 
 
 def head_weights(focus: FocusSnapshot) -> FloatArray:

@@ -50,6 +50,11 @@ def test_it_says_sentence_tokens_model_and_where_one_is(view, size):
     assert "Cross · layer 2 · head 1 · step 4 of 6" in said
 
 
+def test_links_of_several_heads_name_them_all():
+    frame = decoding_film(bench_of(view="links", heads=(0, 1))).frame(3)
+    assert frame_caption(frame) == "Cross · layer 2 · all 2 heads · step 4 of 6"
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_step_is_in_view_in_a_long_translation(size):
     trace = trace_of(LONG, source=(*SOURCE[:-1] * 12, "</s>"))

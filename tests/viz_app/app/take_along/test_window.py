@@ -246,7 +246,28 @@ def test_the_timeline_is_a_picture(qtbot, window, copied):
 def test_the_whole_view_has_grid_and_head(window, saved):
     path = saved("figure.png", ("extent", "whole"), ("scale", "1"))
     area = window.attention.mosaic.width() + window.attention.focus.width()
-    assert QImage(str(path)).width() > area
+    shown = QImage(str(path))
+    assert shown.width() > area
+    edges = {shown.pixel(x, y) for x in (0, shown.width() - 1) for y in range(area // 4)}
+    assert len(edges) == 1
+
+
+def test_all_of_a_preview_is_in_view_however_long_the_caption_is(qtbot, application, window, taker):
+    window.menus.edit.action("save_picture").trigger()
+    dialog = taker.dialog
+    qtbot.waitUntil(dialog.isVisible)
+    draw, words = dialog._draw, " ".join(["caption"] * 60)
+    heights = []
+    for caption in (words, 20 * words):
+        dialog._draw = lambda *given, said=caption: (said, draw(*given)[1])
+        click(qtbot, dialog.suffix.button(".png"))
+        settle(qtbot, application)
+        frame = dialog.preview.parentWidget()
+        assert frame.rect().contains(dialog.preview.geometry())
+        assert dialog.caption.height() >= dialog.caption.heightForWidth(dialog.caption.width())
+        heights.append(dialog.height())
+    assert heights[1] < 1.1 * heights[0]
+    dialog.reject()
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3, 4])
@@ -356,6 +377,13 @@ def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, taker
     edit = [action.text() for action in window.menus.edit.all_actions()]
     assert [action.text() for action in taker.menu.actions()] == edit[-4:]
     assert [action.isEnabled() for action in taker.menu.actions()] == [True] * 4
+    assert [action.shortcut().toString() for action in taker.menu.actions()] == [
+        "Ctrl+C",
+        "Ctrl+Shift+V",
+        "Ctrl+Shift+I",
+        "Ctrl+Shift+N",
+    ]
+    assert all(action.isShortcutVisibleInContextMenu() for action in taker.menu.actions())
     taker.menu.actions()[0].trigger()
     taker.menu.close()
     assert copied().size() == view.size() * RATIO
@@ -531,3 +559,30 @@ def test_a_sentence_copies_what_is_chosen_in_it(qtbot, application, window):
     label.setSelection(label.text().index("Nothing"), len("Nothing"))
     press(qtbot, label, Qt.Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text() == "Nothing"
+
+
+def test_a_caption_names_all_heads_whose_links_are_drawn(qtbot, application, window, taker):
+    window.attention.intents.option_picked.emit("view", "links")
+    settle(qtbot, application)
+    every = tuple(range(application.screen.now.trace.n_heads))
+    application.screen.apply(option_picked, "heads", every)
+    settle(qtbot, application)
+    caption = taker.caption(main_picture(window))
+    assert f"all {len(every)} heads" in caption
+    assert "head 1" not in caption
+
+
+def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_shown(
+    qtbot, window, taker
+):
+    window.menus.edit.action("save_picture").trigger()
+    dialog = taker.dialog
+    pixels = dialog.scale.button("2").grab().toImage()
+    assert dialog.caption.text()
+    click(qtbot, dialog.suffix.button(".svg"))
+    assert not dialog.scale.isEnabled()
+    assert dialog.scale.button("2").grab().toImage() != pixels
+    qtbot.mouseClick(dialog.with_caption, Qt.MouseButton.LeftButton)
+    dialog.with_caption.setChecked(False)
+    assert dialog.caption.text() == ""
+    dialog.reject()

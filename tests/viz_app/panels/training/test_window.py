@@ -152,6 +152,9 @@ def test_a_model_can_be_used_while_another_trains(qtbot, application, panel):
 def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, panel, window):
     click(qtbot, panel.view.header.use)
     qtbot.waitUntil(lambda: application.screen.now.model.name.startswith("copy-1@"))
+    name = application.screen.now.model.name
+    qtbot.waitUntil(lambda: f"{name} is now the model" in said(window))
+    assert f"copy-1 as it was after update {name.partition('@')[2]}" in said(window)
     type_and_translate(qtbot, application, "a b c")
     assert application.screen.now.trace.source_text == "a b c"
     first = int(application.screen.now.model.name.partition("@")[2])

@@ -14,7 +14,7 @@ from model.traces.link_mass import strongest
 from viz_app.design.head_colours import Stroke, head_stroke
 from viz_app.design.theme import Theme
 from viz_app.pictures.levels import shares
-from viz_app.workbench.snapshots.pictures import FocusSnapshot, has_several, head_weights
+from viz_app.workbench.snapshots.pictures import FocusSnapshot, head_weights
 from viz_app.workbench.state.attention_options import Scale
 
 LinkSide = Literal["query", "key"]
@@ -163,7 +163,7 @@ def strokes_of(focus: FocusSnapshot, theme: Theme) -> tuple[Stroke, ...]:
     """How the links of each layer are drawn: one head by itself has the kind's colour."""
     if focus.compared is not None:
         return Stroke(theme.negative), Stroke(theme.positive)
-    if not has_several(focus):
+    if not focus.has_several:
         return (Stroke(theme.kind_colour(focus.kind)),)
     return tuple(head_stroke(theme, head) for head in focus.heads)
 
@@ -172,7 +172,7 @@ def _layers(focus: FocusSnapshot) -> FloatArray:
     """Of each head, or how much less and how much more it became. ``[layer, row, column]``."""
     if focus.compared is not None:
         return np.stack([np.maximum(-focus.weights, 0), np.maximum(focus.weights, 0)])
-    return head_weights(focus) if has_several(focus) else focus.weights[None]
+    return head_weights(focus) if focus.has_several else focus.weights[None]
 
 
 def _drawn(focus: FocusSnapshot) -> BoolArray:

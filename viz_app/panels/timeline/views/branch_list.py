@@ -33,6 +33,11 @@ class BranchList(Translated, branch_tree.OpenTree):
         self._connect()
         self._retranslate()
 
+    @property
+    def shows_runs(self) -> bool:
+        """Whether its rows are moments of runs, which are only looked at."""
+        return self._are_runs
+
     def set_branches(
         self,
         rows: tuple[BranchRow, ...],
