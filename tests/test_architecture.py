@@ -81,6 +81,17 @@ def test_the_window_is_there_before_what_the_worker_alone_needs():
     assert not loaded & {"torch", "tokenizers", "safetensors", "sacrebleu", "pyqtgraph"}
 
 
+def test_the_window_is_there_before_what_only_an_action_needs():
+    """Files of pictures and the boxes of the menu *Help*, which nobody asks for at a start."""
+    late = {
+        "PySide6.QtSvg",
+        "viz_app.app.frame.about_box",
+        "viz_app.app.menus.shortcuts_box",
+        "viz_app.pictures.svg_files",
+    }
+    _loaded_after(f"import sys, viz_app.app.bootstrap; assert not {late} & set(sys.modules);")
+
+
 def test_torch_waits_until_a_function_of_the_application_asks_for_it():
     """Importing torch takes a second; the window is there before."""
     assert "torch" not in _loaded_by(*_modules_of("viz_app"))

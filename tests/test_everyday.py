@@ -102,7 +102,7 @@ def zh_en(one_torch_thread):
 
 @pytest.mark.parametrize("name", ENOUGH)
 def test_the_shipped_model_translates_them(zh_en, name: str):
-    from model.decoding.batches import translate_all
+    from tests.model.decoding.together import translate_all
 
     sentences = sentences_of(name)
     translations = translate_all(zh_en, [source for source, _ in sentences])
@@ -115,7 +115,7 @@ def test_the_shipped_model_translates_them(zh_en, name: str):
 
 
 def test_the_shipped_model_copies_numbers(zh_en):
-    from model.decoding.batches import translate_all
+    from tests.model.decoding.together import translate_all
 
     draw = random.Random("numbers")
     numbers = [str(draw.randrange(1000, 2100)) for _ in range(120)]

@@ -82,7 +82,7 @@ def test_the_checkpoint_is_small_and_says_its_task(shipped):
 
 
 def test_the_checkpoint_translates_the_samples(shipped):
-    from model.decoding.batches import translate_all
+    from tests.model.decoding.together import translate_all
 
     cat, morning = translate_all(shipped, SAMPLES["zh-en"])
     assert SAMPLES["zh-en"][0] == CAT[0]
@@ -144,7 +144,7 @@ def test_the_window_knows_how_long_its_strings_were(reverse, learned):
 
 @pytest.mark.parametrize("length", range(3, 17))
 def test_reverse_is_exact_on_strings_of_all_letters_that_it_never_saw(reverse, learned, length):
-    from model.decoding.batches import translate_all
+    from tests.model.decoding.together import translate_all
 
     draw = random.Random(f"unseen {length}")
     strings = (" ".join(draw.choices(ascii_lowercase, k=length)) for _ in range(200))
@@ -155,7 +155,7 @@ def test_reverse_is_exact_on_strings_of_all_letters_that_it_never_saw(reverse, l
 
 def test_reverse_is_exact_on_every_string_of_one_or_two_letters(reverse):
     """It has seen nearly all of them: there are not more."""
-    from model.decoding.batches import translate_all
+    from tests.model.decoding.together import translate_all
 
     strings = [*ascii_lowercase, *(" ".join(two) for two in product(ascii_lowercase, repeat=2))]
     assert translate_all(reverse, strings) == [string[::-1] for string in strings]

@@ -1,5 +1,6 @@
 """The shipped translations: complete, with the holes of the English texts, and compiled."""
 
+import ast
 import re
 import string
 import subprocess
@@ -49,6 +50,21 @@ def test_every_text_of_the_code_is_translated(ts: Path):
     check = [sys.executable, str(script), "--check"]
     run = subprocess.run(check, check=False, cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_no_text_stands_in_an_f_string_where_nothing_would_collect_it(ts: Path):
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in (ROOT / "viz_app").rglob("*.py")
+        for shown in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(shown, ast.JoinedStr)
+        for call in ast.walk(shown)
+        if isinstance(call, ast.Call)
+        and ast.unparse(call.func).rpartition(".")[2] in {"tr", "translate"}
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    ]
+    assert not hidden
 
 
 def test_a_translation_has_the_holes_of_its_text(ts: Path):

@@ -31,21 +31,6 @@ class TranslatedText:
     error: SourceError | None = None
 
 
-def translate_all(model: TrainedModel, texts: Sequence[str], *, group: int = GROUP) -> list[str]:
-    """The translation of each text, in their order.
-
-    Raises:
-        SourceError: a text cannot be translated; nothing is, then.
-    """
-    translations = [""] * len(texts)
-    for finished in translate_all_steps(model, texts, group=group):
-        for done in finished:
-            if done.error is not None:
-                raise done.error
-            translations[done.index] = done.translation
-    return translations
-
-
 def translation_steps(
     model: TrainedModel, texts: Sequence[str]
 ) -> Generator[None, None, list[str]]:

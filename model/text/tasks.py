@@ -39,13 +39,13 @@ Score = Literal["exact", "bleu"]
 def load_task(name: str, *, seed: int = 0) -> Corpus:
     """The corpus of a task: a name of :data:`TASKS`, a ``.tsv`` file, or ``SOURCE,TARGET`` files.
 
-    What comes from files is cleaned with the default rules.
+    What comes from files is cleaned.
 
     Raises:
         CorpusError: there is no such task or file, or it holds no pair to learn from.
     """
     # late, like all that makes corpora: who lists the models needs the tasks' names alone
-    from model.text.cleaning import CleaningRules, cleaned
+    from model.text.cleaning import cleaned
     from model.text.corpora import read_aligned, read_tsv
 
     if name in GENERATED:
@@ -54,7 +54,7 @@ def load_task(name: str, *, seed: int = 0) -> Corpus:
     corpus = read_tsv(*files) if len(files) == 1 else read_aligned(*files)
     if name in SHIPPED:
         corpus = dataclasses.replace(corpus, name=name)
-    return cleaned(corpus, CleaningRules())
+    return cleaned(corpus)
 
 
 def score_of(task: str) -> Score:

@@ -141,7 +141,7 @@ def _is_next_digit(word: str) -> bool:
 
 
 def _is_han(char: str) -> bool:
-    return re.match(_HAN_OR_MARK, char) is not None
+    return not char.isascii() and re.match(_HAN_OR_MARK, char) is not None
 
 
 def _opens(word: str) -> bool:

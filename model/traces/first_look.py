@@ -61,12 +61,13 @@ def agreement(trace: Trace) -> FloatArray:
     over all layers and heads; punctuation and special tokens count on neither side, as long as
     there is anything else. ``[layers, heads]``; a trace without steps gives zeros.
     """
-    rows, keys = _words(trace.predicted_tokens), _words(trace.source_tokens)
-    weights = trace.cross_weights[:, :, rows]  # [layers, heads, word, key]
-    if not weights.shape[2]:
+    keys, weights = _words(trace.source_tokens), trace.cross_weights  # [layers, heads, row, key]
+    if not trace.steps:
         return np.zeros(weights.shape[:2], dtype=np.float32)
-    favourite = np.where(keys, weights.mean(axis=(0, 1)), -1.0).argmax(axis=-1)
-    shares: FloatArray = weights[:, :, np.arange(len(favourite)), favourite].mean(axis=-1)
+    favourites = np.where(keys, weights.mean(axis=(0, 1)), -1.0).argmax(axis=-1)
+    # only now the rows of words: picked from all of the weights they would be a copy of them
+    rows = np.flatnonzero(_words(trace.predicted_tokens))
+    shares: FloatArray = weights[:, :, rows, favourites[rows]].mean(axis=-1)
     return shares
 
 

@@ -139,7 +139,7 @@ class Trace:
         """Whether decoding has ended."""
         return self.stop != "running"
 
-    @property
+    @cached_property
     def nbytes(self) -> int:
         """Of the weights so far."""
         rows = sum(step.decoder_rows.nbytes + step.cross_rows.nbytes for step in self.steps)
@@ -159,7 +159,7 @@ class Trace:
         """Heads of each layer."""
         return int(self.encoder_weights.shape[1])
 
-    @property
+    @cached_property
     def log_probability(self) -> float:
         """Of the whole target so far: the sum over its steps, natural logarithm."""
         return math.fsum(step.log_probability for step in self.steps)

@@ -68,8 +68,8 @@
         <translation>没有可做成动画的步骤：请先翻译一个句子。</translation>
     </message>
     <message>
-        <source>{about}: {count} pictures, {seconds}. The last one stays for a moment.</source>
-        <translation>{about}：{count} 幅画面，{seconds}。最后一幅会多停留片刻。</translation>
+        <source>{count} pictures of “{about}”, {seconds}. The last one stays for a moment.</source>
+        <translation>“{about}”：{count} 幅画面，{seconds}。最后一幅会多停留片刻。</translation>
     </message>
 </context>
 <context>
@@ -139,6 +139,14 @@
 <context>
     <name>AttentionTools</name>
     <message>
+        <source>Here, because the window is narrow: the names of the rows, and what is shown of the heads. Also scale, colours, special tokens, words, and numbers that tell heads apart</source>
+        <translation>窗口较窄，因此这里还有：行的名称，以及显示哪些头。此外有刻度、颜色、特殊词元、词语，以及区分各头的数值</translation>
+    </message>
+    <message>
+        <source>More options</source>
+        <translation>更多选项</translation>
+    </message>
+    <message>
         <source>Side by side</source>
         <translation>并排</translation>
     </message>
@@ -168,6 +176,10 @@
 </context>
 <context>
     <name>BatchPart</name>
+    <message>
+        <source>sentence {number}</source>
+        <translation>句子 {number}</translation>
+    </message>
     <message>
         <source>The batch: shorter sentences are padded to the length of the longest</source>
         <translation>批次：较短的句子填充到最长句子的长度</translation>
@@ -224,6 +236,10 @@
     <message>
         <source>Reference translation</source>
         <translation>参考译文</translation>
+    </message>
+    <message>
+        <source>reference: {text}</source>
+        <translation>参考译文：{text}</translation>
     </message>
     <message>
         <source>Ignore case</source>
@@ -1307,6 +1323,10 @@
 <context>
     <name>NumbersView</name>
     <message>
+        <source>position {number}: {token}</source>
+        <translation>位置 {number}：{token}</translation>
+    </message>
+    <message>
         <source>Numbers of the chosen token</source>
         <translation>选中词元的数值</translation>
     </message>
@@ -1358,6 +1378,10 @@
 <context>
     <name>OutputView</name>
     <message>
+        <source>position {number}, after {token}</source>
+        <translation>位置 {number}，{token} 之后</translation>
+    </message>
+    <message>
         <source>Logits and softmax</source>
         <translation>logit 与 softmax</translation>
     </message>
@@ -1395,6 +1419,14 @@
     <message>
         <source>Model, sentence, and which heads in which colours</source>
         <translation>模型、句子，以及哪些头、用什么颜色</translation>
+    </message>
+    <message>
+        <source>Tokens on the axes</source>
+        <translation>坐标轴上标出词元</translation>
+    </message>
+    <message>
+        <source>Rows and columns with their tokens, as large as these need. The window has no room for them, nor has the whole view.</source>
+        <translation>给行和列标出词元，图按所需大小绘制。窗口和整个视图里没有地方显示它们。</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
@@ -1689,6 +1721,10 @@
 <context>
     <name>RowsView</name>
     <message>
+        <source>query {number}: {token}</source>
+        <translation>查询 {number}：{token}</translation>
+    </message>
+    <message>
         <source>A row without keys under three rules</source>
         <translation>三种规则下没有键的一行</translation>
     </message>
@@ -1932,6 +1968,14 @@
         <translation>还没有可显示的训练。请在“训练”中选择任务和时间并按“开始”：模型学习时，这里会显示损失和译文。以前的训练列在“训练记录”中。</translation>
     </message>
     <message>
+        <source>There are none: this network was watched while it learned, and Headlight cannot translate with it.</source>
+        <translation>没有译文：这个网络只是在学习时被观察，Headlight 无法用它翻译。</translation>
+    </message>
+    <message>
+        <source>No score: a network that was watched translates nothing.</source>
+        <translation>没有评分：被观察的网络不翻译。</translation>
+    </message>
+    <message>
         <source>No run is on show yet. Under Train, choose a task and a time and press Start, or pick an earlier run under Runs: here you then see how the attention of its heads formed, moment by moment.</source>
         <translation>还没有可显示的训练。在“训练”中选择任务和时间并按“开始”，或在“训练记录”中选一次以前的训练：这里随后会逐时刻显示各个头的注意力是怎样形成的。</translation>
     </message>
@@ -1986,6 +2030,14 @@
     <message>
         <source>being watched, or interrupted</source>
         <translation>正在旁观，或已中断</translation>
+    </message>
+    <message>
+        <source>it can be continued</source>
+        <translation>可以接着训练</translation>
+    </message>
+    <message>
+        <source>without losses, which watch.step(loss=…) would note</source>
+        <translation>没有损失值（由 watch.step(loss=…) 记录）</translation>
     </message>
     <message>
         <source>Training progress</source>
@@ -2261,6 +2313,10 @@
     <message>
         <source>Translate a sentence to see the scores of a head.</source>
         <translation>翻译一个句子，即可查看一个头的分数。</translation>
+    </message>
+    <message>
+        <source>random vectors, seed {seed}</source>
+        <translation>随机向量，种子 {seed}</translation>
     </message>
 </context>
 <context>
@@ -4220,6 +4276,10 @@ Qt {qt} · PySide {pyside}</translation>
         <source>pieces as words</source>
         <translation>子词合并为词</translation>
     </message>
+    <message>
+        <source>as far as row {number} of {all}</source>
+        <translation>到第 {number} 行为止，共 {all} 行</translation>
+    </message>
 </context>
 <context>
     <name>configuration</name>
@@ -4491,6 +4551,10 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>curves</name>
     <message>
+        <source>compared with {run}</source>
+        <translation>对比：{run}</translation>
+    </message>
+    <message>
         <source>Update {update}, epoch {epoch}: loss {loss} nats per token, learning rate {rate}, gradient norm {norm}</source>
         <translation>第 {update} 次更新，第 {epoch} 轮：损失为每词元 {loss} nat，学习率 {rate}，梯度范数 {norm}</translation>
     </message>
@@ -4688,6 +4752,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>probability</source>
         <translation>概率</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>选中</translation>
     </message>
     <message>
         <source>row of the table × √d_model</source>
@@ -5055,6 +5127,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动；窗口底部的一行说明那里的内容。</translation>
     </message>
     <message>
+        <source>↑ and ↓ choose a run, Return shows it, Space compares with it.</source>
+        <translation>↑ 和 ↓ 选择训练，回车显示它，空格与它对比。</translation>
+    </message>
+    <message>
         <source>Return translates the sentence; Ctrl+Z undoes a change.</source>
         <translation>回车键翻译句子；Ctrl+Z 撤销改动。</translation>
     </message>
@@ -5351,6 +5427,34 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Training record</source>
         <translation>训练记录</translation>
+    </message>
+    <message>
+        <source>Learning curve</source>
+        <translation>学习曲线</translation>
+    </message>
+    <message>
+        <source>Loss by update, in nats per token: a line for training, dots for validation.</source>
+        <translation>损失随更新次数的变化，单位为每个词元的 nat：实线为训练，圆点为验证。</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Last values</source>
+        <translation>最后的数值</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
     </message>
     <message>
         <source>The training of the model that it went on from</source>
@@ -5660,6 +5764,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句词元的位置</translation>
     </message>
     <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
         <source>Keys: 1 for a token, 0 for padding</source>
         <translation>键：词元为 1，填充为 0</translation>
     </message>
@@ -5758,6 +5866,30 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{line}: {token}, probability {probability}</source>
         <translation>{line}：{token}，概率 {probability}</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>log probability</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>有变化</translation>
+    </message>
+    <message>
+        <source>1 for a token, 0 for padding</source>
+        <translation>词元为 1，填充为 0</translation>
+    </message>
+    <message>
+        <source>sentence {number}</source>
+        <translation>句子 {number}</translation>
     </message>
 </context>
 <context>
@@ -7097,6 +7229,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>--probe 用来在一次训练所记录的句子中选择，而没有名为 {text!r} 的训练。</translation>
     </message>
     <message>
+        <source>--{name} is for a sentence: {run!r} is a run, whose weights are recorded.</source>
+        <translation>--{name} 用于句子：{run!r} 是一次训练，它的权重已经记录下来。</translation>
+    </message>
+    <message>
         <source>A loss is one number, not {found}.</source>
         <translation>损失应是一个数，而不是 {found}。</translation>
     </message>
@@ -7111,6 +7247,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The animation was saved as {path}.</source>
         <translation>动画已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The model in {path} cannot be used: {error}</source>
+        <translation>无法使用 {path} 中的模型：{error}</translation>
     </message>
     <message>
         <source>The numbers were saved as {path}.</source>
@@ -7131,6 +7271,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The report was stopped: {path} was not saved.</source>
         <translation>报告已停止：未保存 {path}。</translation>
+    </message>
+    <message>
+        <source>There is no language {language!r}. Languages: {known}.</source>
+        <translation>没有语言 {language!r}。可用的语言：{known}。</translation>
     </message>
     <message>
         <source>There is no model or file {name!r}. Models: {models}.</source>
@@ -7369,16 +7513,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其他文字</translation>
     </message>
     <message>
+        <source>other sentences in the batch of masks</source>
+        <translation>更换掩码批次中的句子</translation>
+    </message>
+    <message>
         <source>own target “{target}”</source>
         <translation>自定目标句“{target}”</translation>
     </message>
     <message>
-        <source>r_drop ({value!r}) must be from 0 to {largest}.</source>
-        <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
+        <source>probes is a list, also of one: probes=[(src, tgt)], or probes=[src] for a network that reads one sequence.</source>
+        <translation>probes 是一个列表，只有一个时也是：probes=[(src, tgt)]；只读一个序列的网络则写 probes=[src]。</translation>
     </message>
     <message>
-        <source>ratio ({value!r}) must be at least 1.</source>
-        <translation>ratio（{value!r}）至少为 1。</translation>
+        <source>r_drop ({value!r}) must be from 0 to {largest}.</source>
+        <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
     </message>
     <message>
         <source>run “{run}” deleted</source>
@@ -7387,10 +7535,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>shares a sentence with a held-out pair</source>
         <translation>与留出的句对共用句子</translation>
-    </message>
-    <message>
-        <source>source and target are the same</source>
-        <translation>源句与目标句相同</translation>
     </message>
     <message>
         <source>the other file has no such line</source>
@@ -7463,6 +7607,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{layers} × {heads} heads are too many: {most} is the most.</source>
         <translation>{layers} × {heads} 个头太多了：最多 {most} 个。</translation>
+    </message>
+    <message>
+        <source>{model} is now the model: {run} as it was after update {update}. It stays as it is while {run} goes on learning.</source>
+        <translation>当前模型是 {model}，即 {run} 在第 {update} 次更新后的样子。{run} 继续训练时，它保持不变。</translation>
     </message>
     <message>
         <source>{name} ({value!r}) in the environment is not a whole number.</source>
@@ -8432,6 +8580,26 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{value} · {row}，维 {dimension}</translation>
     </message>
     <message>
+        <source>{row}, sine</source>
+        <translation>{row}，正弦</translation>
+    </message>
+    <message>
+        <source>{row}, cosine</source>
+        <translation>{row}，余弦</translation>
+    </message>
+    <message>
+        <source>R, row {row}, column {column}</source>
+        <translation>R，第 {row} 行，第 {column} 列</translation>
+    </message>
+    <message>
+        <source>dimensions {name}</source>
+        <translation>维 {name}</translation>
+    </message>
+    <message>
+        <source>degrees</source>
+        <translation>度</translation>
+    </message>
+    <message>
         <source>position</source>
         <translation>位置</translation>
     </message>
@@ -8518,6 +8686,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{count} of {all} tokens differ</source>
         <translation>{all} 个词元中有 {count} 个不同</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>源句</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目标句</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>log-probability in nats</source>
+        <translation>对数概率 (nat)</translation>
     </message>
     <message>
         <source>The positions of this model are sinusoidal: nothing was learned.</source>
@@ -8684,6 +8868,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{moment} · no causal mask</source>
         <translation>{moment} · 无因果掩码</translation>
+    </message>
+    <message>
+        <source>loss, by update</source>
+        <translation>损失，按更新次数</translation>
+    </message>
+    <message>
+        <source>moments, by update</source>
+        <translation>时刻，按更新次数</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>on show</source>
+        <translation>正在显示</translation>
     </message>
     <message>
         <source>Every head over the training</source>

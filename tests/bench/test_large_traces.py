@@ -3,18 +3,17 @@
 import gc
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
 from model.traces.trace import KINDS, Trace
 from tests.bench.random_trace import random_trace
+from tests.bench.rounds import Rounds
 from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
 from viz_app.app.bootstrap import Application
@@ -29,39 +28,6 @@ pytestmark = pytest.mark.bench
 TOKENS = 512
 LONGEST_MS = 100
 CONFIG = ModelConfig(n_layers=6, n_heads=8, d_model=64, d_ff=64, dropout=0.0, max_len=TOKENS)
-
-
-class Rounds:
-    """What the GUI thread works in one round of the event loop.
-
-    Its own time is judged, so that others' work on the same cores does not count; the clock's is
-    printed beside it.
-    """
-
-    def __init__(self) -> None:
-        self.longest: dict[str, float] = {}
-
-    def settle(self, name: str, change: Callable[[], object]) -> None:
-        """Make a change and let the window show it."""
-        left = iter([True, True, False])
-        self.until(name, lambda: not next(left), change)
-
-    def until(
-        self, name: str, done: Callable[[], bool], change: Callable[[], object] = lambda: None
-    ) -> None:
-        """Make a change and run the loop until ``done``."""
-        work, clock, rounds = 0.0, 0.0, 0
-        act: Callable[[], object] = change
-        while not rounds or not done():
-            started, now = time.thread_time(), time.perf_counter()
-            act()
-            QApplication.processEvents()
-            work = max(work, (time.thread_time() - started) * 1000)
-            clock = max(clock, (time.perf_counter() - now) * 1000)
-            act, rounds = (lambda: None), rounds + 1
-        self.longest[name] = max(work, self.longest.get(name, 0.0))
-        if rounds > 1:
-            print(f"\n{name}: at most {work:.0f} ms of work, {clock:.0f} ms by the clock", end="")
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""A disk that has no room, while it is needed."""
+"""A disk that has no room, or no room for large files, while it is needed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,3 +16,15 @@ def full_disk() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("model.atomic.os.fsync", refuse)
         yield
+
+
+@contextmanager
+def small_files(most: int = 8192) -> Iterator[None]:
+    """The system itself refuses whatever would be longer, in the middle of writing it."""
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

@@ -59,8 +59,15 @@ def lut_colour(lut: np.ndarray, index: int) -> str:
 
 def area_colours(image: QImage, rect: QRectF) -> set[str]:
     """All colours in a rectangle in px."""
-    part = image.copy((QRectF(rect.topLeft() * image.devicePixelRatio(), rect.size())).toRect())
-    return {part.pixelColor(x, y).name() for x in range(part.width()) for y in range(part.height())}
+    return colours_in(
+        image.copy(QRectF(rect.topLeft() * image.devicePixelRatio(), rect.size()).toRect())
+    )
+
+
+def colours_in(image: QImage) -> set[str]:
+    """All of them."""
+    pixels = np.array(image.convertToFormat(QImage.Format.Format_RGB32).constBits(), np.uint8)
+    return {QColor(colour).name() for colour in np.unique(pixels.view(np.uint32)).tolist()}
 
 
 def words(count: int) -> tuple[str, ...]:

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from viz_app.app.animation_state import AnimationState
-from viz_app.app.history import History
 from viz_app.app.panels import TRAINING
-from viz_app.app.session_place import SessionPlace
+from viz_app.app.state.animation import AnimationState
+from viz_app.app.state.history import History
+from viz_app.app.state.session_place import SessionPlace
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.changes import arranged, looked_at, looked_elsewhere
 from viz_app.panels.training.state.training import TrainingRoom, TrainingState
-from viz_app.pictures.zoom import FITTED, Zoom
+from viz_app.pictures.zoom import Zoom
 from viz_app.workbench.kept import restored
 from viz_app.workbench.panel import Panel
 from viz_app.workbench.room import Room
@@ -38,7 +38,8 @@ class AppState:
         animation: what is being saved as GIF or MP4.
         session: where all this is kept.
         waiting: what a session tells of the slices of panels that nobody has looked at since.
-        zoom: the part of the focused head that is in view.
+        zooms: the parts of heads that are in view, where not all of them is; see
+            :data:`viz_app.panels.attention.intents.ONE_KIND`.
     """
 
     bench: Workbench = Workbench()
@@ -47,7 +48,7 @@ class AppState:
     animation: AnimationState = AnimationState()
     session: SessionPlace = SessionPlace()
     waiting: Mapping[str, Any] = field(default_factory=dict)
-    zoom: Zoom = FITTED
+    zooms: Mapping[str, Zoom] = field(default_factory=dict)
 
     @property
     def training(self) -> TrainingState:
@@ -105,6 +106,15 @@ def bench_slot(store: Store[AppState]) -> Slot[Workbench]:
 def whole_slot(store: Store[AppState]) -> Slot[AppState]:
     """All of it: for what is said of the session as a whole."""
     return Slot(store, read=lambda state: state, write=lambda _, state: state)
+
+
+def zooms_slot(store: Store[AppState]) -> Slot[Mapping[str, Zoom]]:
+    """The parts of heads that are in view."""
+    return Slot(
+        store,
+        read=lambda state: state.zooms,
+        write=lambda state, zooms: dataclasses.replace(state, zooms=zooms),
+    )
 
 
 def screen_slot(store: Store[AppState]) -> Slot[Workbench]:

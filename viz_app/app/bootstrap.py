@@ -13,8 +13,11 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
+
+# isort: split
 from model.messages import Message
-from viz_app.app.app_state import AppState, bench_slot, screen_slot, tab_opened
+from viz_app.app.app_state import AppState, bench_slot, screen_slot, tab_opened, zooms_slot
 from viz_app.app.appearance import Appearance
 from viz_app.app.languages import Languages
 from viz_app.app.late_panels import LatePanels
@@ -181,7 +184,7 @@ class Application(QObject):
             opening=self.sessions.opening,
         )
         connect_timeline(window.timeline.intents, screen=self.screen, branching=branching)
-        attach_attention(window.attention.intents, self.screen)
+        attach_attention(window.attention.intents, self.screen, zooms_slot(self.store))
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
         window.timeline.intents.fold_picked.connect(
@@ -204,7 +207,8 @@ class Application(QObject):
 
     def _show_state(self) -> None:
         self.presenter.show(self.bench, attrgetter("settings"), self._use_settings)
-        show_state(self.window, self.presenter, bench=self.bench, screen=self.screen)
+        zooms = zooms_slot(self.store)
+        show_state(self.window, self.presenter, bench=self.bench, screen=self.screen, zooms=zooms)
 
     def _use_settings(self, settings: Settings) -> None:
         if not self.languages.use(settings.language):

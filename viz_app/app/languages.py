@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
@@ -43,11 +44,15 @@ class Languages(QObject):
         return found or name.startswith("qtbase")
 
 
-def translator_into(language: str) -> Callable[[str, str], str]:
-    """A function of context and text, for who has no window; what is missing stays English."""
-    translator = QTranslator()
-    translator.load(f"headlight_{language}", str(TRANSLATIONS))
-    return lambda context, text: translator.translate(context, text) or text
+@contextmanager
+def speaking(language: Language, parent: QObject) -> Iterator[None]:
+    """Texts are of a language inside, and English again after."""
+    languages = Languages(parent)
+    languages.use(language)
+    try:
+        yield
+    finally:
+        languages.use("en")
 
 
 def resolve_language(language: Language) -> str:

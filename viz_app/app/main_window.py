@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from viz_app.app.frame.about_box import show_about
 from viz_app.app.frame.centre import Centre
 from viz_app.app.frame.dropped_files import DropWindow
 from viz_app.app.frame.focus_keeper import FocusKeeper
@@ -22,9 +21,8 @@ from viz_app.app.frame.window_files import WindowFiles
 from viz_app.app.frame.window_size import is_low, is_roomy, smallest_size
 from viz_app.app.header.header import HeaderBar
 from viz_app.app.late_panels import late_pages
-from viz_app.app.menu_wiring import repeat_intents
+from viz_app.app.menu_wiring import connect_boxes, repeat_intents
 from viz_app.app.menus.menus import Menus
-from viz_app.app.menus.shortcuts_box import show_shortcuts
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.panels.attention.views.panel import AttentionPanel
@@ -162,17 +160,9 @@ class MainWindow(Translated, DropWindow):
         )
         menus.tab_picked.connect(self.show_tab)
         menus.action("quit").triggered.connect(self.close)
-        menus.action("shortcuts").triggered.connect(lambda: show_shortcuts(self, menus.keys()))
-        menus.action("help_on_this").triggered.connect(self._help_on_this)
-        menus.action("about").triggered.connect(lambda: show_about(self))
+        connect_boxes(menus, self)
         menus.action("tab_training").triggered.connect(self.show_training_form)
         self.late["one_head"].made.connect(menus.walk_stages_of)
-
-    @Slot()
-    def _help_on_this(self) -> None:
-        from viz_app.app.frame.focus_help import show_focus_help  # few ask, and never at the start
-
-        show_focus_help(self, self.theme)
 
     def _arrange(self) -> None:
         self.setCentralWidget(self.centre)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import SignalInstance
 
 if TYPE_CHECKING:
+    from viz_app.app.frame.dropped_files import DropWindow
     from viz_app.app.frame.tabs import Tabs
     from viz_app.app.frame.window_files import WindowFiles
     from viz_app.app.header.header import HeaderBar
@@ -74,6 +75,34 @@ def repeat_intents(
     menus.recent.picked.connect(files.open_requested)
     header.intents.open_model_requested.connect(files.ask_and_open)
     attention.set_options_menu(menus.attention.menu)
+
+
+def connect_boxes(menus: Menus, window: DropWindow) -> None:
+    """Let *Help* open its boxes; each is imported when somebody asks for it."""
+    _connect(
+        menus,
+        shortcuts=lambda: _show_shortcuts(window, menus),
+        help_on_this=lambda: _show_help(window),
+        about=lambda: _show_about(window),
+    )
+
+
+def _show_shortcuts(window: DropWindow, menus: Menus) -> None:
+    from viz_app.app.menus.shortcuts_box import show_shortcuts
+
+    show_shortcuts(window, menus.keys())
+
+
+def _show_help(window: DropWindow) -> None:
+    from viz_app.app.frame.focus_help import show_focus_help
+
+    show_focus_help(window, window.theme)
+
+
+def _show_about(window: DropWindow) -> None:
+    from viz_app.app.frame.about_box import show_about
+
+    show_about(window)
 
 
 def _connect(menu: EntryMenu, **does: Callable[..., object] | SignalInstance) -> None:

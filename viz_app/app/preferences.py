@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, Slot
 
 from model.messages import UserError
 from viz_app.engine.store import Slot as StateSlot
-from viz_app.storage.settings import Settings
-from viz_app.storage.settings_file import save_settings
+from viz_app.storage.settings import MOST_RECENT, Settings
+from viz_app.storage.settings_file import RECENT, load_settings, save_settings
 from viz_app.workbench.changes.models import settings_changed
 from viz_app.workbench.changes.notices import failed
 from viz_app.workbench.state.workbench import Workbench
@@ -21,7 +21,8 @@ class PreferencesController(QObject):
     """Writes the settings file whenever the user changes the settings.
 
     What the command line asked for lasts for this start only: of the settings on screen, just
-    those that the user has changed are written over the ``kept`` ones.
+    those that the user has changed are written over the ``kept`` ones. Another window may have
+    written meanwhile: what is changed here is changed in what the file says now.
     """
 
     def __init__(
@@ -49,11 +50,20 @@ class PreferencesController(QObject):
         changed = {name: value for name, value in after.items() if value != before[name]}
         if not changed:
             return
-        self._kept = dataclasses.replace(self._kept, **changed)
+        kept = load_settings(self._path)[0] if self._path.exists() else self._kept
+        for name in changed.keys() & set(RECENT):
+            changed[name] = _both(changed[name], getattr(kept, name), before=before[name])
+        self._kept = dataclasses.replace(kept, **changed)
         try:
             save_settings(self._path, self._kept)
         except UserError as error:
             self._bench.apply(failed, error.message)
+
+
+def _both(own: tuple[str, ...], others: tuple[str, ...], *, before: tuple[str, ...]) -> Any:
+    """The files that were opened here, then those that were opened in another window alone."""
+    new = (path for path in others if path not in {*own, *before})
+    return (*own, *new)[:MOST_RECENT]
 
 
 def _choices(bench: Workbench) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from viz_app.workbench.state.workbench import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
-    from viz_app.html.report import ReportProgress, TranslationReport
+    from viz_app.html.report import TranslationReport
+    from viz_app.storage.file_progress import FileProgress
     from viz_app.widgets.work_line import WorkLine
 
 NOTHING = Message("There is nothing to report yet: translate a sentence first.")
@@ -76,8 +77,8 @@ class ReportFile(QObject):
             self._line.stop.clicked.connect(self._stop)
         return self._line
 
-    def _advance(self, progress: ReportProgress) -> None:
-        self._shown_line().advance(progress.done, progress.total)
+    def _advance(self, progress: FileProgress) -> None:
+        self._shown_line().advance(*progress)
 
     def _fail(self, message: Message, details: str) -> None:
         self._end()
@@ -99,7 +100,7 @@ class ReportFile(QObject):
         self._entry.setEnabled(True)
 
 
-def _steps(shown: Workbench, path: Path) -> Iterator[ReportProgress]:
+def _steps(shown: Workbench, path: Path) -> Iterator[FileProgress]:
     """In the worker: what a page needs is imported there."""
     from viz_app.html.report import report_steps
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,9 +16,7 @@ from viz_app.app.sessions.shown import resolve_session
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter
-from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
-from viz_app.pictures.zoom import Zoom
 from viz_app.storage.autosaves import Autosaves
 from viz_app.storage.library import Library
 from viz_app.storage.window_place import read_place
@@ -47,7 +44,7 @@ class Sessions(QObject):
         """Sessions that nobody has saved lie beside the models and runs."""
         super().__init__(parent)
         whole, bench = whole_slot(store), bench_slot(store)
-        self._store, self._whole = store, whole
+        self._whole = whole
         self._runs: RunsController | None = None
         self._run: Path | None = None
         self.autosaves = Autosaves(library.folder.parent / "sessions")
@@ -90,7 +87,6 @@ class Sessions(QObject):
         self.opening.tab_wanted.connect(window.show_tab)
         for view in (files, window.menus):
             presenter.show(self._whole, resolve_session, view.set_session)
-        self._join_zoom(window, presenter)
 
     def join_runs(self, runs: RunsController) -> None:
         """There is a list of runs: those that were opened, also before, are for it."""
@@ -103,13 +99,3 @@ class Sessions(QObject):
         self._run = path
         if self._runs is not None:
             self._runs.take_in(path)
-
-    def _join_zoom(self, window: MainWindow, presenter: Presenter) -> None:
-        """Keep what part of a head the user has zoomed to, and zoom where a session has been."""
-        slot: StateSlot[Zoom] = StateSlot(
-            self._store,
-            read=lambda state: state.zoom,
-            write=lambda state, zoom: dataclasses.replace(state, zoom=zoom),
-        )
-        window.attention.intents.zoomed.connect(slot.applying(lambda _, zoom: zoom))
-        presenter.show(slot, lambda zoom: zoom, window.attention.show_zoom)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.timeline.snapshot import TimelineSnapshot, resolve_timeline
+from viz_app.pictures.zoom import Zoom
 from viz_app.workbench.changes import playback
 from viz_app.workbench.changes.branching import branch_compared, branch_renamed, branch_walked_to
 from viz_app.workbench.state.workbench import Workbench
@@ -68,6 +70,7 @@ def show_state(
     *,
     bench: Slot[Workbench],
     screen: Slot[Workbench],
+    zooms: Slot[Mapping[str, Zoom]],
 ) -> None:
     """Let the window show what is on the workbench, from now on; its settings are not in this.
 
@@ -76,12 +79,14 @@ def show_state(
         presenter: shows whatever has changed.
         bench: with the user's own translation.
         screen: perhaps with a recorded moment.
+        zooms: of the pictures, which come before.
     """
     own, seen = partial(presenter.show, bench), partial(presenter.show, screen)
     seen(attrgetter("selection"), window.menus.set_selection)
     own(attrgetter("attention"), window.menus.attention.set_options)
     seen(resolve_header, partial(_show_header, window))
     seen(resolve_attention, window.attention.show_attention)
+    presenter.show(zooms, lambda parts: parts, window.attention.show_zooms)
     seen(resolve_timeline, partial(_show_timeline, window))
     own(attrgetter("notice"), window.notices.set_notice)
     seen(resolve_translated, window.centre.translated.setText)

@@ -18,8 +18,8 @@ from viz_app.storage.animation_files import AnimationFile
 
 if TYPE_CHECKING:
     from viz_app.app.animation.frames import Film
-    from viz_app.app.animation_state import AnimationProgress
     from viz_app.design.theme import Theme
+    from viz_app.storage.file_progress import FileProgress
 
 
 def animate(options: Namespace) -> int:
@@ -58,9 +58,7 @@ def _save(film: Film, theme: Theme, file: AnimationFile) -> None:
         follow_pictures(done, total=film.count, stream=sys.stderr)
 
 
-def _until(
-    asked: threading.Event, steps: Generator[AnimationProgress, None, None]
-) -> Iterator[int]:
+def _until(asked: threading.Event, steps: Generator[FileProgress, None, None]) -> Iterator[int]:
     """How many pictures are done.
 
     Raises:

@@ -50,7 +50,7 @@ def _add_attention(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("attention, as in the window")
     group.add_argument("--kind", choices=KINDS, default="cross", help="which one (cross)")
     for name in ("layer", "head"):
-        words = f"which {name}, from 1 (that of the head that aligns best)"
+        words = "from 1; both or none (the head that aligns best)"
         group.add_argument(f"--{name}", type=given.counted, metavar="N", help=words)
     group.add_argument("--view", choices=LOOKS, help="all heads, or one (grid)")
     add_colouring(group)

@@ -16,6 +16,7 @@ from model.traces.trace import KINDS
 from viz_app.storage.animation_files import AnimationError, AnimationFile
 from viz_app.storage.trace_files import TRACE_SUFFIXES
 
+LANGUAGES = ("en", "zh_CN")
 PAGE_SUFFIXES = (".html", ".htm")
 VIEWS = (*KINDS, "masks", "positions")
 LARGEST_SEED = 2**32 - 1

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
-from model.runs.presets import PRESETS
-from model.text.tasks import TASKS
 from viz_app.cli import arguments as given
 from viz_app.cli.animate_options import add_animate_options
 from viz_app.cli.render_options import add_render_options
-from viz_app.cli.unfinished import SAVE_SECONDS
+from viz_app.cli.train_options import CORPUS, add_train_options
 from viz_app.storage.library import DEFAULT_MODEL
 from viz_app.storage.settings import ThemeName
 from viz_app.storage.settings_file import CHOICES
 
-LANGUAGES = ("en", "zh_CN")
 HELDOUT = 1000
 
 _COUNTING = "Layers, heads, queries and keys count from 1 in JSON and CSV, as in the window."
-_CORPUS = "FILE.tsv|SRC,TGT"
 
 
 def add_commands(commands: Any) -> None:
     """Every command with its options, to a parser's subparsers."""
-    _add_translate(commands)
-    _add_render(commands)
-    _add_animate(commands)
-    _add_export(commands)
-    _add_report(commands)
+    for add in (_add_translate, _add_render, _add_animate, _add_export, _add_report):
+        command = add(commands)
+        add_model(command)
+        add_device(command)
     _add_train(commands)
     _add_split(commands)
     _add_evaluate(commands)
@@ -41,6 +37,7 @@ def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS)
     """``--model``; left out after a command, one given before it holds."""
     parser.add_argument(
         "--model",
+        type=given.filled,
         metavar="NAME|FILE",
         default=default,
         help=f"a name that `headlight models` lists, or a checkpoint ({DEFAULT_MODEL})",
@@ -54,7 +51,7 @@ def add_device(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS
     )
 
 
-def _add_translate(commands: Any) -> None:
+def _add_translate(commands: Any) -> argparse.ArgumentParser:
     command = _command(commands, "translate", summary="print the translation of a sentence")
     command.add_argument(
         "sentence",
@@ -66,57 +63,36 @@ def _add_translate(commands: Any) -> None:
         action="store_true",
         help="tokens, log-probabilities and the best candidates of each step, one object a line",
     )
-    add_model(command)
-    add_device(command)
+    return command
 
 
-def _add_render(commands: Any) -> None:
+def _add_render(commands: Any) -> argparse.ArgumentParser:
     command = _command(commands, "render", summary="draw a sentence's pictures into files")
     add_render_options(command)
-    command.set_defaults(refuse=command.error)
-    add_model(command)
-    add_device(command)
+    return command
 
 
-def _add_animate(commands: Any) -> None:
+def _add_animate(commands: Any) -> argparse.ArgumentParser:
     summary = "save a decoding, or the time-lapse of a run, as GIF or MP4"
     command = _command(commands, "animate", summary=summary)
     add_animate_options(command)
-    add_model(command)
-    add_device(command)
+    return command
 
 
-def _add_export(commands: Any) -> None:
+def _add_export(commands: Any) -> argparse.ArgumentParser:
     summary = f"write a sentence's tokens and weights. {_COUNTING}"
     command = _command(commands, "export", summary=summary)
-    command.add_argument("sentence", metavar="SENTENCE")
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        type=given.trace_path,
-        required=True,
-        help="ends on .npz, .json or .csv; replaced when it is there",
-    )
-    add_model(command)
-    add_device(command)
+    _add_sentence_to(command, "FILE", given.trace_path, ends=".npz, .json or .csv")
+    return command
 
 
-def _add_report(commands: Any) -> None:
+def _add_report(commands: Any) -> argparse.ArgumentParser:
     summary = "write one page with a sentence, its translation and all attention"
     command = _command(commands, "report", summary=summary)
-    command.add_argument("sentence", metavar="SENTENCE")
-    command.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE.html",
-        type=given.page_path,
-        required=True,
-        help="ends on .html; replaced when it is there",
-    )
+    _add_sentence_to(command, "FILE.html", given.page_path, ends=".html")
     command.add_argument(
         "--lang",
-        choices=LANGUAGES,
+        choices=given.LANGUAGES,
         default="en",
         dest="page_language",
         help="language of the page (en)",
@@ -128,66 +104,27 @@ def _add_report(commands: Any) -> None:
         dest="page_theme",
         help="colours of the page: those of its reader's system by default; paper is light",
     )
-    add_model(command)
-    add_device(command)
+    return command
+
+
+def _add_sentence_to(
+    command: argparse.ArgumentParser, name: str, path: Callable[[str], Path], *, ends: str
+) -> None:
+    command.add_argument("sentence", metavar="SENTENCE")
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar=name,
+        type=path,
+        required=True,
+        help=f"ends on {ends}; replaced when it is there",
+    )
 
 
 def _add_train(commands: Any) -> None:
     command = _command(commands, "train", summary="train a model and write its checkpoint")
-    command.add_argument(
-        "task",
-        metavar=f"TASK|{_CORPUS}",
-        help=f"{', '.join(TASKS)}, a file of tab-separated pairs, or two files line by line",
-    )
-    command.add_argument(
-        "--validation",
-        metavar=f"N|{_CORPUS}",
-        help="pairs to measure the loss on: so many of the corpus, or a corpus of their own",
-    )
-    command.add_argument(
-        "--from",
-        dest="base",
-        metavar="NAME|FILE",
-        help="a model that goes on learning, with its sizes and tokenizers (a new one)",
-    )
-    _add_training_numbers(command)
-    _add_written_file(command)
+    add_train_options(command)
     add_device(command)
-    command.add_argument("--threads", type=given.threads, metavar="N", help="threads of the CPU")
-
-
-def _add_training_numbers(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--preset", choices=PRESETS, help="size of the model and its training")
-    command.add_argument("--epochs", type=given.epochs, metavar="N", help="passes over the corpus")
-    command.add_argument(
-        "--seed", type=given.seed, metavar="N", help="where random numbers begin (0)"
-    )
-    command.add_argument(
-        "--set",
-        type=given.change,
-        action="append",
-        default=[],
-        dest="changes",
-        metavar="NAME=VALUE",
-        help="change a number of the preset, as in d_model=256; may be given again",
-    )
-
-
-def _add_written_file(command: argparse.ArgumentParser) -> None:
-    command.add_argument("-o", "--output", metavar="FILE", type=Path, required=True)
-    command.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
-    command.add_argument(
-        "--save-every",
-        type=given.seconds,
-        default=SAVE_SECONDS,
-        metavar="SECONDS",
-        help=f"how often the unfinished run is saved ({SAVE_SECONDS:.0f})",
-    )
-    command.add_argument("--name", type=given.filled, help="the task that the checkpoint names")
-    command.add_argument(
-        "--attribution", type=given.filled, metavar="TEXT", help="where the data is from"
-    )
-    command.add_argument("--half", action="store_true", help="write weights of 16 bits, not 32")
 
 
 def _add_split(commands: Any) -> None:
@@ -197,7 +134,7 @@ def _add_split(commands: Any) -> None:
         "corpora",
         metavar="CORPUS",
         nargs="+",
-        help=f"{_CORPUS}: a file of tab-separated pairs, or two files line by line",
+        help=f"{CORPUS}: a file of tab-separated pairs, or two files line by line",
     )
     command.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
     command.add_argument(
@@ -215,7 +152,9 @@ def _add_split(commands: Any) -> None:
 def _add_evaluate(commands: Any) -> None:
     command = _command(commands, "evaluate", summary="translate a file and print BLEU and chrF")
     command.add_argument(
-        "model", metavar="NAME|FILE", help="a name that `headlight models` lists, or a checkpoint"
+        "evaluated",
+        metavar="NAME|FILE",
+        help="a name that `headlight models` lists, or a checkpoint",
     )
     command.add_argument(
         "--source", metavar="FILE", type=Path, required=True, help="one sentence a line"
@@ -252,4 +191,5 @@ def _command(commands: Any, name: str, *, summary: str) -> argparse.ArgumentPars
     command: argparse.ArgumentParser = commands.add_parser(
         name, help=summary.partition(". ")[0], description=summary, allow_abbrev=False
     )
+    command.set_defaults(refuse=command.error)
     return command

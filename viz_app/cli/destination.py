@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from model.atomic import WriteError, sweep
@@ -24,6 +25,32 @@ def check_writable(path: Path) -> None:
             return
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from error
+
+
+def check_fillable(folder: Path, names: Iterable[str]) -> None:
+    """Find out whether files of these names can be in a folder, which may have to be made.
+
+    Nothing is made: of a missing folder, the nearest one above it is asked.
+
+    Raises:
+        WriteError: something is in the way, or the folder there is takes no files.
+    """
+    if folder.is_dir():
+        for name in names:
+            check_writable(folder / name)
+        return
+    there = next((above for above in folder.parents if os.path.lexists(above)), folder)
+    if os.path.lexists(folder) or not there.is_dir():
+        raise _unmakeable(folder, os.strerror(errno.ENOTDIR))
+    try:
+        with tempfile.TemporaryDirectory(dir=there):
+            return
+    except OSError as error:
+        raise _unmakeable(folder, error.strerror or str(error)) from error
+
+
+def _unmakeable(folder: Path, reason: str) -> WriteError:
+    return WriteError("The folder {folder} cannot be made: {reason}.", folder=folder, reason=reason)
 
 
 def _unwritable(path: Path, reason: str) -> WriteError:

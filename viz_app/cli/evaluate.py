@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from model.messages import CorpusError, Message
 from model.text.corpora import read_lines
-from viz_app.cli.loading import load_model
+from viz_app.cli.loading import device_of, model_named
 from viz_app.cli.progress import follow_sentences
 from viz_app.cli.terminal import DONE, complain, show
 
@@ -35,7 +35,7 @@ def evaluate_model(options: Namespace) -> int:
     references = [_lines(path) for path in options.references]
     for path, lines in zip(options.references, references, strict=True):
         _check_aligned(options.source, source, reference=path, right=lines)
-    translations = _translations(load_model(options), source)
+    translations = _translations(model_named(options.evaluated, lambda: device_of(options)), source)
     for line in _score_lines(translations, references, lowercase=options.lowercase):
         show(line)
     return DONE

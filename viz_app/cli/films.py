@@ -11,7 +11,7 @@ from model.traces.first_look import aligned_head
 from model.traces.trace import Trace
 from viz_app.app.animation.frames import Film, decoding_film, training_film
 from viz_app.cli.loading import check_head, load_model, translated
-from viz_app.cli.render_options import attention_of
+from viz_app.cli.render_options import attention_of, head_of
 from viz_app.cli.terminal import complain
 from viz_app.panels.training.replay.changes import WORKBENCH
 from viz_app.panels.training.runs.jobs.run_reading import reading_steps
@@ -25,16 +25,28 @@ from viz_app.workbench.room import Room
 from viz_app.workbench.state.selection import Selection
 from viz_app.workbench.state.workbench import Workbench
 
+_OF_SENTENCES = ("model", "device")
+"""Options that say how to translate."""
+
 
 def film_of(options: Namespace) -> Film:
     """Of a run, where the argument is the name or the folder of one; else of a sentence.
 
     Raises:
         UserError: there is no such run, model, head or recorded sentence, the run has no moments,
-            or the sentence cannot be translated.
+            the sentence cannot be translated, or a run shall be translated by a model.
     """
     run = _run_named(options.subject, only=options.run)
-    return _of_sentence(options) if run is None else _of_run(*run, options)
+    if run is None:
+        return _of_sentence(options)
+    for name in _OF_SENTENCES:
+        if getattr(options, name) is not None:
+            raise UserError(
+                "--{name} is for a sentence: {run!r} is a run, whose weights are recorded.",
+                name=name,
+                run=options.subject,
+            )
+    return _of_run(*run, options)
 
 
 def _of_sentence(options: Namespace) -> Film:
@@ -74,9 +86,7 @@ def _of_run(runs: Runs, run_id: str, options: Namespace) -> Film:
 
 def _looked_at(bench: Workbench, trace: Trace, options: Namespace) -> Workbench:
     """The head that was asked for, else the one that aligns best."""
-    layer, head = aligned_head(trace)
-    layer = layer if options.layer is None else options.layer - 1
-    head = head if options.head is None else options.head - 1
+    layer, head = head_of(options) or aligned_head(trace)
     check_head(trace, (layer, head), model=bench.model.name if bench.model else options.subject)
     return dataclasses.replace(
         bench,

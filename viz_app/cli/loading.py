@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from model.checkpoint.header import read_checksum
 from model.messages import UserError
 from model.traces.trace import Trace
+from viz_app.cli.progress import follow_tokens
 from viz_app.cli.terminal import complain
 from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
 
@@ -58,14 +60,14 @@ def complain_if_altered(library: Library, path: Path) -> None:
 
 
 def translated(model: TrainedModel, text: str) -> Trace:
-    """The translation; says what was changed in the sentence.
+    """The translation; shows how far it is, and says what was changed in the sentence.
 
     Raises:
         SourceError: the sentence cannot be translated.
     """
-    from model.decoding.greedy import translate
+    from model.decoding.greedy import translate_steps
 
-    trace = translate(model, text)
+    trace = follow_tokens(translate_steps(model, text), sys.stderr)
     for notice in trace.notices:
         complain(notice)
     return trace

@@ -6,12 +6,25 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn, get_args
 
-from viz_app.cli.commands import LANGUAGES, add_commands, add_device, add_model
-from viz_app.cli.render_options import wrong_together
+from viz_app.cli import arguments as given
+from viz_app.cli.commands import add_commands, add_device, add_model
+from viz_app.cli.render_options import wrong_head, wrong_together
 from viz_app.cli.terminal import visible
+from viz_app.cli.train_options import wrong_numbers
 from viz_app.storage.settings import ThemeName
 
-_WINDOW_OPTIONS = {"text": "--text", "lang": "--lang", "theme": "--theme"}
+_WINDOW_OPTIONS = ("text", "lang", "theme")
+_WITHOUT = {
+    "train": ("model",),
+    "evaluate": ("model",),
+    "split": ("model", "device"),
+    "models": ("model", "device"),
+}
+"""What may stand before a command, and these make no use of."""
+
+_WRONG = {"render": wrong_together, "animate": wrong_head, "train": wrong_numbers}
+"""By command: a sentence on options that contradict each other, or None."""
+
 _DESCRIPTION = """\
 See what every attention head of a Transformer looks at, while it translates and while it learns.
 Without a command, the window opens.
@@ -52,13 +65,22 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     """
     parser = build_parser()
     options = parser.parse_args(arguments)
-    given = [name for key, name in _WINDOW_OPTIONS.items() if getattr(options, key) is not None]
-    if options.command not in {None, "open"} and given:
-        parser.error(f"{given[0]} before a command is for the window only")
-    wrong = wrong_together(options) if options.command == "render" else None
+    if options.command not in {None, "open"}:
+        _refuse_before(parser, options)
+    wrong = _WRONG[options.command](options) if options.command in _WRONG else None
     if wrong is not None:
         options.refuse(wrong)
     return options
+
+
+def _refuse_before(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Say what stands before a command that makes no use of it."""
+    for name in _WINDOW_OPTIONS:
+        if getattr(options, name) is not None:
+            parser.error(f"--{name} before a command is for the window only")
+    for name in _WITHOUT.get(options.command, ()):
+        if getattr(options, name) is not None:
+            parser.error(f"--{name} before {options.command} says nothing: it takes none")
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -68,8 +90,10 @@ def build_parser() -> argparse.ArgumentParser:
     add_model(parser, default=None)
     add_device(parser, default=None)
     window = parser.add_argument_group("window")
-    window.add_argument("--text", metavar="SENTENCE", help="translate this first")
-    window.add_argument("--lang", choices=LANGUAGES, help="language of the window")
+    window.add_argument(
+        "--text", type=given.filled, metavar="SENTENCE", help="translate this first"
+    )
+    window.add_argument("--lang", choices=given.LANGUAGES, help="language of the window")
     window.add_argument("--theme", choices=get_args(ThemeName), help="colours of the window")
     window.add_argument("--quit-after-first-picture", action="store_true", help=argparse.SUPPRESS)
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")

@@ -1,4 +1,4 @@
-"""Showing how far a training or a translation is: a bar in a terminal, else lines now and then."""
+"""Showing how far work is: a bar in a terminal, else lines now and then."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from itertools import chain, pairwise
 from typing import TextIO, TypeVar
 
 from model.runs.progress import TrainingProgress
+from model.traces.trace import Trace
+from viz_app.cli.terminal import show
 
 LINE_SECONDS = 5.0
 """A log gets a line this often, and one at the first and at the last update."""
+
+BAR_SECONDS = 1.0
+"""Work that may be over at once has a bar only after so long, and no last line of its own."""
 
 _Done = TypeVar("_Done", bound=Sequence[object])
 _Step = TypeVar("_Step")
@@ -84,9 +89,29 @@ def follow_sentences(steps: Iterable[_Done], *, total: int, stream: TextIO) -> I
     return _counted(steps, len, _Counting("Translating", "translated", "sentences", total), stream)
 
 
-def follow_pictures(done: Iterable[int], *, total: int, stream: TextIO) -> None:
-    """Drive a job that says how many pictures are done by now, showing that on a stream."""
-    counting = _Counting("Drawing", "drew", "pictures", total)
+def follow_tokens(traces: Iterable[Trace], stream: TextIO) -> Trace:
+    """The last trace of a translation, while a stream shows how many tokens there are."""
+    counting = _Counting("Translating", "translated", "tokens", total=None, is_short=True)
+    *_, trace = _counted(traces, lambda trace: bool(trace.steps), counting, stream)
+    return trace
+
+
+def show_beside_bar(text: str) -> None:
+    """One line of a result, above the bar where both are on one terminal."""
+    from tqdm import tqdm
+
+    with tqdm.external_write_mode():
+        show(text)
+
+
+def follow_pictures(
+    done: Iterable[int], *, total: int, stream: TextIO, is_short: bool = False
+) -> None:
+    """Drive a job that says how many pictures are done by now, showing that on a stream.
+
+    ``is_short``: it may be over at once.
+    """
+    counting = _Counting("Drawing", "drew", "pictures", total, is_short)
     steps = pairwise(chain((0,), done))
     for _ in _counted(steps, lambda pair: pair[1] - pair[0], counting, stream):
         pass
@@ -94,12 +119,22 @@ def follow_pictures(done: Iterable[int], *, total: int, stream: TextIO) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Counting:
-    """What is done, what was done, of what, and how many in all."""
+    """What is done, what was done, of what, how many in all if that is known; if soon."""
 
     doing: str
     did: str
     things: str
-    total: int
+    total: int | None
+    is_short: bool = False
+
+    def line(self, done: int, seconds: float) -> str:
+        """For a log."""
+        speed = done / max(seconds, 1e-9)
+        rate = f"{_rate(speed)} {self.things}/s"
+        if self.total is None:
+            return f"{self.did} {done:,} {self.things}, {rate}"
+        left = duration((self.total - done) / speed)
+        return f"{self.did} {done:,} of {self.total:,}, {rate}, {left} left"
 
 
 def _counted(
@@ -117,6 +152,8 @@ def _counted_with_bar(
 
     tqdm.monitor_interval = 0  # no thread of its own
     options = {"unit": f" {counting.things}", "file": stream, "dynamic_ncols": True}
+    if counting.is_short:
+        options |= {"delay": BAR_SECONDS, "leave": False}
     with tqdm(total=counting.total, desc=counting.doing, **options) as bar:
         for finished in steps:
             yield finished
@@ -127,16 +164,14 @@ def _counted_with_lines(
     steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
 ) -> Iterator[_Step]:
     start = shown = time.monotonic()
-    done, total = 0, counting.total
+    done = 0
     for finished in steps:
         yield finished
         done += size(finished)
         now = time.monotonic()
-        if size(finished) and (done == total or now - shown >= LINE_SECONDS):
-            speed = done / max(now - start, 1e-9)
-            left, rate = duration((total - done) / speed), f"{_rate(speed)} {counting.things}/s"
-            line = f"{counting.did} {done:,} of {total:,}, {rate}, {left} left"
-            print(line, file=stream, flush=True)
+        is_last = done == counting.total and not counting.is_short
+        if size(finished) and (is_last or now - shown >= LINE_SECONDS):
+            print(counting.line(done, now - start), file=stream, flush=True)
             shown = now
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,12 @@ from model.lessons.masks.record import MaskRecord
 from model.messages import UserError
 from model.traces.trace import KINDS, Trace
 from viz_app.cli import render_options
+from viz_app.cli.destination import check_fillable
 from viz_app.cli.display import draw_without_display
 from viz_app.cli.loading import check_head, load_model, translated
+from viz_app.cli.progress import follow_pictures, show_beside_bar
 from viz_app.cli.render_options import Look
-from viz_app.cli.terminal import DONE, complain, show
+from viz_app.cli.terminal import DONE, complain
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot, resolve_attention
 from viz_app.panels.positions.snapshot import PositionsSnapshot, resolve_positions
 from viz_app.panels.positions.state import PositionsState
@@ -40,6 +43,7 @@ def render_sentence(options: Namespace) -> int:
     views, file = render_options.chosen_views(options), render_options.file_of(options)
     suffix = render_options.suffix_of(options)
     paths = {view: file or options.output / f"{view}.{suffix}" for view in views}
+    check_places(paths)
     render_figures(
         load_model(options), options.sentence, paths=paths, look=render_options.look_of(options)
     )
@@ -49,6 +53,16 @@ def render_sentence(options: Namespace) -> int:
 def figures_in(folder: Path, *, views: Sequence[str]) -> dict[str, Path]:
     """Where PNGs of views go."""
     return {view: folder / f"{view}.png" for view in views}
+
+
+def check_places(paths: dict[str, Path]) -> None:
+    """Find out before the work whether figures can be written.
+
+    Raises:
+        WriteError: their folder cannot be made, or takes no files.
+    """
+    for folder in {path.parent for path in paths.values()}:
+        check_fillable(folder, [path.name for path in paths.values()])
 
 
 def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], look: Look) -> None:
@@ -64,16 +78,24 @@ def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], lo
     for folder in {path.parent for path in paths.values()}:
         make_folder(folder)
     draw_without_display()
+    from viz_app.app.languages import speaking
     from viz_app.cli.figures.drawing import missing_font, open_canvas, save_view
 
-    canvas = open_canvas()  # noqa: F841 - fonts live as long as it does
+    canvas = open_canvas()  # fonts live as long as it does
     missing = missing_font((*trace.source_tokens, *trace.predicted_tokens))
     if missing is not None:
         complain(missing)
-    for view, subject in subjects.items():
-        if subject is not None:
-            save_view(paths[view], subject, bench=bench, look=look)
-            show(str(paths[view]))
+
+    def drawn() -> Iterator[int]:
+        """How many there are by now."""
+        for number, (view, subject) in enumerate(subjects.items(), start=1):
+            if subject is not None:
+                save_view(paths[view], subject, bench=bench, look=look)
+                show_beside_bar(str(paths[view]))
+            yield number
+
+    with speaking(look.language, canvas):
+        follow_pictures(drawn(), total=len(subjects), stream=sys.stderr, is_short=True)
 
 
 def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from model.traces.trace import KINDS
 from viz_app.cli import arguments as given
 from viz_app.cli.arguments import VIEWS
-from viz_app.storage.settings import COLOUR_MAPS
+from viz_app.storage.settings import COLOUR_MAPS, Language
 from viz_app.workbench.state.attention_options import SCALES, AttentionOptions, View
 from viz_app.workbench.state.attention_options import VIEWS as LOOKS
 
@@ -21,6 +21,7 @@ FORMATS = ("png", "svg", "pdf")
 DEFAULT_RATIO, MOST_RATIO = 2, 8
 
 _ONE_HEAD = ("layer", "head", "step")
+_STEPPED = {"decoder", "cross"}
 _OF_ATTENTION = (*_ONE_HEAD, "view", "scale", "map", "words")
 
 
@@ -37,6 +38,7 @@ class Look:
     """
 
     theme: Literal["light", "dark"] = "light"
+    language: Language = "en"
     attention: AttentionOptions = field(default_factory=AttentionOptions)
     head: tuple[int, int] | None = None
     step: int | None = None
@@ -66,6 +68,13 @@ def add_render_options(command: argparse.ArgumentParser) -> None:
     )
     _add_attention(command)
     command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
+    command.add_argument(
+        "--lang",
+        choices=given.LANGUAGES,
+        default="en",
+        dest="figure_language",
+        help="language of titles and captions (en)",
+    )
     command.add_argument(
         "--caption",
         action=argparse.BooleanOptionalAction,
@@ -111,20 +120,31 @@ def add_colouring(group: Any) -> None:
 def wrong_together(options: Namespace) -> str | None:
     """A sentence on options that contradict each other, or None."""
     asked = [f"--{name}" for name in _OF_ATTENTION if getattr(options, name) is not None]
-    heads = [name for name in asked if name[2:] in _ONE_HEAD]
     views, file = chosen_views(options), file_of(options)
     others = [view for view in views if view not in KINDS]
     if options.kind and options.views:
         return "--kind and --views both say what to draw; give one of them"
-    if (options.layer is None) != (options.head is None):
-        return "--layer and --head choose a head together; give both or none"
-    if heads and options.view == "grid":
-        return f"{heads[0]} is for one head, and --view grid shows all of them"
-    if options.step is not None and views == ("encoder",):
+    if options.step is not None and "encoder" in views and not _STEPPED & {*views}:
         return "--step is for decoder and cross; the encoder has no steps"
     if asked and len(others) == len(views):
         return f"{asked[0]} is for attention, and {' and '.join(others)} show none"
-    return _wrong_file(options, views, file)
+    return wrong_head(options) or _wrong_view(options) or _wrong_file(options, views, file)
+
+
+def wrong_head(options: Namespace) -> str | None:
+    """A sentence on half a head, or None."""
+    if (options.layer is None) != (options.head is None):
+        return "--layer and --head choose a head together; give both or none"
+    return None
+
+
+def _wrong_view(options: Namespace) -> str | None:
+    heads = [f"--{name}" for name in _ONE_HEAD if getattr(options, name) is not None]
+    if heads and options.view == "grid":
+        return f"{heads[0]} is for one head, and --view grid shows all of them"
+    if options.map is not None and options.view == "links":
+        return "--map is for cells, and --view links draws lines"
+    return None
 
 
 def chosen_views(options: Namespace) -> tuple[str, ...]:
@@ -152,16 +172,21 @@ def suffix_of(options: Namespace) -> str:
 
 def look_of(options: Namespace) -> Look:
     """How the pictures shall look."""
-    head = None if options.layer is None else (options.layer - 1, options.head - 1)
     one = any(getattr(options, name) is not None for name in _ONE_HEAD)
     return Look(
         theme=options.figure_theme,
+        language=options.figure_language,
         attention=attention_of(options, "focus" if one else "grid"),
-        head=head,
+        head=head_of(options),
         step=None if options.step is None else options.step - 1,
         captioned=options.caption,
         ratio=options.ratio or DEFAULT_RATIO,
     )
+
+
+def head_of(options: Namespace) -> tuple[int, int] | None:
+    """Layer and head, from 0; None where none was asked for."""
+    return None if options.layer is None else (options.layer - 1, options.head - 1)
 
 
 def attention_of(options: Namespace, otherwise: View) -> AttentionOptions:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 
+from model.traces.trace import KINDS
 from viz_app.cli.destination import check_writable
 from viz_app.cli.loading import load_model, translated
+from viz_app.cli.progress import follow_pictures
 from viz_app.cli.terminal import DONE, show
 from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
-from viz_app.html.texts import ALL_WORDS, PageWords, translated_words
+from viz_app.html.texts import words_in
 
 
 def report_sentence(options: Namespace) -> int:
@@ -27,19 +30,10 @@ def report_sentence(options: Namespace) -> int:
         traces=(ReportedTrace("", trace),),
         model=summary_of(model),
         language=options.page_language,
-        words=_words(options.page_language),
+        words=words_in(options.page_language),
         theme=options.page_theme,
     )
-    for _ in report_steps(report, options.output):  # half a second at most: nothing to be shown
-        pass
+    pictures = (step.done for step in report_steps(report, options.output))
+    follow_pictures(pictures, total=len(KINDS), stream=sys.stderr, is_short=True)
     show(str(options.output))
     return DONE
-
-
-def _words(language: str) -> PageWords:
-    """Of a language; Qt is loaded for another than English, but no window."""
-    if language == "en":
-        return ALL_WORDS
-    from viz_app.app.languages import translator_into
-
-    return translated_words(translator_into(language))

@@ -11,7 +11,7 @@ from model.atomic import WriteError, make_folder, write_atomically
 from model.text.corpora import Corpus, combined
 from model.text.splitting import split_with
 from model.text.tasks import load_task, task_files
-from viz_app.cli.destination import check_writable
+from viz_app.cli.destination import check_fillable
 from viz_app.cli.terminal import DONE, complain, show
 
 TRAIN_FILE, SOURCE_FILE, TARGET_FILE = "train.tsv", "heldout.source.txt", "heldout.target.txt"
@@ -27,6 +27,7 @@ def split_corpus(options: Namespace) -> int:
         UserError: a corpus cannot be read or is too small, or the folder takes no files.
     """
     _check_apart(options.corpora, options.output)
+    check_fillable(options.output, FILES)
     main, *extras = map(load_task, options.corpora)
     parts = split_with(main, extras, heldout=options.heldout, seed=options.seed or 0)
     whole = combined(parts)
@@ -60,8 +61,7 @@ def _write(corpus: Corpus, folder: Path) -> None:
     attributions = corpus.attributions or ("",) * len(corpus.pairs)
     rows = zip(corpus.pairs, attributions, strict=True)
     make_folder(folder)
-    for name in FILES:
-        check_writable(folder / name)
+    check_fillable(folder, FILES)
     _write_lines(folder / TRAIN_FILE, (_row(*pair, credit) for pair, credit in rows))
     _write_lines(folder / SOURCE_FILE, (pair.source for pair in corpus.heldout))
     _write_lines(folder / TARGET_FILE, (pair.target for pair in corpus.heldout))

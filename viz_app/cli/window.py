@@ -11,13 +11,21 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.cli.arguments import VIEWS
 from viz_app.cli.display import has_display
 from viz_app.cli.loading import load_model
-from viz_app.cli.render import figures_in, render_figures
+from viz_app.cli.render import check_places, figures_in, render_figures
 from viz_app.cli.render_options import Look
 from viz_app.cli.terminal import DONE, complain
 from viz_app.storage.library import Library
-from viz_app.storage.openable import check_openable
+from viz_app.storage.openable import Openable, check_openable, what_is
 
 OUTPUT = Path("headlight-output")
+
+_ITS_OWN: dict[Openable, tuple[str, ...]] = {"session": ("text", "model"), "model": ("model",)}
+"""Options before ``open`` that say otherwise than what is opened."""
+
+_HAS_ITS_OWN = {
+    "text": "{path} has a sentence of its own: open it without --text, and type yours there.",
+    "model": "{path} names the model: open it without --model.",
+}
 
 
 def open_window(options: Namespace) -> int:
@@ -37,9 +45,12 @@ def open_file(options: Namespace) -> int:
     """Open the window with a session, a model or a run in it; its exit status.
 
     Raises:
-        UserError: there is no such thing, or no display.
+        UserError: there is no such thing, or no display; or what it holds is asked for otherwise.
     """
     path = path_named(options.path)
+    for name in _ITS_OWN.get(what_is(path), ()):
+        if getattr(options, name) is not None:
+            raise UserError(_HAS_ITS_OWN[name], path=path)
     check_openable(path)
     if not has_display():
         raise UserError("There is no display, so no window can open {path}.", path=path)
@@ -47,8 +58,10 @@ def open_file(options: Namespace) -> int:
 
 
 def _run(options: Namespace, *, opens: Path | None = None) -> int:
-    from viz_app.app.bootstrap import run_window
+    from viz_app.engine.collection import many_lasting_objects
 
+    with many_lasting_objects():  # walks over what is imported take a tenth of the start
+        from viz_app.app.bootstrap import run_window
     return run_window(
         WindowOptions(
             model=options.model,
@@ -67,10 +80,12 @@ def _render_instead(options: Namespace) -> int:
         "There is no display, so no window can open; "
         f"drawing the figures of a sentence into {OUTPUT} instead."
     )
+    paths = figures_in(OUTPUT, views=VIEWS)
+    check_places(paths)
     model = load_model(options)
     from model.decoding.samples import sample_sentences
 
     text = options.text or next(iter(sample_sentences(model)), "")
-    look = Look(theme="dark" if options.theme == "dark" else "light")
-    render_figures(model, text, paths=figures_in(OUTPUT, views=VIEWS), look=look)
+    look = Look(theme="dark" if options.theme == "dark" else "light", language=options.lang or "en")
+    render_figures(model, text, paths=paths, look=look)
     return DONE

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from pathlib import Path
 
 from PySide6.QtGui import QIcon, QImageReader
 
-ICONS = files("resources").joinpath("icons")
+ICONS = Path(__file__).resolve().parents[2] / "resources" / "icons"
 
 
 def open_icon_plugins() -> None:
@@ -14,6 +14,6 @@ def open_icon_plugins() -> None:
 
     Needs a ``QGuiApplication``.
     """
-    name = str(ICONS.joinpath("chevron-down.svg"))
+    name = str(ICONS / "chevron-down.svg")
     QImageReader(name).size()
     QIcon(name).pixmap(1, 1)

@@ -78,6 +78,8 @@ QPushButton[segment="true"] { border-radius: ${small_radius}px; color: $soft_tex
 QPushButton[segment="true"]:checked { background: $cross_tint; border-color: $cross_edge;
     color: $text; }
 QPushButton[segment="true"]:focus { border: 2px solid $accent; }
+QPushButton[segment="true"]:disabled { background: transparent; border-color: $line;
+    color: $faded; }
 
 QPushButton[pill="encoder"], QPushButton[pill="decoder"], QPushButton[pill="cross"] {
     border-radius: ${pill_radius}px; min-height: ${compact}px; padding: 0 ${u3}px; }

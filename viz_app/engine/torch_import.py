@@ -7,30 +7,17 @@ Two things in an import hold Python's lock for a quarter of a second each, and w
 from __future__ import annotations
 
 import ctypes
-import gc
 import importlib.util
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
+from viz_app.engine.collection import many_lasting_objects
+
 _LIBRARIES = ("libtorch_python.so",)
 """Opening it opens all that it needs."""
-
-
-@contextmanager
-def many_lasting_objects() -> Iterator[None]:
-    """No garbage collection inside; what is made inside is never walked again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if enabled:
-            gc.enable()
 
 
 def import_torch() -> None:

@@ -16,14 +16,11 @@ from model.messages import UserError
 from model.traces.trace import KINDS, Trace
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.images import colour_kind, head_images, kind_palette
-from viz_app.html.templates import PageTheme, colour_variables, file_text, policy, render
-from viz_app.html.texts import ATTENTION_WORDS
+from viz_app.html.templates import PageTheme, colour_variables, render
+from viz_app.html.texts import words_in
 
 Chosen = tuple[str, int, int]
 """Kind, layer and head, the last two counted from 0."""
-
-MOST_IN_TABLES = 20_000
-"""Weights of a page that are also written as tables; more would make it slow for all."""
 
 _UNIT, _LARGEST = 10_000, 3.2
 _CELLS = ((14, 38), (24, 24), (48, 14), (96, 9))
@@ -104,7 +101,11 @@ def trace_pictures(trace: Trace, *, source: str = "", target: str = "") -> list[
 
 
 def attention_html(
-    pictures: Sequence[KindWeights], *, chosen: Chosen | None = None, title: str = ""
+    pictures: Sequence[KindWeights],
+    *,
+    chosen: Chosen | None = None,
+    title: str = "",
+    language: str = "en",
 ) -> str:
     """A part of a page with its own style and script: several in one page do not disturb.
 
@@ -112,31 +113,16 @@ def attention_html(
         pictures: of the kinds, in their order; at least one.
         chosen: the head that is large at first; by default the first of the first kind.
         title: what is shown, such as the sentence.
+        language: ``en`` or ``zh_CN``.
     """
+    first, layer, head = chosen or (pictures[0].kind, 0, 0)
     return render(
         "attention.html",
-        **_part(pictures, chosen, tables=False),
         **page_colours("system"),
-        title=title,
-    )
-
-
-def page_html(
-    pictures: Sequence[KindWeights],
-    *,
-    chosen: Chosen | None = None,
-    title: str = "",
-    theme: PageTheme = "system",
-) -> str:
-    """The same as a whole page, which may load nothing from anywhere.
-
-    It has the numbers of every head, for who has no JavaScript, unless they are too many.
-    """
-    return render(
-        "attention-page.html",
-        **_part(pictures, chosen, tables=True),
-        **page_colours(theme),
-        policy=policy(file_text("attention.js")),
+        pictures=[kind_part(one, layer=layer, head=head, tables=False) for one in pictures],
+        first=first,
+        language=language.replace("_", "-"),
+        words=words_in(language),
         title=title,
     )
 
@@ -147,23 +133,6 @@ def page_colours(theme: PageTheme) -> dict[str, Any]:
         "theme": theme,
         "light": colour_variables(dark=False),
         "dark": colour_variables(dark=True),
-    }
-
-
-def _part(
-    pictures: Sequence[KindWeights], chosen: Chosen | None, *, tables: bool
-) -> dict[str, Any]:
-    """What the template of the pictures is given."""
-    first, layer, head = chosen or (pictures[0].kind, 0, 0)
-    few = sum(picture.weights.size for picture in pictures) <= MOST_IN_TABLES
-    return {
-        "pictures": [
-            kind_part(picture, layer=layer, head=head, tables=tables and few)
-            for picture in pictures
-        ],
-        "first": first,
-        "language": "en",
-        "words": ATTENTION_WORDS,
     }
 
 

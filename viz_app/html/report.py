@@ -17,17 +17,17 @@ from model.text.scripts import scripts_of
 from model.traces.first_look import aligned_head
 from model.traces.summary import ModelSummary
 from model.traces.trace import Kind, Trace
-from viz_app.html.attention import (
-    MOST_IN_TABLES,
-    kind_part,
-    page_colours,
-    trace_pictures,
-)
+from viz_app.html.attention import kind_part, page_colours, trace_pictures
+from viz_app.html.learning_curve import learning_curve
 from viz_app.html.templates import PageTheme, file_text, policy, render
 from viz_app.html.texts import ALL_WORDS, PageWords
+from viz_app.storage.file_progress import FileProgress
 
 LIBRARIES = ("headlight", "torch", "tokenizers", "safetensors", "numpy")
 """Whose versions a report names."""
+
+MOST_IN_TABLES = 20_000
+"""Weights of a page that are also written as tables; more would make it slow for all."""
 
 LONGEST_VALUE, MOST_VALUES = 300, 100
 """Of a training record, which anybody may have written: characters of a value, and how many."""
@@ -63,15 +63,7 @@ class TranslationReport:
     theme: PageTheme = "system"
 
 
-@dataclass(frozen=True, slots=True)
-class ReportProgress:
-    """How many pictures of how many are made."""
-
-    done: int
-    total: int
-
-
-def report_steps(report: TranslationReport, path: Path) -> Iterator[ReportProgress]:
+def report_steps(report: TranslationReport, path: Path) -> Iterator[FileProgress]:
     """Write a report; the file is there at the end, at once.
 
     Raises:
@@ -88,9 +80,9 @@ def report_steps(report: TranslationReport, path: Path) -> Iterator[ReportProgre
     for many in pictures:
         parts.append([])
         for one in many:
-            yield ReportProgress(sum(map(len, parts)), total)
+            yield FileProgress(sum(map(len, parts)), total)
             parts[-1].append(kind_part(one, layer=layer, head=head, tables=few))
-    yield ReportProgress(total, total)
+    yield FileProgress(total, total)
     write_atomically(path, _page(report, parts).encode("utf-8"))
 
 
@@ -113,6 +105,7 @@ def _page(report: TranslationReport, parts: Sequence[Sequence[Mapping[str, Any]]
         ],
         kind=report.kind,
         model=model,
+        curve=None if model is None else learning_curve(model.record),
         configuration={} if model is None else dataclasses.asdict(model.config),
         **_record({} if model is None else model.record, report.words["many"]),
         versions=[*_versions(), ("Python", python_version())],

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from xml.etree import ElementTree
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+
+TRANSLATIONS = Path(__file__).resolve().parents[2] / "resources" / "translations"
 
 PageWords = Mapping[str, str]
 """By their names in the templates and in the script."""
@@ -54,6 +59,15 @@ REPORT_WORDS: PageWords = {
     "device": QT_TRANSLATE_NOOP("html", "Computed on"),
     "configuration": QT_TRANSLATE_NOOP("html", "Configuration"),
     "record": QT_TRANSLATE_NOOP("html", "Training record"),
+    "curve": QT_TRANSLATE_NOOP("html", "Learning curve"),
+    "curve_told": QT_TRANSLATE_NOOP(
+        "html", "Loss by update, in nats per token: a line for training, dots for validation."
+    ),
+    "training_loss": QT_TRANSLATE_NOOP("html", "Training"),
+    "validation_loss": QT_TRANSLATE_NOOP("html", "Validation"),
+    "last_values": QT_TRANSLATE_NOOP("html", "Last values"),
+    "update": QT_TRANSLATE_NOOP("html", "Update"),
+    "loss": QT_TRANSLATE_NOOP("html", "Loss"),
     "before": QT_TRANSLATE_NOOP("html", "The training of the model that it went on from"),
     "many": QT_TRANSLATE_NOOP("html", "{count} values, in the model's file"),
     "versions": QT_TRANSLATE_NOOP("html", "Versions"),
@@ -63,6 +77,22 @@ REPORT_WORDS: PageWords = {
 }
 
 ALL_WORDS: PageWords = {**ATTENTION_WORDS, **REPORT_WORDS}
+
+
+def words_in(language: str) -> PageWords:
+    """Every word in ``en`` or ``zh_CN``, without Qt: from the file that its own is made from."""
+    if language == "en":
+        return ALL_WORDS
+    known = _translations(language)
+    return {name: known.get(text) or text for name, text in ALL_WORDS.items()}
+
+
+@lru_cache
+def _translations(language: str) -> Mapping[str, str]:
+    """Of the context of pages."""
+    root = ElementTree.parse(TRANSLATIONS / f"headlight_{language}.ts").getroot()
+    messages = root.iterfind("context[name='html']/message")
+    return {one.findtext("source", ""): one.findtext("translation", "") for one in messages}
 
 
 def translated_words(translate: Callable[[str, str], str]) -> PageWords:

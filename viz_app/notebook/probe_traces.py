@@ -39,8 +39,13 @@ def labelled_probes(probes: Sequence[Any], tokens: Sequence[Any] | None) -> list
     """Probes, each a pair or one sequence, with the labels in the same places.
 
     Raises:
-        WeightsError: there is none, or there are not as many labels.
+        WeightsError: there is none, it may be a pair by itself, or there are not as many labels.
     """
+    if hasattr(probes, "detach") or _may_be_pair(probes):
+        raise WeightsError(
+            "probes is a list, also of one: probes=[(src, tgt)], or probes=[src] for a network that"
+            " reads one sequence."
+        )
     if not len(probes) or (tokens is not None and len(tokens) != len(probes)):
         raise WeightsError(
             "headlight.watch needs at least one probe, and as many tokens as probes; it has "
@@ -95,6 +100,12 @@ def probe_trace(probe: LabelledProbe, weights: ModuleWeights) -> Trace:
 def _pair(given: Any) -> tuple[Any, Any]:
     """A tuple of two is a source and a target; all else is one sequence."""
     return given if isinstance(given, tuple) and len(given) == 2 else (given, None)
+
+
+def _may_be_pair(probes: Sequence[Any]) -> bool:
+    """Whether it is a source and a target, and not two pairs."""
+    is_two = isinstance(probes, tuple) and len(probes) == 2
+    return is_two and not any(isinstance(one, tuple) for one in probes)
 
 
 def _labels(tokens: Any, ids: Any) -> Labels | None:

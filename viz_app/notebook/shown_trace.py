@@ -118,7 +118,12 @@ class ShownTrace:
         return self.trace.weights(kind)
 
     def show(
-        self, kind: str = ALL, *, layer: int | None = None, head: int | None = None
+        self,
+        kind: str = ALL,
+        *,
+        layer: int | None = None,
+        head: int | None = None,
+        language: str | None = None,
     ) -> AttentionPicture:
         """One head, or all of them.
 
@@ -131,11 +136,12 @@ class ShownTrace:
             kind: ``encoder``, ``decoder`` or ``cross``; ``all``: the grids of all three.
             layer: from 1, as in the window.
             head: likewise.
+            language: of the picture's words, ``en`` or ``zh``; by default that of the window.
 
         Raises:
-            WeightsError: there is no such kind, layer or head.
+            WeightsError: there is no such kind, layer, head or language.
         """
-        return self._picture().show(kind, layer=layer, head=head)
+        return self._picture().show(kind, layer=layer, head=head, language=language)
 
     def save(self, path: str | Path) -> Path:
         """Write a session that :func:`headlight.load` and the window open; the path it has.

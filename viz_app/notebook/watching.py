@@ -266,9 +266,9 @@ def watch(
 
     Args:
         model: the network; that of ``torch.compile`` or ``DistributedDataParallel`` too.
-        probes: pairs of source and target, or single sequences for a model that reads one; each of
-            one sentence. A list of ids becomes a batch of one on the model's device, ``[1, token]``
-            or, where attention is not batch first, ``[token, 1]``. Tensors are read as they are.
+        probes: a list of pairs of source and target, or of sequences for a model that reads one;
+            one sentence each. A list of ids becomes a batch of one on the model's device, ``[1,
+            token]`` or, where attention is not batch first, ``[token, 1]``; tensors stay.
         every: updates from one moment to the next; the first is before any, the last at the end.
         tokens: labels of the probes' tokens, in the same places; by default their ids. Those of a
             target may be one more, as ``["<s>", "a", "cat", "</s>"]`` for three ids that are fed

@@ -31,12 +31,12 @@ def with_caption(size: QSize, paint: Paint, *, caption: str, theme: Theme) -> tu
     height = math.ceil(text_height) + 2 * ABOVE * theme.unit
 
     def paint_both(painter: QPainter, rect: QRectF) -> None:
-        """The caption takes its height from the bottom."""
-        paint(painter, rect.adjusted(0, 0, 0, -height))
+        """The caption takes its height from the bottom; no seam is seen between the grounds."""
         place = QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
+        painter.fillRect(place.adjusted(0, -1, 0, 0), QColor(theme.panel))
+        paint(painter, rect.adjusted(0, 0, 0, -height))
         lines, _ = _broken(caption, width, theme)  # a layout belongs to the thread that paints
         painter.save()
-        painter.fillRect(place, QColor(theme.panel))
         painter.setPen(QColor(theme.soft_text))
         lines.draw(painter, place.topLeft() + QPointF(BESIDE, ABOVE) * theme.unit)
         painter.restore()

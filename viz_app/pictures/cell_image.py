@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
 from model.arrays import BoolArray, FloatArray
@@ -15,7 +16,6 @@ from viz_app.design.oklab import SIZE, Rgba
 from viz_app.design.theme import Theme
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.levels import shares, signed_shares
-from viz_app.pictures.svg_files import paint_image
 from viz_app.workbench.state.attention_options import Scale
 
 Codes = npt.NDArray[np.uint16]
@@ -112,6 +112,15 @@ def image_pixels(image: QImage) -> Argb:
 def is_vector(painter: QPainter) -> bool:
     """Whether what is painted goes into an SVG or PDF file."""
     return painter.paintEngine().type() in _VECTOR
+
+
+def paint_image(painter: QPainter, rect: QRectF, image: QImage) -> None:
+    """Paint an image; into an SVG file what stands in for it."""
+    if is_vector(painter):
+        from viz_app.pictures.svg_files import painted_for  # the screen needs no SVG
+
+        image = painted_for(image, painter.device())
+    painter.drawImage(rect, image)
 
 
 def pixel_ratio(painter: QPainter) -> float:

@@ -15,9 +15,11 @@ from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.sentences import Swatch
 
+LegendEntry = tuple[Swatch, str]
+
 
 def paint_legend(
-    painter: QPainter, place: QPointF, entries: Sequence[tuple[Swatch, str]], theme: Theme
+    painter: QPainter, place: QPointF, entries: Sequence[LegendEntry], theme: Theme
 ) -> None:
     """Swatches with words, from ``place`` (left top) on. An entry is a swatch and what it means."""
     side = float(theme.small)
@@ -30,10 +32,17 @@ def paint_legend(
         left += width + theme.unit * 5
 
 
-def legend_width(entries: Sequence[tuple[Swatch, str]], theme: Theme) -> float:
+def legend_width(entries: Sequence[LegendEntry], theme: Theme) -> float:
     """Room that a legend needs, in px."""
     words = sum(text_width(theme, words, size=theme.small) + 2 for _, words in entries)
     return words + len(entries) * (theme.small + theme.unit * 7) - theme.unit * 5
+
+
+def fitting(entries: Sequence[LegendEntry], width: float, theme: Theme) -> Sequence[LegendEntry]:
+    """The first entries, as many as have room in so many px."""
+    while entries and legend_width(entries, theme) > width:
+        entries = entries[:-1]
+    return entries
 
 
 def paint_swatch(painter: QPainter, rect: QRectF, swatch: Swatch, theme: Theme) -> None:

@@ -99,11 +99,11 @@ class MosaicLayout:
     def tile_at(self, point: QPointF) -> TileAt | None:
         """Layer and head whose tile is under, or nearest to, a point."""
         slot = self.slots.cell_at(point)
-        if slot is None:
-            return None
-        if not self.order:
-            return slot.row, slot.column
-        return self.order[slot.row * self.slots.columns + slot.column]
+        return None if slot is None else self.head_in(slot.row, slot.column)
+
+    def head_in(self, row: int, column: int) -> TileAt:
+        """Layer and head that stand in a slot."""
+        return self.order[row * self.slots.columns + column] if self.order else (row, column)
 
     def cell_at(self, point: QPointF) -> tuple[int, int, Cell] | None:
         """Layer, head and cell under a point."""

@@ -19,7 +19,6 @@ from viz_app.pictures.mosaic_layout import MosaicLayout, head_order, layout_mosa
 from viz_app.pictures.mosaic_names import paint_names, tile_name
 from viz_app.pictures.mosaic_tokens import paint_hatching, paint_tokens
 from viz_app.pictures.pooling import PeakPixels
-from viz_app.pictures.svg_files import paint_image
 from viz_app.texts.measure_names import measure_number
 from viz_app.texts.mosaic_sentences import measure_ends
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
@@ -110,7 +109,9 @@ def paint_pixels(
         room = canvas[y : y + height, x : x + width]
         room[:] = table[pixels[layer, head, : room.shape[0], : room.shape[1]]]
     image.setDevicePixelRatio(ratio)
-    paint_image(painter, QRectF(QPointF(area.topLeft()), image.deviceIndependentSize()), image)
+    cell_image.paint_image(
+        painter, QRectF(QPointF(area.topLeft()), image.deviceIndependentSize()), image
+    )
 
 
 @dataclass(frozen=True, slots=True)

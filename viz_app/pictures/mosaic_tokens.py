@@ -40,23 +40,25 @@ def labelled_size(snapshot: MosaicSnapshot, theme: Theme) -> QSize:
         layout = layout_mosaic(QRectF(QPointF(), size), snapshot, theme, labelled=True)
         start, gap = layout.slots.rect.topLeft(), layout.margin / FRAME_SHARE
         wide = start.x() + room.width() + heads * gap
-        size = QSizeF(max(wide, NARROWEST), start.y() + room.height() + layers * gap)
+        tall = start.y() + room.height() + layers * (gap + layout.caption.height)
+        size = QSizeF(max(wide, NARROWEST), tall)
     return QSize(math.ceil(size.width()), math.ceil(size.height()))
 
 
 def paint_tokens(
     painter: QPainter, layout: MosaicLayout, snapshot: MosaicSnapshot, theme: Theme
 ) -> None:
-    """Keys above the first layer's heads, queries left of each layer's first."""
+    """Keys above the heads of the first row, queries left of each row's first."""
     unit, rows, columns = theme.unit, row_names(snapshot), key_names(snapshot)
     style = key_style(columns, layout.cell_width, theme)
-    for head in range(layout.slots.columns):
-        grid = layout.tile(0, head)
-        for label in column_labels(columns, grid, theme, style=style, gap=unit):
+    card = layout.margin if snapshot.measure is not None else 0.0
+    for column in range(layout.slots.columns):
+        grid = layout.tile(*layout.head_in(0, column))
+        for label in column_labels(columns, grid, theme, style=style, gap=unit + card):
             paint_label(painter, label, theme.text, theme)
-    for layer in range(layout.slots.rows):
-        grid = layout.tile(layer, 0)
-        right, width = grid.left - 1.5 * unit, LONGEST_ROW
+    for row in range(layout.slots.rows):
+        grid = layout.tile(*layout.head_in(row, 0))
+        right, width = grid.left - 1.5 * unit - card, LONGEST_ROW
         for label in labels_of_rows(rows, grid, theme, right=right, width=width):
             paint_label(painter, label, theme.text, theme)
 

@@ -7,8 +7,8 @@ from base64 import b64encode
 from collections.abc import Sequence
 from itertools import groupby
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize
-from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize
+from PySide6.QtGui import QImage, QImageWriter, QPaintDevice
 from PySide6.QtSvg import QSvgGenerator
 
 NOT_STRETCHED = 'vector-effect="non-scaling-stroke"'
@@ -36,19 +36,18 @@ class SvgFile(QSvgGenerator):
         self.images: list[QImage] = []
 
     def with_images(self, svg: str) -> str:
-        """What was written, with the images that were painted by :func:`paint_image`."""
+        """What was written, with the images that were painted."""
         for number, image in enumerate(self.images):
             svg = svg.replace(_base64(_stand_in(number)), _base64(image), 1)
         return svg
 
 
-def paint_image(painter: QPainter, rect: QRectF, image: QImage) -> None:
-    """Paint an image; into a :class:`SvgFile` what stands in for it."""
-    device = painter.device()
-    if isinstance(device, SvgFile):
-        device.images.append(image)
-        image = _stand_in(len(device.images) - 1)
-    painter.drawImage(rect, image)
+def painted_for(image: QImage, device: QPaintDevice) -> QImage:
+    """The image, or what stands in for it in a :class:`SvgFile`, which keeps it."""
+    if not isinstance(device, SvgFile):
+        return image
+    device.images.append(image)
+    return _stand_in(len(device.images) - 1)
 
 
 def png(image: QImage) -> bytes:

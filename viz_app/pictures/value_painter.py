@@ -43,8 +43,11 @@ class ValuePicture:
     values: FloatArray = field(compare=False, repr=False)
 
     def table(self) -> ValueTable:
-        """The numbers."""
-        return ValueTable(name=self.title, rows=self.rows, columns=self.columns, values=self.values)
+        """The numbers, whose names have lost the blanks that keep labels apart."""
+        rows, columns = (
+            tuple(" ".join(name.split()) for name in names) for names in (self.rows, self.columns)
+        )
+        return ValueTable(name=self.title, rows=rows, columns=columns, values=self.values)
 
 
 def paint_value_picture(

@@ -23,6 +23,7 @@ class Settings:
 
     Attributes:
         colour_map, glosses: what the attention options begin with; from then on they say it.
+        grid_tokens: whether all heads have their tokens on the axes in a file.
         recent_models, recent_sessions: files that were opened from anywhere, the newest first.
     """
 
@@ -35,3 +36,4 @@ class Settings:
     recent_models: tuple[str, ...] = ()
     recent_sessions: tuple[str, ...] = ()
     glosses: bool = True
+    grid_tokens: bool = True

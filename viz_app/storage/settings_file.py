@@ -34,6 +34,7 @@ CHOICES: dict[str, tuple[str | bool, ...]] = {
     "device": DEVICES,
     "colour_map": COLOUR_MAPS,
     "glosses": (True, False),
+    "grid_tokens": (True, False),
 }
 
 RECENT = ("recent_models", "recent_sessions")

@@ -22,7 +22,10 @@ from viz_app.storage.npz_files import npz_bytes
 from viz_app.storage.trace_values import finite
 from viz_app.storage.value_tables import Tables, ValueTable, number_texts
 
-CSV_COLUMNS = ("table", "row", "column", "row_name", "column_name", "value", "counts_from")
+CSV_COLUMNS = (
+    *("table", "row", "column", "row_name", "column_name"),
+    *("value", "counts_from", "may_attend"),
+)
 COUNTS_FROM = 1
 
 
@@ -30,7 +33,7 @@ def write_tables(path: Path, tables: Tables, *, caption: str) -> None:
     """Write tables in the format that the suffix names; an existing file is replaced at once.
 
     Args:
-        path: ends on one of :data:`TABLE_SUFFIXES`.
+        path: ends on ``.npz``, ``.json`` or ``.csv``.
         tables: at least one.
         caption: says what they are of; it has no place in a CSV.
 
@@ -93,7 +96,7 @@ def _plain(table: ValueTable) -> Mapping[str, Any]:
 
 
 def _csv(tables: Tables, _caption: str) -> bytes:
-    """One line a number."""
+    """One line a number; ``may_attend`` is 1 or 0, and empty where nothing is masked."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
@@ -108,7 +111,9 @@ def _cells(table: ValueTable) -> Iterator[Sequence[object]]:
     ):
         for column, text in enumerate(texts, start=COUNTS_FROM):
             of_column = table.columns[column - COUNTS_FROM]
-            yield table.name, row, column, name, of_column, text, COUNTS_FROM
+            mask = table.mask
+            may = "" if mask is None else int(mask[row - COUNTS_FROM, column - COUNTS_FROM])
+            yield table.name, row, column, name, of_column, text, COUNTS_FROM, may
 
 
 _FORMATS: Mapping[str, Callable[[Tables, str], bytes]] = {
@@ -116,4 +121,3 @@ _FORMATS: Mapping[str, Callable[[Tables, str], bytes]] = {
     ".json": _json,
     ".csv": _csv,
 }
-TABLE_SUFFIXES = tuple(_FORMATS)

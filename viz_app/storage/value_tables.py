@@ -42,7 +42,7 @@ def numbered(count: int, *, first: int = 1) -> tuple[str, ...]:
 
 
 def tab_text(tables: Tables) -> str:
-    """Lines with tabs: column names, then each row after its name.
+    """Lines with tabs: column names, then each row after its name; no zeros where masked.
 
     Of several tables each stands below its name, and an empty line between two.
     """
@@ -53,9 +53,16 @@ def tab_text(tables: Tables) -> str:
 
 def _tab_lines(table: ValueTable) -> str:
     lines = [("", *map(_cell, table.columns))]
-    for name, texts in zip(table.rows, number_texts(table.values), strict=True):
+    for name, texts in zip(table.rows, number_texts(_without_masked(table)), strict=True):
         lines.append((_cell(name), *texts))
     return "".join("\t".join(line) + "\n" for line in lines)
+
+
+def _without_masked(table: ValueTable) -> npt.NDArray[Any]:
+    """A masked weight is no zero: no number stands there. What a mask leaves (−10⁹) is one."""
+    if table.mask is None:
+        return table.values
+    return np.where(table.mask | (table.values != 0), table.values, np.array(np.nan, np.float32))
 
 
 def _cell(name: str) -> str:

@@ -36,7 +36,7 @@ def focus_values(focus: FocusSnapshot) -> Tables:
 
 def every_head_values(focus: FocusSnapshot) -> Tables:
     """The same where each chosen head is shown by itself in one picture."""
-    if focus.combination != "head" or len(focus.heads) < 2 or focus.compared is not None:
+    if not focus.has_several:
         return focus_values(focus)
     return tuple(
         _table(focus, weights, name=_focus_name(focus, head_name(head)))

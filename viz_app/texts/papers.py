@@ -24,8 +24,6 @@ PAPINENI = Paper("Papineni et al. 2002", "https://aclanthology.org/P02-1040")
 CHEN = Paper("Chen and Cherry 2014", "https://aclanthology.org/W14-3346")
 POST = Paper("Post 2018", "https://arxiv.org/abs/1804.08771")
 
-PAPERS = (VASWANI, BA, XIONG, XU, SZEGEDY, PRESS, WILLIAMS, PAPINENI, CHEN, POST)
-
 
 def cited(*places: tuple[Paper, str]) -> str:
     """A line for each paper, with the place in it if that is not empty, then its address."""

@@ -10,7 +10,11 @@ from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
 from viz_app.texts.message_text import safe
 from viz_app.texts.sentences import heads_phrase, kind_name, layer_name
-from viz_app.workbench.snapshots.pictures import FocusSnapshot, HeadsPicture, MosaicSnapshot
+from viz_app.workbench.snapshots.pictures import (
+    FocusSnapshot,
+    HeadsPicture,
+    MosaicSnapshot,
+)
 from viz_app.workbench.state.attention_options import Scale
 
 translate = QCoreApplication.translate
@@ -35,9 +39,19 @@ def trace_sentences(trace: Trace) -> str:
     return " → ".join(safe(text) for text in (trace.source_text, trace.translation) if text)
 
 
-def heads_shown(picture: HeadsPicture) -> tuple[str, ...]:
-    """Kind, layer and heads of a picture, and how its weights became colours."""
-    return (kind_attention(picture.kind), *_heads(picture), *_changes(picture), *_looks(picture))
+def heads_shown(picture: HeadsPicture, *, each: bool = False) -> tuple[str, ...]:
+    """Kind, layer and heads of a picture, and how its weights became colours.
+
+    ``each``: several heads are shown, each by itself.
+    """
+    heads = _heads(picture, each=each)
+    return (kind_attention(picture.kind), *heads, *_changes(picture), *_looks(picture))
+
+
+def compared_part(other: str) -> tuple[str, ...]:
+    """Of a caption: the other run that is drawn; nothing without a name."""
+    text = translate("curves", "compared with {run}")
+    return (text.format(run=safe(other)),) if other else ()
 
 
 def kind_attention(kind: Kind) -> str:
@@ -64,9 +78,9 @@ def colour_map_name(colours: ColourMap) -> str:
     }[colours]
 
 
-def _heads(picture: HeadsPicture) -> tuple[str, ...]:
+def _heads(picture: HeadsPicture, *, each: bool) -> tuple[str, ...]:
     if isinstance(picture, FocusSnapshot):
-        return layer_name(picture.layer), heads_phrase(picture)
+        return layer_name(picture.layer), heads_phrase(picture, each=each)
     layers, heads, *_ = picture.weights.shape
     every = translate("caption", "all {layers} × {heads} heads")
     return (every.format(layers=layers, heads=heads),)
@@ -77,13 +91,16 @@ def _changes(picture: HeadsPicture) -> Iterable[str]:
     if isinstance(picture, FocusSnapshot | MosaicSnapshot) and picture.compared is not None:
         other = trace_sentences(picture.compared)
         yield translate("caption", "difference to {sentence}").format(sentence=other)
-    if isinstance(picture, FocusSnapshot):
-        if picture.special == "hidden":
-            yield translate("caption", "special tokens hidden")
-        if picture.special == "renormalised":
-            yield translate("caption", "special tokens hidden, rows renormalised")
-        if picture.words:
-            yield translate("caption", "pieces as words")
+    if picture.special == "hidden":
+        yield translate("caption", "special tokens hidden")
+    if picture.special == "renormalised":
+        yield translate("caption", "special tokens hidden, rows renormalised")
+    if picture.words:
+        yield translate("caption", "pieces as words")
+    if picture.decoded_rows < len(picture.rows):
+        yield translate("caption", "as far as row {number} of {all}").format(
+            number=picture.decoded_rows, all=len(picture.rows)
+        )
 
 
 def _looks(picture: HeadsPicture) -> Iterable[str]:

@@ -102,8 +102,13 @@ def _gloss(focus: HeadsPicture, column: int) -> str:
     return focus.glosses[column] if focus.glosses else ""
 
 
-def heads_phrase(focus: FocusSnapshot) -> str:
-    """What of the layer's heads is shown: ``head 3``, ``mean over heads 1, 3 and 5``."""
+def heads_phrase(focus: FocusSnapshot, *, each: bool = False) -> str:
+    """What of the layer's heads is shown: ``head 3``, ``mean over heads 1, 3 and 5``.
+
+    Where ``each`` of several is shown by itself, as links do, it is ``heads 1, 3 and 5``.
+    """
+    if each and focus.has_several:
+        return _several(focus)
     if focus.single_head is not None:
         return head_name(focus.single_head)
     if focus.combination == "rollout":
@@ -263,6 +268,15 @@ def _place(focus: FocusSnapshot) -> str:
     return translate("attention", "{kind}, layer {layer}, {heads}").format(
         kind=kind_name(focus.kind).lower(), layer=focus.layer + 1, heads=heads_phrase(focus)
     )
+
+
+def _several(focus: FocusSnapshot) -> str:
+    """``heads 1, 3 and 5``, ``all 8 heads``."""
+    count = focus.trace.n_heads
+    if len(focus.heads) == count:
+        return translate("attention", "all {count} heads").format(count=count)
+    numbers = _listed([str(head + 1) for head in focus.heads])
+    return translate("attention", "heads {numbers}").format(numbers=numbers)
 
 
 def _listed(names: Sequence[str]) -> str:

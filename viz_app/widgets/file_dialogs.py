@@ -5,11 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 CHECKPOINT_SUFFIX, SESSION_SUFFIX, RUN_SUFFIX = ".safetensors", ".headlight", ".zip"
+Output = Literal["picture", "numbers", "animation"]
+OUTPUTS: Mapping[Output, tuple[str, ...]] = {
+    "picture": (".png", ".svg", ".pdf"),
+    "numbers": (".npz", ".json", ".csv"),
+    "animation": (".mp4", ".gif"),
+}
 PAIRS_SUFFIXES = (".tsv", ".tsv.gz")
 
 translate = QCoreApplication.translate
@@ -66,32 +73,22 @@ def ask_export_path(parent: QWidget, name: str) -> Path | None:
     return _ask_to_save(dialog, "zip", f"{file_name((name,))}.zip")
 
 
-def ask_picture_path(parent: QWidget, name: str, suffix: str) -> Path | None:
-    """Where to save a picture; the suffix that was chosen stands first."""
-    names = {
-        ".png": translate("file_dialogs", "PNG pictures (*.png)"),
-        ".svg": translate("file_dialogs", "SVG pictures (*.svg)"),
-        ".pdf": translate("file_dialogs", "PDF pages (*.pdf)"),
+def ask_output_path(parent: QWidget, what: Output, name: str, suffix: str = "") -> Path | None:
+    """Where to save what was made, and as what; the suffix that was chosen stands first."""
+    titles = {
+        "picture": translate("file_dialogs", "Save picture as"),
+        "numbers": translate("file_dialogs", "Save numbers as"),
+        "animation": translate("file_dialogs", "Save animation as"),
     }
-    dialog = QFileDialog(parent, translate("file_dialogs", "Save picture as"))
-    return _ask_for_format(dialog, {suffix: names[suffix], **names}, name)
+    names = _format_names()
+    formats = {one: names[one] for one in sorted(OUTPUTS[what], key=lambda one: one != suffix)}
+    return _ask_for_format(QFileDialog(parent, titles[what]), formats, file_name((name,)))
 
 
-def ask_numbers_path(parent: QWidget, name: str) -> Path | None:
-    """Where to save numbers, and as what."""
-    formats = {
-        ".npz": translate("file_dialogs", "NumPy arrays (*.npz)"),
-        ".json": translate("file_dialogs", "JSON (*.json)"),
-        ".csv": translate("file_dialogs", "Lines with commas (*.csv)"),
-    }
-    dialog = QFileDialog(parent, translate("file_dialogs", "Save numbers as"))
-    return _ask_for_format(dialog, formats, name)
-
-
-def file_name(parts: Iterable[str], *, most: int = LONGEST_NAME) -> str:
+def file_name(parts: Iterable[str]) -> str:
     """A name without a suffix that every system takes: ``我有一只猫。 - layer 2 - head 8``."""
     words = " ".join(" - ".join(part for part in parts if part.strip(" .")).split())
-    name = _NOT_IN_FILES.sub("-", words)[:most].strip(" .")
+    name = _NOT_IN_FILES.sub("-", words)[:LONGEST_NAME].strip(" .")
     return f"_{name}" if _DEVICES.match(name) else name or "headlight"
 
 
@@ -100,16 +97,6 @@ def ask_report_path(parent: QWidget, sentence: str) -> Path | None:
     pages = _filters(translate("file_dialogs", "Pages for a browser (*.html)"))
     dialog = QFileDialog(parent, translate("file_dialogs", "Save report as"), "", pages)
     return _ask_to_save(dialog, "html", f"{file_name((sentence,))}.html")
-
-
-def ask_animation_path(parent: QWidget, name: str, suffix: str) -> Path | None:
-    """Where to save an animation, as a picture is asked for."""
-    names = {
-        ".mp4": translate("file_dialogs", "Videos (*.mp4)"),
-        ".gif": translate("file_dialogs", "Moving pictures (*.gif)"),
-    }
-    dialog = QFileDialog(parent, translate("file_dialogs", "Save animation as"))
-    return _ask_for_format(dialog, {suffix: names[suffix], **names}, file_name((name,)))
 
 
 def ask_corpus(parent: QWidget | None = None) -> str | None:
@@ -124,6 +111,19 @@ def ask_corpus(parent: QWidget | None = None) -> str | None:
 def _ask_text(parent: QWidget | None, title: str) -> Path | None:
     pairs = translate("file_dialogs", "Pairs of sentences (*.tsv *.tsv.gz)")
     return _ask(QFileDialog(parent, title, "", _filters(pairs)))
+
+
+def _format_names() -> dict[str, str]:
+    return {
+        ".png": translate("file_dialogs", "PNG pictures (*.png)"),
+        ".svg": translate("file_dialogs", "SVG pictures (*.svg)"),
+        ".pdf": translate("file_dialogs", "PDF pages (*.pdf)"),
+        ".npz": translate("file_dialogs", "NumPy arrays (*.npz)"),
+        ".json": translate("file_dialogs", "JSON (*.json)"),
+        ".csv": translate("file_dialogs", "Lines with commas (*.csv)"),
+        ".mp4": translate("file_dialogs", "Videos (*.mp4)"),
+        ".gif": translate("file_dialogs", "Moving pictures (*.gif)"),
+    }
 
 
 def _models() -> str:

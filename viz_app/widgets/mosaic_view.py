@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.pictures import mosaic_layout
 from viz_app.pictures.mosaic_painter import paint_mosaic
+from viz_app.pictures.mosaic_tokens import labelled_size
 from viz_app.pictures.pooling import PeakPixels
 from viz_app.storage.value_tables import Tables
 from viz_app.texts import mosaic_sentences
@@ -64,7 +65,7 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         """Kind, layer and heads, and how weights became colours."""
         from viz_app.texts.picture_caption import heads_shown
 
-        return heads_shown(self._snapshot) if self._snapshot else ()
+        return (*heads_shown(self._snapshot), *self.said_too) if self._snapshot else ()
 
     def layout_now(self) -> mosaic_layout.MosaicLayout | None:
         """Where everything was painted last."""
@@ -103,6 +104,16 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
             return None
         titled = self._titled
         return lambda painter: paint_mosaic(painter, rect, shown, theme, titled=titled)
+
+    def still_with_tokens(self, theme: Theme) -> tuple[QSize, Still] | None:
+        """All heads with the tokens of both axes, as large as these need."""
+        shown, margin = self._snapshot, self.margin()
+        if shown is None:
+            return None
+        inner = labelled_size(shown, theme)
+        place = QRectF(QPointF(margin, margin), QSizeF(inner))
+        size = inner.grownBy(QMargins(margin, margin, margin, margin))
+        return size, lambda painter: paint_mosaic(painter, place, shown, theme, labelled=True)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""

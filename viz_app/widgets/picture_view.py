@@ -85,6 +85,13 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         """
         return None
 
+    def still_with_tokens(self, theme: Theme) -> tuple[QSize, Still] | None:
+        """Size and painter of the picture with the tokens that the screen has no room for.
+
+        None where the picture shows its tokens, or has none.
+        """
+        return None
+
     def cursor_rect(self) -> QRectF | None:
         """The cell that the keyboard has reached, framed while the view has the focus."""
         return None
@@ -136,9 +143,13 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def picture_rect(self) -> QRectF:
         """The view without its margins; these are narrower in a low view."""
-        low = self.height() < LOW * self.theme.scale
-        margin = (2 if low else 4) * frame_theme(self.theme).unit
+        margin = self.margin()
         return QRectF(self.rect()).adjusted(margin, margin, -margin, -margin)
+
+    def margin(self) -> int:
+        """Around the picture, in px."""
+        low = self.height() < LOW * self.theme.scale
+        return (2 if low else 4) * frame_theme(self.theme).unit
 
     def sizeHint(self) -> QSize:
         """:attr:`natural`, where a view has such a size."""

@@ -20,7 +20,14 @@ class Pictured(QWidget):
     """Stands before Qt's type among the bases of a widget that is a picture.
 
     The nearest one around the mouse or the keyboard is what is copied and saved.
+
+    Attributes:
+        said_too: what a caption says after the name; names of users and tokens safe.
+        of_translation: whether it shows the model or the sentence that are on the workbench.
     """
+
+    said_too: tuple[str, ...] = ()
+    of_translation: bool = True
 
     def shown_values(self) -> Tables:
         """The numbers that it shows; here those of the pictures inside."""
@@ -32,7 +39,8 @@ class Pictured(QWidget):
         Here its name, or without one what all pictures inside say.
         """
         name = self.accessibleName()
-        return (name,) if name else said_by_all(pictures_inside(self))
+        first = (name,) if name else said_by_all(pictures_inside(self))
+        return (*first, *self.said_too)
 
 
 def said_by_all(pictures: Iterable[Pictured]) -> tuple[str, ...]:

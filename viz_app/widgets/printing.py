@@ -16,11 +16,16 @@ from viz_app.pictures.figure_files import Begin, Paint, no_beginning
 from viz_app.widgets.picture_view import PictureView, Still
 
 
-def figure_of(view: QWidget, theme: Theme) -> tuple[QSize, Paint, Begin]:
+def figure_of(view: QWidget, theme: Theme, *, tokens: bool = False) -> tuple[QSize, Paint, Begin]:
     """Size in px of a widget; what paints its pictures, in any thread; what paints all else of it.
 
-    The last is for the GUI thread, before the pictures and while :func:`printed` holds.
+    The last is for the GUI thread, before the pictures and while :func:`printed` holds. With
+    ``tokens`` a picture of all heads has them on its axes, and the size that it then needs.
     """
+    named = view.still_with_tokens(theme) if tokens and isinstance(view, PictureView) else None
+    if named is not None:
+        size, with_tokens = named
+        return size, _on_ground(with_tokens, QRect(QPoint(), size), theme), no_beginning
     still = still_of(view, theme)
     if still is not None:
         return view.size(), _on_ground(still, view.rect(), theme), no_beginning
@@ -109,7 +114,7 @@ def _begin(
             painter.fillRect(view.rect(), QColor(theme.panel))
             view.paint_picture(painter, view.picture_rect())
         else:
-            painter.fillRect(view.rect(), QColor(_ground(view, theme)))
+            painter.fillRect(view.rect(), QColor(ground_of(view, theme)))
             view.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
     finally:
         painter.restore()
@@ -117,7 +122,7 @@ def _begin(
             part.left_out = False
 
 
-def _ground(view: QWidget, theme: Theme) -> str:
+def ground_of(view: QWidget, theme: Theme) -> str:
     """The colour of the sheet that a widget lies on, or of the window."""
     around = view.parentWidget()
     while around is not None:

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 def scrolled(content: QWidget) -> QScrollArea:
     """The content in an area that shows the ground behind it; keys stay with the content."""
     area = QScrollArea()
+    # asked for the one that Qt has made, PySide makes the types of all widgets that there are
+    area.setViewport(QWidget())
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setWidget(content)
-    for ground in (area.viewport(), content):
-        ground.setAutoFillBackground(False)
+    content.setAutoFillBackground(False)
     return area

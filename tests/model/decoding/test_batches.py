@@ -7,13 +7,14 @@ import pytest
 import torch
 
 from model.decoding import batches as batch_decoding
-from model.decoding.batches import translate_all, translate_all_steps
+from model.decoding.batches import translate_all_steps
 from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.transformer import Transformer
 from model.special_tokens import EOS_ID
 from tests.model.builders import config, untrained_model
+from tests.model.decoding.together import translate_all
 
 TOO_LONG = " ".join("a" * 40)
 UNKNOWN = "猫 狗"

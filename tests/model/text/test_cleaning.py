@@ -1,12 +1,11 @@
 """Cleaning: what teaches nothing goes, with its line and reason; all else stays as it was."""
 
-import math
 from pathlib import Path
 
 import pytest
 
-from model.messages import ConfigError, CorpusError, Message
-from model.text.cleaning import CleaningRules, cleaned
+from model.messages import CorpusError, Message
+from model.text.cleaning import LONGEST, cleaned
 from model.text.corpora import Corpus, Dropped, Pair, read_tsv
 from model.text.words import split_words
 
@@ -16,41 +15,33 @@ def corpus_of(*pairs: tuple[str, str]) -> Corpus:
     return Corpus("some.tsv", tuple(Pair(*pair) for pair in pairs))
 
 
-def lines_kept(corpus: Corpus, rules: CleaningRules) -> tuple[Pair, ...]:
-    """What is left of the pairs."""
-    return cleaned(corpus, rules).pairs
-
-
 def words(count: int) -> str:
     """A sentence of that many words."""
     return " ".join(["word"] * count)
 
 
-DEFAULT = CleaningRules()
-
-
 def test_of_equal_pairs_the_first_stays():
     corpus = corpus_of(("a", "b"), ("c", "d"), ("a", "b"), ("a", "b"), ("a", "d"), ("c", "b"))
-    kept = cleaned(corpus, DEFAULT)
+    kept = cleaned(corpus)
     assert kept.pairs == (*corpus.pairs[:2], *corpus.pairs[4:])
     assert kept.dropped == (Dropped(3, Message("duplicate")), Dropped(4, Message("duplicate")))
 
 
 def test_case_tells_pairs_apart():
     corpus = corpus_of(("a", "B"), ("a", "b"), ("A", "b"))
-    assert cleaned(corpus, DEFAULT) == corpus
+    assert cleaned(corpus) == corpus
 
 
 def test_pairs_are_compared_after_normalisation(tmp_path: Path):
     path = tmp_path / "x.tsv"
     path.write_text("你好!\tHello  there\n你好！\tHello\u00a0there\n", encoding="utf-8")
-    assert cleaned(read_tsv(path), DEFAULT).pairs == (Pair("你好!", "Hello there"),)
+    assert cleaned(read_tsv(path)).pairs == (Pair("你好!", "Hello there"),)
 
 
 def test_line_numbers_are_those_of_the_file(tmp_path: Path):
     path = tmp_path / "x.tsv"
     path.write_text("\na\tb\nalone\n\na\tb\nc\td\nc\td\n\n")
-    kept = cleaned(read_tsv(path), DEFAULT)
+    kept = cleaned(read_tsv(path))
     assert [(line.line, str(line.reason)) for line in kept.dropped] == [
         (1, "empty"),
         (3, "no tab between source and target"),
@@ -67,87 +58,59 @@ def test_line_numbers_are_those_of_the_file(tmp_path: Path):
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_each_side_may_have_so_many_words_and_no_more(side: int):
-    rules = CleaningRules(longest=7, ratio=50)
-    pairs = [("x", words(count)) for count in (6, 7, 8, 9)]
+    pairs = [(words(50), words(count)) for count in (99, 100, 101, 102)]
     corpus = corpus_of(*(pair[:: 1 - 2 * side] for pair in pairs))
-    kept = cleaned(corpus, rules)
+    kept = cleaned(corpus)
     assert kept.pairs == corpus.pairs[:2]
-    assert [str(line.reason) for line in kept.dropped] == ["longer than 7 words"] * 2
+    assert [str(line.reason) for line in kept.dropped] == ["longer than 100 words"] * 2
 
 
 def test_words_are_those_of_the_models():
-    sentence = "我有12只猫。"
-    count = len(split_words(sentence))
-    corpus = corpus_of((sentence, "x"), ("y", "z"))
-    assert len(lines_kept(corpus, CleaningRules(longest=count))) == 2
-    assert len(lines_kept(corpus, CleaningRules(longest=count - 1))) == 1
+    clause = "我有12只猫。"
+    most = LONGEST // len(split_words(clause))
+    corpus = corpus_of((clause * most, words(50)), (clause * (most + 1), words(50)))
+    assert cleaned(corpus).pairs == corpus.pairs[:1]
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_the_longer_side_has_ratio_times_the_shorter_one_and_a_few_words_to_spare(side: int):
-    rules = CleaningRules(ratio=2.5, spare=3)
+def test_the_longer_side_has_three_times_the_shorter_one_and_ten_words_to_spare(side: int):
     for shorter in (1, 2, 10):
-        most = math.floor(2.5 * shorter + 3)
+        most = 3 * shorter + 10
         good, bad = (words(shorter), words(most)), (words(shorter), words(most + 1))
         corpus = corpus_of(good[:: 1 - 2 * side], bad[:: 1 - 2 * side])
-        kept = cleaned(corpus, rules)
+        kept = cleaned(corpus)
         assert kept.pairs == corpus.pairs[:1]
         assert str(kept.dropped[0].reason) == "one side is much longer than the other"
 
 
 def test_short_sentences_may_differ_as_they_like():
     corpus = corpus_of(("您好。", "Good afternoon, and how do you do?"), ("是。", words(12)))
-    assert cleaned(corpus, DEFAULT) == corpus
+    assert cleaned(corpus) == corpus
 
 
-def test_equal_sides_go_only_if_the_rules_ask_for_it():
+def test_equal_sides_stay():
     corpus = corpus_of(("a b", "a b"), ("a b", "b a"))
-    assert cleaned(corpus, DEFAULT) == corpus
-    kept = cleaned(corpus, CleaningRules(drop_copies=True))
-    assert kept.pairs == (Pair("a b", "b a"),)
-    assert kept.dropped == (Dropped(1, Message("source and target are the same")),)
+    assert cleaned(corpus) == corpus
 
 
 def test_what_is_held_out_stays():
     corpus = Corpus("x", (Pair("a", "b"), Pair("a", "b")), heldout=(Pair("a", "b"),) * 2)
-    assert cleaned(corpus, DEFAULT).heldout == corpus.heldout
+    assert cleaned(corpus).heldout == corpus.heldout
 
 
 def test_what_is_clean_stays_as_it_is():
     corpus = corpus_of(("a", "b"), ("a", "b"), ("c", words(101)), ("d", words(60)), ("e", "f"))
-    once = cleaned(corpus, DEFAULT)
+    once = cleaned(corpus)
     assert len(once.pairs) == 2
-    assert cleaned(once, DEFAULT) == once
-    assert cleaned(Corpus("x", once.pairs), DEFAULT).dropped == ()
+    assert cleaned(once) == once
+    assert cleaned(Corpus("x", once.pairs)).dropped == ()
 
 
 def test_nothing_left_is_an_error_that_says_why():
     corpus = corpus_of(("a", words(101)), ("b", words(50)), ("c", words(200)))
     with pytest.raises(CorpusError) as failure:
-        cleaned(corpus, DEFAULT)
+        cleaned(corpus)
     assert str(failure.value) == (
         "some.tsv holds no pair to learn from: 2 × longer than 100 words, "
         "1 × one side is much longer than the other."
     )
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("longest", 0),
-        ("longest", 2.5),
-        ("longest", True),
-        ("ratio", 0.9),
-        ("ratio", math.nan),
-        ("ratio", math.inf),
-        ("ratio", "3"),
-        ("spare", -1),
-        ("spare", 1.5),
-        ("spare", False),
-        ("drop_copies", 1),
-    ],
-)
-def test_a_rule_out_of_range_is_an_error_that_quotes_it(name: str, value: object):
-    with pytest.raises(ConfigError) as failure:
-        CleaningRules(**{name: value})  # type: ignore[arg-type]
-    assert f"{name} ({value!r}) must be" in str(failure.value)

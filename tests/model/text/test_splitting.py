@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.messages import CorpusError, Message
-from model.text.cleaning import CleaningRules, cleaned
+from model.text.cleaning import cleaned
 from model.text.corpora import Corpus, Dropped, Pair, combined, read_tsv
 from model.text.splitting import (
     LARGEST_GROUP,
@@ -296,7 +296,7 @@ def test_tatoeba_can_be_split(shared_dir: Path):
     path = shared_dir / "corpora" / "tatoeba-zh-en.tsv.gz"
     if not path.is_file():
         pytest.skip(f"no real corpora: {path} is absent")
-    corpus = cleaned(read_tsv(path), CleaningRules())
+    corpus = cleaned(read_tsv(path))
     done = split(corpus, heldout=1000, seed=0)
     assert len(done.heldout) == 1000
     assert len(done.pairs) > 26_000

@@ -26,8 +26,6 @@ from viz_app.panels.one_head.views.matrix_view import MatrixView
 from viz_app.panels.one_head.views.terms_table import TypesetHeader
 from viz_app.workbench.state.selection import Cell
 
-pytestmark = pytest.mark.window
-
 PLAIN = re.compile(
     r"√[\w(]"  # a root without its bar
     r"|[A-Za-zᵀ⊤′)]_[A-Za-z{]"  # d_k

@@ -149,14 +149,14 @@ def test_a_long_sentence_under_a_large_heatmap_is_told_by_hovering_too(opened):
     assert window.sentence.text() == focus.sentence()
 
 
-def test_tools_without_room_are_counted_and_stand_in_the_menu_of_the_options(opened):
+def test_tools_without_room_are_told_of_and_stand_in_the_menu_of_the_options(opened):
     window = opened("normal", (1280, 800))
     tools = window.attention.tools
     show(window, OPTIONS["grid"])
     assert tools.options.text() == "Options"
     show(window, OPTIONS["links"])
     assert not tools.row_labels.isVisible()
-    assert tools.options.text() == "Options +1"
+    assert tools.options.text() == "More options"
     names = [
         action.menu().objectName() for action in tools.options.menu().actions() if action.menu()
     ]

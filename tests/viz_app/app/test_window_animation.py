@@ -172,7 +172,7 @@ def test_the_time_lapse_becomes_a_file_from_its_bar(qtbot, application, file_dia
     dialog = application.work.animations.dialog
     assert dialog.subject.currentText() == "Training, over time"
     moments = len(shown_run(application).moments)
-    assert f"mine: {moments} pictures" in without_isolates(dialog.summary.text())
+    assert f"{moments} pictures of “mine”, " in without_isolates(dialog.summary.text())
     dialog.size_choice.setCurrentIndex(5)
     save(qtbot, dialog, file_dialogs, tmp_path / "mine.mp4")
     qtbot.waitUntil(lambda: not dialog.isVisible())

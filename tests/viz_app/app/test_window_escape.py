@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from tests.viz_app.application import CTRL, press, settle
+from tests.viz_app.panels.one_head.equations import view_of
 from viz_app.app.panels import PANELS
 
 pytestmark = pytest.mark.window
@@ -45,7 +46,7 @@ def test_an_opened_cell_is_left_first(qtbot, application, full):
     panel = full.pages["one_head"].panel
     panel.intents.stage_picked.emit("product")
     settle(qtbot, application)
-    view = panel.equation.view_of("products")
+    view = view_of(panel.equation, "products")
     press(qtbot, view, Qt.Key.Key_Down)
     press(qtbot, view, Qt.Key.Key_Return)
     assert panel.zoom.isVisible()

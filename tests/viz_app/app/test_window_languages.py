@@ -19,16 +19,16 @@ from PySide6.QtWidgets import (
 from tests.viz_app.application import running, settle, stand_at_the_end
 from viz_app.app.panels import PANELS
 from viz_app.pictures.formulas import spoken_formulas
-from viz_app.texts.papers import PAPERS
+from viz_app.texts import papers
 from viz_app.widgets.quiet_plot import QuietPlot
-
-pytestmark = pytest.mark.window
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 ENGLISH = re.compile(r"(?<![<A-Za-z])[A-Za-z]{3}")
 """Three letters, but not of ``<pad>`` and its like."""
 
-CITED = "|".join(re.escape(paper.name) for paper in PAPERS)
+CITED = "|".join(
+    re.escape(one.name) for one in vars(papers).values() if isinstance(one, papers.Paper)
+)
 SYMBOLS = re.compile(
     rf"d_?model|xW[QKV]|[1-4]-gram|BLEU [\d.]+|sacrebleu：.*|{CITED}|(https://)?\w+\.org/\S+"
     r"|^/.*\.safetensors$"

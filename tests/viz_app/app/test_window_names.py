@@ -22,8 +22,6 @@ from viz_app.app.panels import PANELS, TRAINING
 from viz_app.texts.message_text import without_isolates
 from viz_app.texts.token_text import BREAK
 
-pytestmark = pytest.mark.window
-
 TABS = tuple(panel.name for panel in PANELS)
 TRAIN = tuple(panel.name for panel in PANELS if panel.place == "train")
 

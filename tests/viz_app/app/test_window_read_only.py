@@ -132,13 +132,13 @@ def test_the_zoom_comes_back(qtbot, application):
     application.window.attention.zoom_in()
     application.window.attention.zoom_in()
     settle(qtbot, application)
-    session, zoom = session_of(application.store.state), application.store.state.zoom
+    session, zooms = session_of(application.store.state), application.store.state.zooms
     assert session.zoom["factor"] > 1.0
     view.fit()
-    assert application.store.state.zoom.is_fitted
+    assert not application.store.state.zooms
     application.store.apply(lambda state: with_session(state, session))
     assert view.is_zoomed
-    assert application.store.state.zoom == zoom
+    assert application.store.state.zooms == zooms
 
 
 def _texts(widget):

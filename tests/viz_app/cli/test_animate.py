@@ -22,7 +22,8 @@ def animate(headlight, phrases, qapp, tmp_path):
 
     def run(*options: object, sentence: str = SENTENCE, output: object = tmp_path / "a.gif"):
         small = () if "--size" in options else SMALL
-        outcome = headlight("animate", sentence, "-o", output, "--model", phrases, *small, *options)
+        model = ("--model", phrases) if sentence == SENTENCE else ()
+        outcome = headlight("animate", sentence, "-o", output, *model, *small, *options)
         return output, outcome
 
     return run
@@ -131,9 +132,20 @@ def test_a_run_that_is_not_there_is_not_taken_for_a_sentence(animate):
     assert not path.exists()
 
 
+@pytest.mark.parametrize("option", ["model", "device"])
+def test_a_run_is_not_translated_by_anybody(animate, run_folder, option):
+    path, outcome = animate(f"--{option}", "cpu", sentence=run_folder.card.name)
+    assert (outcome.status, outcome.out) == (1, "")
+    said = f"--{option} is for a sentence: '{run_folder.card.name}' is a run"
+    assert outcome.err.startswith(f"headlight: {said}")
+    assert not path.exists()
+
+
 @pytest.mark.parametrize(
     ("options", "output", "why"),
     [
+        (("--layer", 1), "a.gif", "--layer and --head choose a head together; give both or none"),
+        (("--head", 1), "a.gif", "--layer and --head choose a head together; give both or none"),
         ((), "a.avi", "a.avi must end in .gif or .mp4."),
         (("--fps", "0"), "a.gif", "0 pictures a second are too few or too many"),
         (("--fps", "-2"), "a.gif", "-2 pictures a second are too few or too many"),
@@ -158,8 +170,8 @@ def test_bad_usage_is_a_sentence(animate, tmp_path, options, output, why):
     ("options", "output", "why"),
     [
         (("--size", "481x321"), "a.mp4", "width and height have to be even."),
-        (("--layer", "3"), "a.gif", "There is no layer 3 with a head"),
-        (("--head", "9"), "a.gif", "head 9: phrases has 2 layers of 4 heads."),
+        (("--layer", "3", "--head", "1"), "a.gif", "There is no layer 3 with a head"),
+        (("--layer", "1", "--head", "9"), "a.gif", "head 9: phrases has 2 layers of 4 heads."),
         ((), "missing/a.gif", "cannot be written: No such file or directory. Choose another"),
     ],
 )

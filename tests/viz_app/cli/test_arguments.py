@@ -97,9 +97,36 @@ def test_options_of_split():
 
 def test_options_of_evaluate():
     options = parse(["evaluate", "zh-en", "--source", "a", "--reference", "b", "--reference", "c"])
-    assert (options.model, options.source) == ("zh-en", Path("a"))
+    assert (options.evaluated, options.source) == ("zh-en", Path("a"))
     assert (options.references, options.lowercase) == ([Path("b"), Path("c")], False)
     assert options.device is None
+
+
+WITHOUT = {
+    "model": (
+        TRAIN,
+        ("split", "a.tsv", "-o", "x"),
+        ("evaluate", "zh-en", "--source", "a", "--reference", "b"),
+        ("models",),
+    ),
+    "device": (("split", "a.tsv", "-o", "x"), ("models",)),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "command"), [(name, command) for name, many in WITHOUT.items() for command in many]
+)
+def test_what_a_command_makes_no_use_of_is_bad_usage_before_it(headlight, name, command):
+    outcome = headlight(f"--{name}", "cpu", *command)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"--{name} before {command[0]} says nothing: it takes none" in outcome.err
+
+
+@pytest.mark.parametrize("option", ["--model", "--text"])
+def test_nothing_is_no_model_and_no_sentence(headlight, option):
+    outcome = headlight(option, " ")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"argument {option}: there is no text in it" in outcome.err
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,15 @@ def terminal():
     return stream
 
 
+@pytest.fixture(scope="module")
+def traces(phrases):
+    """A translation, token by token."""
+    from model.checkpoint.file import load_checkpoint
+    from model.decoding.greedy import translate_steps
+
+    return list(translate_steps(load_checkpoint(phrases), "我有一只猫。"))
+
+
 def test_lines_come_at_first_at_last_and_now_and_then(monkeypatch):
     clock = iter([100.0, 100.0, 102.0, 107.0, 107.0, 108.0])
     monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: next(clock)))
@@ -98,6 +107,25 @@ def test_a_run_that_stopped_early_has_a_last_line():
         [_report(1, updates=900), replace(_report(2, updates=900), stopped_early=True)], stream
     )
     assert [line.split(", ")[1] for line in stream.getvalue().splitlines()] == ["1/900", "2/900"]
+
+
+def test_a_short_translation_shows_nothing(terminal, traces):
+    for stream in (terminal, io.StringIO()):
+        assert progress.follow_tokens(traces, stream) is traces[-1]
+        assert stream.getvalue() == ""
+
+
+def test_a_long_one_counts_its_tokens_and_clears_its_bar(monkeypatch, terminal, traces):
+    monkeypatch.setattr(progress, "BAR_SECONDS", 0)
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0)
+    progress.follow_tokens(traces, terminal)
+    assert "Translating: 0 tokens" in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r")
+    stream = io.StringIO()
+    progress.follow_tokens(traces, stream)
+    lines = stream.getvalue().splitlines()
+    assert len(lines) == len(traces) - 1
+    assert re.fullmatch(r"translated 6 tokens, [\d,.]+ tokens/s", lines[-1])
 
 
 def test_nothing_to_show_shows_nothing():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from viz_app.cli import training_plan
+from viz_app.cli import loading, split, training_plan
 
 
 def assert_refused(outcome, path, *, what="cannot be written"):
@@ -31,6 +31,52 @@ def test_export(headlight, phrases, readonly_folder, suffix):
 def test_render_into_the_folder(headlight, phrases, qapp, readonly_folder):
     outcome = headlight("render", "你好。", "-o", readonly_folder, "--model", phrases)
     assert_refused(outcome, readonly_folder)
+
+
+@pytest.fixture
+def nothing_loaded(monkeypatch):
+    """Fails the test when a model is loaded."""
+    monkeypatch.delattr(loading, "model_named")
+
+
+@pytest.mark.usefixtures("nothing_loaded")
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        ("render", ""),
+        ("render", "figures"),
+        ("render", "new/deep/cat.svg"),
+        ("report", "page.html"),
+        ("animate", "cat.gif"),
+        ("export", "cat.json"),
+    ],
+)
+def test_it_is_told_before_anything_is_translated(headlight, readonly_folder, command, output):
+    path = readonly_folder / output
+    outcome = headlight(command, "你好。", "-o", path)
+    assert_refused(outcome, path if path.suffix != ".svg" else path.parent, what="cannot be")
+
+
+@pytest.mark.usefixtures("nothing_loaded")
+@pytest.mark.parametrize("output", ["file/figures", "file/new/cat.svg", "folder"])
+def test_so_is_what_stands_in_the_way_of_pictures(headlight, tmp_path, output):
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "folder" / "cross.png").mkdir(parents=True)
+    before = sorted(tmp_path.rglob("*"))
+    outcome = headlight("render", "你好。", "-o", tmp_path / output)
+    assert_refused(outcome, tmp_path / output.removesuffix("/cat.svg"), what="cannot be")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_folder_for_pictures_is_not_made_when_nothing_is_drawn(headlight, tmp_path):
+    assert headlight("render", "你好。", "-o", tmp_path / "new", "--model", "dog").status == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_split_finds_out_before_it_reads(headlight, readonly_folder, monkeypatch):
+    monkeypatch.delattr(split, "load_task")
+    outcome = headlight("split", __file__, "-o", readonly_folder / "parts")
+    assert_refused(outcome, readonly_folder / "parts", what="cannot be made")
 
 
 def test_render_into_a_folder_of_its_own(headlight, phrases, qapp, readonly_folder):

@@ -182,6 +182,8 @@ WRONG = {
     "--layer is for one head": ("x", "--layer", 1, "--head", 1, "--view", "grid"),
     "--step is for one head": ("x", "--step", 1, "--view", "grid"),
     "the encoder has no steps": ("x", "--step", 1, "--kind", "encoder"),
+    "--step is for decoder and cross": ("x", "--step", 1, "--views", "encoder,masks"),
+    "--map is for cells, and --view links": ("x", "--map", "grey", "--view", "links"),
     "--scale is for attention, and masks and positions": (
         *("x", "--scale", "log", "--views", "masks,positions"),
     ),

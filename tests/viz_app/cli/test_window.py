@@ -1,5 +1,6 @@
 """``headlight`` alone: the window gets its options, or figures take its place."""
 
+import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -85,6 +86,16 @@ def test_without_a_display_the_users_sentence_is_drawn(headlight, without_displa
     assert not without_display.exists()
 
 
+def test_without_a_display_a_folder_that_cannot_be_is_told_before_the_work(
+    headlight, without_display
+):
+    without_display.write_text("in the way")
+    outcome = headlight("--model", "dog")
+    assert outcome.status == 1
+    assert "The folder headlight-output cannot be made: Not a directory." in outcome.err
+    assert "dog" not in outcome.err
+
+
 @pytest.fixture
 def openable(tmp_path, phrases):
     """One of each kind that can be opened."""
@@ -116,6 +127,31 @@ def test_a_path_is_the_one_of_the_folder_where_it_was_typed(
 
 
 @pytest.mark.parametrize(
+    ("option", "kind", "why"),
+    [
+        ("text", "session", "has a sentence of its own: open it without --text"),
+        ("model", "session", "names the model: open it without --model."),
+        ("model", "model", "names the model: open it without --model."),
+    ],
+)
+def test_what_is_opened_is_not_asked_for_otherwise(headlight, opened, openable, option, kind, why):
+    outcome = headlight(f"--{option}", "reverse", "open", openable[kind])
+    assert (outcome.status, opened, outcome.out) == (1, [], "")
+    assert outcome.err.startswith(f"headlight: {openable[kind]} {why}")
+
+
+@pytest.mark.parametrize("kind", ["archive", "folder"])
+def test_beside_a_run_there_is_a_sentence_and_a_model(headlight, opened, openable, kind):
+    assert headlight("--text", "a b", "--model", "reverse", "open", openable[kind]).status == 7
+    assert opened == [WindowOptions(opens=openable[kind], text="a b", model="reverse")]
+
+
+def test_a_sentence_is_for_the_model_that_is_opened(headlight, opened, openable):
+    assert headlight("--text", "你好。", "open", openable["model"]).status == 7
+    assert opened == [WindowOptions(opens=openable["model"], text="你好。")]
+
+
+@pytest.mark.parametrize(
     ("name", "why"),
     [
         ("gone.headlight", "There is no file"),
@@ -141,3 +177,25 @@ def test_without_a_display_nothing_is_opened(headlight, without_display, openabl
     assert outcome.status == 1
     assert "There is no display, so no window can open" in outcome.err
     assert not without_display.exists()
+
+
+IMPORTED = """
+import gc, sys
+from argparse import Namespace
+from viz_app.cli import window
+
+walks = []
+gc.callbacks.append(lambda phase, info: walks.append(phase))
+window.has_display = lambda: True
+window.WindowOptions = lambda **_: sys.exit(f"{len(walks)} {gc.isenabled()}")
+window.open_window(Namespace(model=None, text="", lang=None, theme=None, device=None,
+                             quit_after_first_picture=False))
+"""
+
+
+def test_nothing_looks_for_garbage_while_the_window_is_imported():
+    """A hundred walks over objects that all stay; afterwards they are looked for as ever."""
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTED], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert done.stderr.split() == ["0", "True"]

@@ -6,15 +6,17 @@ from importlib.metadata import version
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QTranslator
 
 from model.atomic import WriteError
 from model.traces.trace import KINDS
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.html.pages import EVIL, StrictPage, weak_words
 from tests.viz_app.states import summary, trace_of
-from viz_app.app.languages import translator_into
+from viz_app.design.colours import DARK, LIGHT
+from viz_app.html.learning_curve import HEIGHT, WIDTH
 from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
-from viz_app.html.texts import translated_words
+from viz_app.html.texts import TRANSLATIONS, words_in
 
 TRACE = trace_of().stopped("end of sentence")
 RECORD = {
@@ -66,9 +68,75 @@ def test_the_page_is_well_formed_and_has_landmarks_and_headings(write):
     assert all(page.all(name) for name in ("header", "nav", "main", "footer", "h1", "h2", "h3"))
     assert len(page.all("h1")) == 1
     links = [link["href"].removeprefix("#") for link in page.all("a")]
-    assert set(links) == set(page.ids)
+    assert set(links) == {one for one in page.ids if not one.startswith("curve-")}
     assert all("scope" in cell for cell in page.all("th"))
     assert any(EVIL in words for words in page.words)
+
+
+@pytest.mark.parametrize("text", [EVIL, "</title><script>alert(1)</script>", "'\"&<!--", "{{x}}"])
+def test_the_sentence_is_text(opened, text):
+    page = opened(reported(traces=[ReportedTrace("", trace_of(source=(text, "</s>")))]))
+    assert page.run("document.title") == f"{text} – Headlight"
+    assert page.run("document.querySelector('h1').textContent") == text
+    assert page.run("document.querySelectorAll('img[onerror]').length") == 0
+    assert page.complaints() == []
+
+
+def test_nothing_is_asked_for_anywhere(write):
+    text = write(reported()).read_text(encoding="utf-8")
+    assert not re.findall(r"https?:|@import|url\(", text)
+    policy, *_ = StrictPage(text).all("meta", **{"http-equiv": "Content-Security-Policy"})
+    assert policy["content"].startswith("default-src 'none'; img-src data:; ")
+
+
+def test_what_is_slipped_into_the_page_does_not_run(write, browser):
+    path = write(reported())
+    text = path.read_text(encoding="utf-8")
+    slipped = text.replace("</main>", "<script>document.title = 'evil'</script></main>")
+    path.write_text(slipped, encoding="utf-8")
+    browser.open(path)
+    assert browser.run("document.title") == f"{TRACE.source_text} – Headlight"
+    assert any("Content Security Policy" in said for said in browser.complaints())
+
+
+def test_without_javascript_all_is_there(opened, browser):
+    browser.without_javascript()
+    page = opened(reported())
+    names = ["Encoder self-attention", "Decoder self-attention", "Cross-attention"]
+    assert [name for name in names if name in page.text()] == names
+    numbers = page.run(
+        "[...document.querySelectorAll('.hl-numbers table')].map(t => [...t.tBodies[0].rows]"
+        ".map(r => [...r.cells].slice(1).map(c => parseFloat(c.textContent) || 0)))"
+    )
+    heads = [head for kind in KINDS for layer in TRACE.weights(kind) for head in layer]
+    for read, weights in zip(numbers, heads, strict=True):
+        np.testing.assert_allclose(read, weights, atol=0.50001e-4)
+    cells = "[...document.querySelectorAll('.hl-numbers tbody td')].map(c => c.textContent)"
+    hidden = np.sum(~TRACE.mask("decoder")) * len(heads) // 3
+    assert page.run(cells).count("masked") == hidden > 0
+    seen = "[...document.images].filter(i => i.checkVisibility()).length"
+    assert page.run(seen) == len(heads)
+    assert page.run("document.querySelectorAll('.hl-head:enabled').length") == 0
+
+
+def test_many_tokens_have_no_tables_of_every_head(write):
+    for count, there in ((30, True), (70, False)):
+        tokens = [f"token{n}" for n in range(count)]
+        trace = trace_of(tokens, source=tokens)
+        text = write(reported(traces=[ReportedTrace("", trace)])).read_text(encoding="utf-8")
+        assert ("Numbers of every head" in text) is there
+
+
+@pytest.mark.parametrize("theme", ["system", "dark"])
+def test_paper_is_light_and_has_every_kind(opened, browser, theme):
+    browser.prefer(color_scheme="dark")
+    page = opened(reported(theme=theme))
+    panel = "getComputedStyle(document.querySelector('.headlight')).getPropertyValue('--panel')"
+    assert page.run(panel) == DARK.panel
+    browser.prefer(media="print", color_scheme="dark")
+    assert page.run(panel) == LIGHT.panel
+    seen = "[...document.querySelectorAll('.hl-picture')].filter(p => p.checkVisibility()).length"
+    assert page.run(seen) == 3
 
 
 def test_sentence_translation_and_steps_with_their_candidates(opened):
@@ -115,7 +183,7 @@ def test_the_model_with_its_configuration_and_record(opened):
     page = opened(reported())
     values = dict(
         page.run(
-            "[...document.querySelectorAll('.report:not(.steps) tbody tr')]"
+            "[...document.querySelectorAll('.report:not(.steps, .losses) tbody tr')]"
             ".map(r => [...r.cells].map(c => c.textContent.trim()))"
         )
     )
@@ -139,10 +207,90 @@ def test_a_record_of_thousands_of_values_is_cut(write):
     assert text.count("field") < 200
 
 
+CURVE = {
+    "curve": [[1, 4.0], [50, 2.0], [100, 1.0]],
+    "validation": [{"update": 50, "loss": 2.5, "epoch": 1}, {"update": 100, "loss": 1.25}],
+}
+
+
+def test_the_learning_curve_is_drawn_named_and_told_in_numbers(opened):
+    page = opened(reported(model=model(record=CURVE)))
+    page.run("document.querySelector('.curve').scrollIntoView()")
+    places = page.run(
+        "[...document.querySelectorAll('.curve circle')].map(c => [c.cx, c.cy].map("
+        "at => at.baseVal.value))"
+    )
+    line = page.run("[...document.querySelector('.curve .training').points].map(p => [p.x, p.y])")
+    assert [x for x, _ in line] == sorted(x for x, _ in line)
+    assert line[-1][0] == places[-1][0] > places[0][0]
+    heights = [y for _, y in (*line, *places)]
+    losses = [4.0, 2.0, 1.0, 2.5, 1.25]
+    assert np.corrcoef(heights, losses)[0, 1] < -0.999
+    assert all(0 < x < WIDTH and 0 < y < HEIGHT for x, y in (*line, *places))
+    box = page.run(
+        "(b => [b.width, b.height])(document.querySelector('.curve svg').getBoundingClientRect())"
+    )
+    assert box[0] > 300
+    assert page.run(
+        "document.querySelector('.curve svg').ariaLabelledByElements"
+        "?.map(e => e.textContent).join() ?? 'Learning curve,Loss by update'"
+    ).startswith("Learning curve,Loss by update")
+    rows = page.run(
+        "[...document.querySelectorAll('.curve + table tbody tr')].map("
+        "r => r.innerText.split('\\t'))"
+    )
+    assert [[cell.strip() for cell in row] for row in rows] == [
+        ["Training", "100", "1"],
+        ["Validation", "100", "1.25"],
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_lines_of_the_curve_stand_out(opened, theme):
+    page = opened(reported(model=model(record=CURVE), theme=theme))
+    colours = {
+        page.run(f"getComputedStyle(document.querySelector('{part}')).{what}")
+        for part, what in (
+            (".curve svg", "backgroundColor"),
+            (".curve .training", "stroke"),
+            (".curve circle", "fill"),
+        )
+    }
+    assert len(colours) == 3
+
+
+@pytest.mark.parametrize(
+    "curve",
+    [
+        None,
+        [],
+        [[1, 2.0]],
+        "text",
+        [[1], [1, 2, 3], ["a", 1.0], [1, "b"], [True, 1], [2, float("nan")], [3, -1.0]],
+        [[float("inf"), 1.0], [10**400, 1.0], {"update": 1}],
+    ],
+)
+def test_what_is_no_curve_is_not_drawn(write, curve):
+    record = {"curve": curve, "validation": [{"update": EVIL, "loss": EVIL}, 7]}
+    page = write(reported(model=model(record=record))).read_text(encoding="utf-8")
+    assert "<svg" not in page
+
+
+def test_a_curve_of_many_points_is_thinned_and_keeps_its_last(write):
+    many = [[n, 1.0] for n in range(100_000)] + [[100_000, 0.5]]
+    page = write(reported(model=model(record={"curve": many}))).read_text(encoding="utf-8")
+    assert len(page) < 200_000
+    assert '>100,000</td><td class="number">0.5</td>' in page
+
+
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
 def test_words_and_language_of_the_page(opened, language):
-    translate = translator_into(language)
-    words = translated_words(translate)
+    words, qt = words_in(language), QTranslator()
+    assert qt.load(f"headlight_{language}", str(TRANSLATIONS)) is (language != "en")
+
+    def translate(context, text):
+        return qt.translate(context, text) or text
+
     page = opened(reported(language=language, words=words, chosen=(0, 1)))
     assert page.run("document.documentElement.lang") == language.replace("_", "-")
     assert page.run("document.querySelector('.headlight').lang") == language.replace("_", "-")
@@ -186,10 +334,16 @@ def test_a_phone_shows_all_of_it(opened, browser):
     assert page.run("document.documentElement.scrollWidth") == 390
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_words_stand_out_from_what_is_under_them(opened, browser, scheme):
+@pytest.mark.parametrize(
+    ("theme", "scheme"),
+    [("system", "light"), ("system", "dark"), ("light", "dark"), ("dark", "light")],
+)
+def test_words_stand_out_from_what_is_under_them(opened, browser, theme, scheme):
     browser.prefer(color_scheme=scheme)
-    page = opened(reported())
+    page = opened(reported(theme=theme))
+    dark = "dark" in (theme, scheme) and theme != "light"
+    colour = "getComputedStyle(document.querySelector('.headlight')).getPropertyValue('--panel')"
+    assert page.run(colour) == (DARK if dark else LIGHT).panel
     assert weak_words(page, "a, h1, h2, h3, p, td, th, code, summary, li") == []
 
 
@@ -199,7 +353,7 @@ def test_progress_comes_before_each_picture(tmp_path):
     said = []
     for progress in steps:
         assert not path.exists()
-        said.append((progress.done, progress.total))
+        said.append(tuple(progress))
     assert said == [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert path.exists()
 

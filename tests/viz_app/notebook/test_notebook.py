@@ -31,6 +31,7 @@ def executed(tmp_path_factory):
         'trace.show(kind="cross", layer=2, head=1)',
         'headlight.view([[1.0, 0.0], [0.25, 0.75]], query_tokens=["x", "y"])',
         "print(repr(trace))",
+        'headlight.view([[0.75, 0.25]], query_tokens=["x"], key_tokens=["y", "z"], language="zh")',
         'trace.show(kind="cross", layer=3)',
     )
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
@@ -77,7 +78,7 @@ def told(page, within):
 
 def test_cells_that_end_on_a_trace_show_its_picture(executed):
     outputs = [cell.outputs for cell in executed.cells]
-    assert [len(each) for each in outputs] == [0, 1, 1, 1, 1, 1]
+    assert [len(each) for each in outputs] == [0, 1, 1, 1, 1, 1, 1]
     for (output,) in outputs[1:4]:
         assert output.output_type == "execute_result"
         assert 'class="headlight"' in output.data["text/html"]
@@ -98,7 +99,7 @@ def test_an_error_is_its_sentence(executed):
 
 
 def test_the_export_shows_every_picture(page):
-    assert page.run("document.querySelectorAll('.headlight[data-ready]').length") == 3
+    assert page.run("document.querySelectorAll('.headlight[data-ready]').length") == 4
     visible = page.run(
         "[...document.querySelectorAll('.headlight .hl-picture:not([hidden])')]"
         ".map(one => one.getBoundingClientRect()).every(r => r.width > 200 && r.height > 100)"
@@ -110,6 +111,14 @@ def test_hovering_gives_the_value(page):
     within = picture_of(4)
     page.hover(f"{within} {SHOWN} tbody tr:nth-child(2) td:nth-child(2)")
     assert told(page, within).startswith("“y” attends to “x”: 0.2500")
+
+
+def test_a_picture_in_chinese_says_so_and_speaks_it(page):
+    within = picture_of(6)
+    assert page.run(f"document.querySelector('{within}').lang") == "zh-CN"
+    assert "点击" in page.run(f"document.querySelector('{within}').innerText")
+    page.hover(f"{within} {SHOWN} tbody tr td:nth-child(3)")
+    assert re.fullmatch(r"“x”.*“z”.*0\.2500 · 第 1 层.*", told(page, within))
 
 
 def test_the_head_that_was_asked_for_is_large_and_its_values_are_exact(page):

@@ -8,6 +8,8 @@ import torch
 
 import headlight
 from headlight import UserError
+from viz_app.storage.settings import Settings
+from viz_app.storage.settings_file import save_settings, settings_path
 
 
 def softmax(*shape: int, seed: int = 0) -> np.ndarray:
@@ -85,6 +87,43 @@ def test_tokens_stand_on_their_axes():
 def test_one_list_of_tokens_is_for_both_axes_of_a_square():
     page = headlight.view(softmax(2, 2), query_tokens=["a", "b"])._repr_html_()
     assert page.count("<bdi>a</bdi>") == page.count("<bdi>b</bdi>") == 2
+
+
+def language_of(picture):
+    (language,) = set(re.findall(r'class="headlight"[^>]* lang="([^"]+)"', picture._repr_html_()))
+    return language
+
+
+def test_the_words_are_those_of_the_window_unless_asked_for_otherwise(monkeypatch):
+    picture = headlight.view(softmax(2, 2))
+    for language, shown in (("zh_CN", "zh-CN"), ("en", "en")):
+        save_settings(settings_path(), Settings(language=language))
+        assert language_of(picture) == shown
+        assert language_of(picture.show(language="zh")) == "zh-CN"
+        assert language_of(picture.show(language="zh").show(layer=1, head=1)) == "zh-CN"
+        assert language_of(headlight.view(softmax(2, 2), language="en")) == "en"
+    save_settings(settings_path(), Settings(language="system"))
+    for system, shown in (
+        ("zh_CN", "zh-CN"),
+        ("Chinese (Simplified)_China", "zh-CN"),
+        (None, "en"),
+    ):
+        monkeypatch.setattr("locale.getlocale", lambda system=system: (system, "UTF-8"))
+        assert language_of(picture) == shown
+
+
+def test_a_language_without_texts_is_one_sentence():
+    for refused in (headlight.view, headlight.view(softmax(2, 2)).show):
+        given = (softmax(2, 2),) if refused is headlight.view else ()
+        with pytest.raises(UserError, match=r"no language 'fr'\. Languages: en, zh, zh_CN"):
+            refused(*given, language="fr")
+
+
+def test_broken_settings_are_told(monkeypatch):
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text("{")
+    with pytest.warns(headlight.HeadlightWarning, match="settings file was broken"):
+        headlight.view(softmax(2, 2))._repr_html_()
 
 
 def test_the_picture_needs_nothing_from_anywhere():

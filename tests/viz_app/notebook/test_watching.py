@@ -407,6 +407,8 @@ REFUSED = {
     "no module": ("a path", [[1]], {}, "needs a torch.nn.Module, not str"),
     "no attention": (nn.Linear(2, 2), [[1]], {}, "Linear has no torch.nn.MultiheadAttention"),
     "no probe": (Reader(), [], {}, "at least one probe"),
+    "a pair alone": (Reader(), ([3, 4], [5]), {}, r"probes is a list, also of one: probes=\[\(src"),
+    "a tensor": (Reader(), torch.tensor([[3, 4]]), {}, "probes is a list, also of one"),
     "a batch": (Batches(), [[3, 4]], {}, "this one is a batch of 2"),
     "other layers": (Halves(), [PROBE], {}, "encoder 3 × 2, decoder 1 × 2, cross 1 × 2"),
     "words": (Reader(), [["a", "b"]], {}, r"The probe \['a', 'b'\] is no list of ids"),

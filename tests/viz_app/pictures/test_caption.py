@@ -10,6 +10,7 @@ from viz_app.pictures.caption import with_caption
 
 LIGHT = THEMES["light"]
 SIZE = QSize(300, 80)
+ARGB = QImage.Format.Format_ARGB32_Premultiplied
 
 
 def fill(painter, rect):
@@ -48,3 +49,14 @@ def test_a_long_caption_takes_more_lines_and_is_never_cut_off(qapp, word):
     margin = 3 * LIGHT.unit
     assert (beneath[-margin:] == 255).all()
     assert (beneath[:, -margin:] == 255).all()
+
+
+def test_no_seam_is_seen_between_figure_and_caption_at_any_size(qapp):
+    size, paint = with_caption(SIZE, fill, caption="zh-en", theme=LIGHT)
+    image = QImage(round(1.37 * size.width()), round(1.37 * size.height()), ARGB)
+    image.fill(0)
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(1.37, 1.37)
+        paint(painter, QRectF(0, 0, size.width(), size.height()))
+    assert {image.pixelColor(5, y).alpha() for y in range(image.height() - 2)} == {255}

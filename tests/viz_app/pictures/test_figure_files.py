@@ -15,8 +15,8 @@ from PySide6.QtGui import QImage, QPainter
 
 from model.messages import UserError
 from tests.viz_app.painted import THEMES
+from viz_app.pictures.cell_image import paint_image
 from viz_app.pictures.figure_files import drawn, save_figure
-from viz_app.pictures.svg_files import paint_image
 from viz_app.texts.chinese_font import missing_cjk_font
 
 RADICALS = "大人小女子山水日月木火土石工力又口一见车长门"

@@ -10,7 +10,7 @@ import pytest
 from model.messages import UserError
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.storage.test_value_tables import NAMES, VALUES, table_of
-from viz_app.storage.value_files import TABLE_SUFFIXES, write_tables
+from viz_app.storage.value_files import write_tables
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_csv(written):
     assert (rows[-1]["row"], rows[-1]["column"], rows[-1]["counts_from"]) == ("2", "3", "1")
 
 
-@pytest.mark.parametrize("suffix", TABLE_SUFFIXES)
+@pytest.mark.parametrize("suffix", [".npz", ".json", ".csv"])
 def test_a_full_disk_leaves_what_was_there(written, tmp_path, suffix):
     path = tmp_path / f"numbers{suffix}"
     path.write_text("before")
@@ -79,3 +79,11 @@ def test_another_suffix_is_refused(tmp_path):
     with pytest.raises(UserError, match=r"numbers.xlsx must end in .npz, .json or .csv"):
         write_tables(tmp_path / "numbers.xlsx", (table_of(),), caption="")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_csv_says_what_is_masked(written):
+    mask = np.array([[True, False, True], [True, True, True]])
+    rows = list(csv.DictReader(StringIO(written(".csv", table_of(mask=mask)).read_text())))
+    assert [row["may_attend"] for row in rows] == ["1", "0", "1", "1", "1", "1"]
+    plain = csv.DictReader(StringIO(written(".csv", table_of()).read_text()))
+    assert {row["may_attend"] for row in plain} == {""}

@@ -32,3 +32,12 @@ def test_several_tables_stand_below_their_names():
 def test_what_parts_cells_is_a_blank_in_a_name():
     table = ValueTable(name="t", rows=("a\tb\r\nc",), columns=("\u2028",), values=np.ones((1, 1)))
     assert tab_text((table,)) == "\t \na b c\t1.0\n"
+
+
+def test_what_is_masked_is_no_zero():
+    values = np.array([[0.5, 0.0], [-1e9, np.nan]], np.float32)
+    table = table_of(values, mask=np.array([[True, False], [False, False]]))
+    first, second = (line.split("\t")[1:] for line in tab_text((table,)).splitlines()[1:])
+    assert first == ["0.5", ""]
+    assert (float(second[0]), second[1]) == (-1e9, "")
+    assert "0.0" in tab_text((table_of(values),))

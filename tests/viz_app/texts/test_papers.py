@@ -16,7 +16,10 @@ from viz_app.panels.one_head.texts import stage_lessons as one_head
 from viz_app.panels.positions.texts import lessons as positions
 from viz_app.panels.scaling import texts as scaling
 from viz_app.panels.training.experiments.texts import experiments
-from viz_app.texts.papers import PAPERS, VASWANI, XIONG, cited
+from viz_app.texts import papers
+from viz_app.texts.papers import VASWANI, XIONG, Paper, cited
+
+PAPERS = [paper for paper in vars(papers).values() if isinstance(paper, Paper)]
 
 ROOT = Path(__file__).resolve().parents[3]
 MODULES = (architecture, bleu, embedding, masks, one_head, positions, scaling, experiments)

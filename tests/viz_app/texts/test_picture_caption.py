@@ -14,9 +14,9 @@ from viz_app.workbench.state.workbench import Workbench
 TRACE = trace_of()
 
 
-def bench(**options):
-    selection = Selection(kind="decoder", layer=1, head=0)
-    return Workbench(trace=TRACE, selection=selection, attention=AttentionOptions(**options))
+def bench(*, whole=True, **options):
+    selection, attention = Selection(kind="decoder", layer=1, head=0), AttentionOptions(**options)
+    return Workbench(trace=TRACE, selection=selection, attention=attention, whole=whole)
 
 
 def caption(shown):
@@ -37,6 +37,19 @@ def test_one_head(qapp):
 
 def test_all_heads(qapp):
     assert "all 2 × 2 heads" in heads_shown(resolve_mosaic(bench()))
+
+
+@pytest.mark.parametrize("resolve", [resolve_focus, resolve_mosaic])
+def test_rows_that_are_not_decoded_yet_are_said(qapp, resolve):
+    assert "as far as row 1 of 6" in heads_shown(resolve(bench(whole=False)))
+    assert "as far as" not in caption(heads_shown(resolve(bench())))
+
+
+@pytest.mark.parametrize("heads", [(0, 1), (0,)])
+def test_heads_by_themselves_are_all_named(qapp, heads):
+    focus = resolve_focus(bench(heads=heads))
+    assert ("all 2 heads" in heads_shown(focus, each=True)) == (len(heads) == 2)
+    assert "head 1" in heads_shown(focus)
 
 
 @pytest.mark.parametrize(
@@ -73,3 +86,10 @@ def test_what_is_not_known_is_left_out(qapp):
 def test_a_sentence_from_right_to_left_stays_in_its_place(qapp):
     hebrew = dataclasses.replace(TRACE, source_text="שלום")
     assert "\u2068שלום\u2069" in picture_caption(model="zh-en", trace=hebrew)
+
+
+def test_heads_that_are_each_shown_by_themselves_are_all_named(qapp):
+    several = resolve_focus(bench(heads=(0, 1)))
+    assert "all 2 heads" in heads_shown(several, each=True)
+    assert "head 1" in heads_shown(several)
+    assert "head 1" in heads_shown(resolve_focus(bench(heads=(0,))), each=True)

@@ -4,12 +4,10 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from viz_app.widgets.file_dialogs import (
-    ask_animation_path,
     ask_corpus,
     ask_export_path,
-    ask_numbers_path,
     ask_open_path,
-    ask_picture_path,
+    ask_output_path,
     ask_report_path,
     ask_save_path,
     ask_session_path,
@@ -90,7 +88,7 @@ def test_packed_pairs_are_a_whole_corpus(answers):
 def test_an_animation_gets_the_suffix_of_its_kind(answers, suffix):
     given, opened = answers
     given.append(f"/films/cat.{suffix}")
-    assert ask_animation_path(None, "a/b", f".{suffix}") == Path(f"/films/cat.{suffix}")
+    assert ask_output_path(None, "animation", "a/b", f".{suffix}") == Path(f"/films/cat.{suffix}")
     assert opened[0]["suffix"] == suffix
     assert opened[0]["mode"] == QFileDialog.AcceptMode.AcceptSave
     assert f"(*.{suffix})" in opened[0]["filters"][0]
@@ -100,7 +98,7 @@ def test_an_animation_gets_the_suffix_of_its_kind(answers, suffix):
 def test_the_format_that_was_chosen_stands_first(answers, tmp_path, suffix):
     given, opened = answers
     given.append(str(tmp_path / f"a{suffix}"))
-    assert ask_picture_path(None, "a", suffix) == tmp_path / f"a{suffix}"
+    assert ask_output_path(None, "picture", "a", suffix) == tmp_path / f"a{suffix}"
     assert opened[0]["suffix"] == suffix[1:]
     assert f"*{suffix}" in opened[0]["filters"][0]
     assert len(opened[0]["filters"]) == 3
@@ -109,7 +107,7 @@ def test_the_format_that_was_chosen_stands_first(answers, tmp_path, suffix):
 def test_numbers_are_npz_json_or_csv(answers):
     given, opened = answers
     given.append(None)
-    assert ask_numbers_path(None, "a") is None
+    assert ask_output_path(None, "numbers", "a") is None
     assert opened[0]["suffix"] == "npz"
     assert [name[name.index("*") : -1] for name in opened[0]["filters"]] == [
         "*.npz",
@@ -151,7 +149,7 @@ def test_a_file_of_signs_outside_the_plane_can_be_written(tmp_path):
     [
         (lambda name: ask_session_path(None, name), "headlight"),
         (lambda name: ask_report_path(None, name), "html"),
-        (lambda name: ask_animation_path(None, name, ".gif"), "gif"),
+        (lambda name: ask_output_path(None, "animation", name, ".gif"), "gif"),
         (lambda name: ask_export_path(None, name), "zip"),
     ],
 )
@@ -175,7 +173,7 @@ def test_what_qt_leaves_in_english_is_translated(answers, monkeypatch):
     [
         (lambda: ask_report_path(None, "con"), "_con.html"),
         (lambda: ask_session_path(None, "con"), "_con.headlight"),
-        (lambda: ask_animation_path(None, "con", ".gif"), "_con.gif"),
+        (lambda: ask_output_path(None, "animation", "con", ".gif"), "_con.gif"),
         (lambda: ask_report_path(None, "..."), "headlight.html"),
     ],
 )

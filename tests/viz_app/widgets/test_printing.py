@@ -60,13 +60,9 @@ def image_of(view, owner, theme):
 def colours_in(image, rect):
     """How often each colour is there."""
     part = image.copy(rect).convertToFormat(QImage.Format.Format_RGB32)
-    found, counts = np.unique(
-        np.array(part.constBits(), np.uint8).reshape(-1, 4), axis=0, return_counts=True
-    )
-    return {
-        QColor(*map(int, bgr[2::-1])).name().upper(): n
-        for bgr, n in zip(found, counts, strict=True)
-    }
+    pixels = np.array(part.constBits(), np.uint8).view(np.uint32)
+    found, counts = np.unique(pixels, return_counts=True)
+    return {QColor(rgb).name().upper(): n for rgb, n in zip(found.tolist(), counts, strict=True)}
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK])

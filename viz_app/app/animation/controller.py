@@ -10,10 +10,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 from model.messages import Message, UserError
 from viz_app.app.animation.frames import Film, decoding_film, training_film
 from viz_app.app.animation.saving import AnimationRequest, saving_steps
-from viz_app.app.animation_state import AnimationProgress, AnimationState
 from viz_app.app.app_state import AppState, bench_slot, screen_slot, training_room
+from viz_app.app.state.animation import AnimationState
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Store
+from viz_app.storage.file_progress import FileProgress
 from viz_app.workbench.changes.notices import failed, notice_dismissed, told
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class AnimationController(QObject):
             self._show(problem=error.message)
             return
         self._bench.apply(notice_dismissed)
-        self._show(progress=AnimationProgress(0, film.count))
+        self._show(progress=FileProgress(0, film.count))
         path = wanted.file.path
         self._token = self._desk.submit(
             lambda: saving_steps(film, wanted.theme, wanted.file),
@@ -83,7 +84,7 @@ class AnimationController(QObject):
         self.saved.emit()
 
     def _show(
-        self, *, progress: AnimationProgress | None = None, problem: Message | None = None
+        self, *, progress: FileProgress | None = None, problem: Message | None = None
     ) -> None:
         now = AnimationState(progress=progress, problem=problem)
         self._store.apply(

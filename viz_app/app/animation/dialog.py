@@ -133,7 +133,7 @@ class AnimationDialog(Themed, Translated, QDialog):
     def _ask(self) -> None:
         """Ask where to, then for the animation."""
         suffix = SUFFIXES[self.form.currentIndex()]
-        path = file_dialogs.ask_animation_path(self, self._about(), suffix)
+        path = file_dialogs.ask_output_path(self, "animation", self._about(), suffix)
         if path is None:
             return
         width, height = SIZES[self.size_choice.currentIndex()]
@@ -183,7 +183,7 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.save_button.setEnabled(not saving and count > 0)
         self.progress.setVisible(saving)
         if state.progress is not None:
-            self.progress.setRange(0, state.progress.count)
+            self.progress.setRange(0, state.progress.total)
             self.progress.setValue(state.progress.done)
         self.problem.setVisible(state.problem is not None)
         self.problem.setText(message_text(state.problem) if state.problem else "")
@@ -194,7 +194,7 @@ class AnimationDialog(Themed, Translated, QDialog):
         progress = self._snapshot.state.progress
         if progress is not None:
             said = self.tr("Drawing picture {done} of {count} …")
-            return said.format(done=min(progress.done + 1, progress.count), count=progress.count)
+            return said.format(done=min(progress.done + 1, progress.total), count=progress.total)
         training = self.wanted_subject() == "training"
         if not count and training:
             return self.tr("No run with recorded moments is on show. Choose one in Train › Runs.")
@@ -202,5 +202,5 @@ class AnimationDialog(Themed, Translated, QDialog):
             return self.tr("There are no steps to animate: translate a sentence first.")
         file = AnimationFile(path=Path(), fps=self._fps())
         seconds = spoken_time(float((count + file.held) / file.fps))
-        said = self.tr("{about}: {count} pictures, {seconds}. The last one stays for a moment.")
+        said = self.tr("{count} pictures of “{about}”, {seconds}. The last one stays for a moment.")
         return said.format(count=count, about=isolated(self._about()), seconds=seconds)

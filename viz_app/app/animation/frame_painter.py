@@ -13,6 +13,7 @@ from model.runs.curve import CurveColumns
 from viz_app.app.animation.frames import FrameSnapshot
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.painting.head_painter import paint_head
+from viz_app.panels.attention.snapshot.chosen_heads import as_viewed
 from viz_app.panels.timeline.painting.chip_layout import ChipLayout, chip_layout
 from viz_app.panels.timeline.painting.chip_painter import ChipState, paint_chip
 from viz_app.panels.training.replay.painting.strip import layout_strip, paint_backdrop, paint_cursor
@@ -72,8 +73,10 @@ def paint_frame(painter: QPainter, rect: QRectF, frame: FrameSnapshot, theme: Th
 
 def frame_caption(frame: FrameSnapshot) -> str:
     """Kind and heads, then the step or what was validated: what the pictures do not say."""
-    focus = frame.attention.focus
-    parts = [kind_name(focus.kind), layer_name(focus.layer), heads_phrase(focus)]
+    view = frame.attention.options.view
+    focus = as_viewed(frame.attention.focus, view)
+    heads = heads_phrase(focus, each=view == "links")
+    parts = [kind_name(focus.kind), layer_name(focus.layer), heads]
     if frame.replay is None:
         step = translate("animation", "step {step} of {steps}")
         parts.append(step.format(step=frame.steps.step + 1, steps=frame.steps.n_steps))

@@ -6,8 +6,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from viz_app.app.animation_state import AnimationProgress
 from viz_app.storage.animation_files import AnimationFile, Canvas, encoding_steps
+from viz_app.storage.file_progress import FileProgress
 
 if TYPE_CHECKING:
     from viz_app.app.animation.frames import Film
@@ -28,7 +28,7 @@ class AnimationRequest:
 
 def saving_steps(
     film: Film, theme: Theme, file: AnimationFile
-) -> Generator[AnimationProgress, None, None]:
+) -> Generator[FileProgress, None, None]:
     """Paint and encode every picture; closed before the end, this leaves what was there.
 
     Nothing here needs the window's thread: it is painted on images of its own.
@@ -44,4 +44,4 @@ def saving_steps(
         return frame_pixels(film.frame(index), theme, width=file.width, height=file.height)
 
     for done in encoding_steps(file, count=film.count, picture=picture):
-        yield AnimationProgress(done, film.count)
+        yield FileProgress(done, film.count)

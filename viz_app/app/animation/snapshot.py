@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viz_app.app.animation.saving import AnimationSubject
-from viz_app.app.animation_state import AnimationState
+from viz_app.app.state.animation import AnimationState
 from viz_app.panels.training.replay.changes import looked_at
 from viz_app.panels.training.replay.moments import moments_on_show
 from viz_app.panels.training.state.training import TrainingRoom, in_front

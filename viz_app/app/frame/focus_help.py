@@ -50,6 +50,10 @@ _ALL_ARROWS = QT_TRANSLATE_NOOP(
     "bottom of the window says what stands there.",
 )
 
+_RUNS = QT_TRANSLATE_NOOP(
+    "focus_help", "↑ and ↓ choose a run, Return shows it, Space compares with it."
+)
+
 KEYS: tuple[tuple[type[QWidget], str], ...] = (
     (
         SourceField,
@@ -193,6 +197,8 @@ def sentences_on(widget: QWidget) -> list[str]:
 def keys_of(widget: QWidget) -> str:
     """What the keys do while it has the keyboard; empty where that is not known."""
     keys = next((keys for kind, keys in KEYS if isinstance(widget, kind)), "")
+    if isinstance(widget, BranchList) and widget.shows_runs:
+        keys = _RUNS
     return QCoreApplication.translate("focus_help", keys) if keys else ""
 
 

@@ -94,7 +94,8 @@ class EntryMenu(QObject):
             menu.setTitle(QCoreApplication.translate("menus", TITLES[name]))
         for action, entry in self._entries.values():
             tip = QCoreApplication.translate(entry.context, entry.tip)
-            action.setText(QCoreApplication.translate(entry.context, entry.text))
+            action.setText(text := QCoreApplication.translate(entry.context, entry.text))
+            action.setIconText(text)  # stays so while the other names a step
             action.setToolTip(tool_tip(tip))
             action.setStatusTip(tip)
 

@@ -72,7 +72,7 @@ IN_VIEWS = (
 
 
 Keys = Mapping[QAction, Sequence[QKeySequence]]
-"""Of actions, in the order of the menus."""
+"""Of actions, in the order of the menus; their icon text is what they are called here."""
 
 
 def show_shortcuts(parent: QWidget, keys: Keys) -> QDialog:
@@ -168,6 +168,6 @@ def _add_group(table: QTreeWidget, title: str, rows: Iterable[QTreeWidgetItem]) 
 def _action_row(action: QAction, keys: Sequence[QKeySequence]) -> QTreeWidgetItem:
     shown = QKeySequence.SequenceFormat.NativeText
     names = dict.fromkeys(sequence.toString(shown) for sequence in keys)
-    row = QTreeWidgetItem([without_mnemonic(action.text()), "   ".join(names)])
+    row = QTreeWidgetItem([without_mnemonic(action.iconText()), "   ".join(names)])
     row.setToolTip(0, action.toolTip())
     return row

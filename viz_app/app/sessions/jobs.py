@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from model.messages import Message, UserError
-from viz_app.app.session_place import Document, document_at, document_of
+from viz_app.app.state.session_place import Document, document_at, document_of
+from viz_app.engine.collection import many_passing_objects
 from viz_app.storage.autosaves import Autosaves, Left
 from viz_app.storage.library import Library
 from viz_app.storage.session.session import Session
@@ -95,8 +96,7 @@ def open_steps(
 
     Raises:
         SessionError: it cannot be read.
-        CheckpointError: the model in it is damaged.
-        WriteError: what is on screen, or the model, cannot be kept.
+        WriteError: what is on screen cannot be kept.
     """
     for read in read_session_steps(path, library=library, recent=recent):
         _put_aside(autosaves, aside)
@@ -183,4 +183,5 @@ def _put_aside(autosaves: Autosaves, aside: Aside | None) -> None:
 def _write(autosaves: Autosaves, session: Session) -> None:
     from viz_app.storage.session.files import save_session  # 20 ms, which no start needs
 
-    save_session(autosaves.path, session)
+    with many_passing_objects():
+        save_session(autosaves.path, session)

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer, Slot
 
 from model.messages import Message
 from viz_app.app.app_state import AppState
-from viz_app.app.session_place import Document, with_document
 from viz_app.app.sessions.jobs import Aside, Keepsake, keep_at_last, keep_steps, unkept
 from viz_app.app.sessions.mapping import session_of
 from viz_app.app.sessions.transitions import (
@@ -23,6 +22,7 @@ from viz_app.app.sessions.transitions import (
     session_written,
     shows_moment,
 )
+from viz_app.app.state.session_place import Document, with_document
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.autosaves import Autosaves

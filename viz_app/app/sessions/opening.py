@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message, UserError
 from viz_app.app.app_state import AppState
-from viz_app.app.session_place import Document, document_of
 from viz_app.app.sessions.jobs import (
+    Aside,
     Begun,
     Opened,
     aside_steps,
@@ -19,6 +19,7 @@ from viz_app.app.sessions.jobs import (
 )
 from viz_app.app.sessions.keeping import KeepingController
 from viz_app.app.sessions.transitions import kept_listed, path_gone, session_shown
+from viz_app.app.state.session_place import Document, document_of
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
@@ -131,7 +132,7 @@ class OpeningController(QObject):
         aside, recent = self._keeping.prepared(), self._bench.now.settings.recent_models
         self._desk.submit(
             lambda: open_steps(path, self._autosaves, aside, library=self._library, recent=recent),
-            on_item=self._on_opened,
+            on_item=partial(self._on_opened, aside=aside),
             on_failed=self._on_failed,
             priority=OPENING_PRIORITY,
         )
@@ -152,29 +153,29 @@ class OpeningController(QObject):
         if begun.left in {"died", "died opening"}:
             self._bench.apply(also_told, _died(begun), "warning")
 
-    def _on_opened(self, opened: Opened) -> None:
+    def _on_opened(self, opened: Opened, *, aside: Aside | None) -> None:
         self._whole.apply(kept_listed, opened.kept)
         self._show(opened.read, opened.document)
+        if aside is not None and self._autosaves.begun:  # else there is no place to keep it
+            self._bench.apply(also_told, _kept(aside.name))
         self._keeping.keep()  # what was kept may have been put aside
 
     def _on_aside(self, kept: tuple[Path, ...], name: str, path: Path) -> None:
         self._whole.apply(kept_listed, kept)
         self._models.open(path)
-        message = Message(
-            "What was made of “{sentence}” is kept: see File › Open recent.", {"sentence": name}
-        )
-        self._bench.apply(told, message)
+        self._bench.apply(told, _kept(name))
 
     def _show(self, read: SessionRead, document: Document | None) -> None:
         """Put a session on screen, then its model under it."""
         self.replaced.emit()
-        self._whole.apply(session_shown, read.session, document)
+        self._whole.apply(session_shown, read.session, read.tree, document)
         self.tab_wanted.emit(self._bench.now.tab)
         absent = absence(self._bench.now)
         if absent is not None and read.model is not None:
             self._models.open(read.model)
         elif absent is not None:
-            self._bench.apply(also_told, absent, "warning")
+            for why in filter(None, (read.problem, absent)):
+                self._bench.apply(also_told, why, "warning")
 
     def _on_failed(self, message: Message, details: str) -> None:
         """What is on screen stays; where nothing is, the first model comes."""
@@ -182,6 +183,12 @@ class OpeningController(QObject):
         if bench.model is None and bench.loading is None and bench.trace is None:
             self._open_first()
         self._bench.apply(failed, message, details)
+
+
+def _kept(name: str) -> Message:
+    return Message(
+        "What was made of “{sentence}” is kept: see File › Open recent.", {"sentence": name}
+    )
 
 
 def _died(begun: Begun) -> Message:

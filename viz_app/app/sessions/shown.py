@@ -10,8 +10,8 @@ from typing import Literal
 from model.foreign_files import shown_name
 from viz_app.app.app_state import AppState
 from viz_app.app.header.snapshot import resolve_header
-from viz_app.app.session_place import Document
 from viz_app.app.sessions.transitions import is_unsaved, shows_moment
+from viz_app.app.state.session_place import Document
 
 RecentKind = Literal["session", "kept", "model"]
 

@@ -7,19 +7,21 @@ from pathlib import Path
 
 from viz_app.app.app_state import AppState, training_room, with_room
 from viz_app.app.panels import TRAINING
-from viz_app.app.session_place import Document
 from viz_app.app.sessions.mapping import with_session
+from viz_app.app.state.session_place import Document
 from viz_app.panels.training.replay.changes import replay_closed, replaying
 from viz_app.storage.session.session import Session
 from viz_app.storage.settings import MOST_RECENT
 from viz_app.workbench.changes.models import file_gone, settings_changed
-from viz_app.workbench.state.branches import Branch
+from viz_app.workbench.state.branches import Branch, BranchTree
 from viz_app.workbench.state.workbench import Workbench
 
 
-def session_shown(state: AppState, session: Session, document: Document | None) -> AppState:
-    """A session is on screen, of a file or of none."""
-    state = with_session(state, session)
+def session_shown(
+    state: AppState, session: Session, tree: BranchTree | None, document: Document | None
+) -> AppState:
+    """A session is on screen with its branches, of a file or of none."""
+    state = with_session(state, session, tree)
     saved = () if document is None or document.unsaved else branches_of(state.bench)
     return _placed(state, document, saved)
 

@@ -20,6 +20,8 @@ class FigureOptions:
     Attributes:
         scale: pixels of a PNG for one px.
         colours: those on the screen, or light ones for print.
+        tokens: whether a grid of heads has its tokens on the axes; the screen has no room for
+            them.
         extent: the picture that was meant, or all pictures of the tab.
     """
 
@@ -27,4 +29,5 @@ class FigureOptions:
     scale: int = 2
     colours: PrintColours = "screen"
     caption: bool = True
+    tokens: bool = True
     extent: Taking = "picture"

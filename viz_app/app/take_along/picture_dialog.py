@@ -28,6 +28,9 @@ from viz_app.widgets.translated import Translated
 PREVIEW = (520, 300)
 """Room for what will be taken along, in px."""
 
+FEWEST_LINES, MOST_LINES, FILLED = 3, 6, 0.9
+"""Of the caption beneath the choices, and how much of a line words take."""
+
 Draw = Callable[[FigureOptions, float], tuple[str, QImage]]
 """Caption and picture with these options, no wider than so many px."""
 
@@ -45,9 +48,15 @@ class PictureDialog(Themed, Translated, QDialog):
     copy_requested = Signal(object)
 
     def __init__(
-        self, parent: QWidget, theme: Theme, *, options: FigureOptions, draw: Draw
+        self,
+        parent: QWidget,
+        theme: Theme,
+        *,
+        options: FigureOptions,
+        draw: Draw,
+        is_grid: bool = False,
     ) -> None:
-        """With the options of the last time."""
+        """With the options of the last time; only a grid of heads is asked about its tokens."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._draw = draw
@@ -57,6 +66,8 @@ class PictureDialog(Themed, Translated, QDialog):
         self.scale = Segments(theme, names=[str(scale) for scale in SCALES], texts=_scale_texts)
         self.colours = Segments(theme, names=("screen", "light"), texts=_colour_texts)
         self.with_caption, self.caption = QCheckBox(), text_label("small", wraps=True)
+        self.tokens = QCheckBox()
+        self.tokens.setVisible(is_grid)
         self._names = {row: text_label() for row in self._choices()}
         box = QDialogButtonBox
         self.buttons = box(box.StandardButton.Save | box.StandardButton.Cancel)
@@ -76,6 +87,7 @@ class PictureDialog(Themed, Translated, QDialog):
             scale=int(self.scale.current()),
             colours=cast("PrintColours", self.colours.current()),
             caption=self.with_caption.isChecked(),
+            tokens=self.tokens.isChecked(),
             extent=cast("Taking", self.extent.current()),
         )
 
@@ -91,11 +103,13 @@ class PictureDialog(Themed, Translated, QDialog):
         for name, choice in self._choices().items():
             choice.set_current(str(getattr(options, name)))
         self.with_caption.setChecked(options.caption)
+        self.tokens.setChecked(options.tokens)
 
     def _connect(self) -> None:
         for choice in self._choices().values():
             choice.picked.connect(self._show)
-        self.with_caption.toggled.connect(self._show)
+        for box in (self.with_caption, self.tokens):
+            box.toggled.connect(self._show)
         self.buttons.rejected.connect(self.reject)
         self.buttons.accepted.connect(lambda: self._end(self.save_requested))
         self.copy_button.clicked.connect(lambda: self._end(self.copy_requested))
@@ -109,10 +123,10 @@ class PictureDialog(Themed, Translated, QDialog):
         """What is chosen as a picture; pixels have a scale, lines and text have none."""
         options = self.options()
         self.scale.setEnabled(options.suffix == ".png")
+        self.tokens.setEnabled(options.extent == "picture")
         ratio = self.devicePixelRatioF()
         caption, image = self._draw(options, ratio * PREVIEW[0])
-        self.caption.setText(caption)
-        self.caption.setEnabled(options.caption)
+        self._show_caption(caption if options.caption else "")
         shown = QPixmap.fromImage(image)
         shown.setDevicePixelRatio(1.0)
         keep, smooth = (
@@ -123,12 +137,21 @@ class PictureDialog(Themed, Translated, QDialog):
         shown.setDevicePixelRatio(ratio)
         self.preview.setPixmap(shown)
 
+    def _show_caption(self, caption: str) -> None:
+        """As high as its words need, of some lines at least: the window does not jump."""
+        metrics, label = self.caption.fontMetrics(), self.caption
+        most = MOST_LINES * FILLED * PREVIEW[0]
+        label.setText(metrics.elidedText(caption, Qt.TextElideMode.ElideRight, round(most)))
+        needed = label.heightForWidth(PREVIEW[0])
+        label.setMinimumHeight(max(FEWEST_LINES * metrics.lineSpacing(), needed))
+
     def _arrange(self) -> None:
         self.setWindowModality(Qt.WindowModality.WindowModal)
         self.preview.setFixedSize(*PREVIEW)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for name, choice in self._choices().items():
             self._form.addRow(self._names[name], choice)
+        self._form.addRow(self.tokens)
         self._form.addRow(self.with_caption)
         self._form.addRow(self.caption)
         self._rows.addWidget(framed(self.preview))
@@ -140,8 +163,6 @@ class PictureDialog(Themed, Translated, QDialog):
         self._form.setSpacing(2 * unit)
         self._rows.setSpacing(4 * unit)
         self._rows.setContentsMargins(5 * unit, 5 * unit, 5 * unit, 4 * unit)
-        # as high as its words need, however many lines: the window does not jump
-        self.caption.setMinimumHeight(3 * self.caption.fontMetrics().lineSpacing())
         self.caption.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     def _retranslate(self) -> None:
@@ -157,6 +178,15 @@ class PictureDialog(Themed, Translated, QDialog):
         self.with_caption.setText(self.tr("Caption beneath the picture"))
         self.with_caption.setToolTip(
             tool_tip(self.tr("Model, sentence, and which heads in which colours"))
+        )
+        self.tokens.setText(self.tr("Tokens on the axes"))
+        self.tokens.setToolTip(
+            tool_tip(
+                self.tr(
+                    "Rows and columns with their tokens, as large as these need. The window has "
+                    "no room for them, nor has the whole view."
+                )
+            )
         )
         self.copy_button.setText(self.tr("&Copy"))
         self.copy_button.setToolTip(self.tr("Put it on the clipboard, as pixels"))

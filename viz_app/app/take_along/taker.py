@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -21,7 +22,13 @@ from model.traces.trace import Trace
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.app.menus.edit_menu import TAKE_ALONG
 from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
-from viz_app.app.take_along.figures import painted, parts_of, values_of
+from viz_app.app.take_along.figures import (
+    can_name_tokens,
+    of_translation,
+    painted,
+    parts_of,
+    values_of,
+)
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.app.take_along.picture_dialog import PictureDialog
 from viz_app.engine.desk import JobDesk
@@ -30,7 +37,14 @@ from viz_app.panels.training.panel import TIME_LAPSE
 from viz_app.panels.training.replay.moments import moment_on_show
 from viz_app.panels.training.replay.texts.replay import moment_name
 from viz_app.panels.training.state.training import TrainingState
-from viz_app.pictures.figure_files import begun_image, drawn, figure_image, figure_suffix
+from viz_app.pictures.figure_files import (
+    Begin,
+    Paint,
+    begun_image,
+    drawn,
+    figure_image,
+    figure_suffix,
+)
 from viz_app.storage.value_files import write_tables
 from viz_app.storage.value_tables import tab_text
 from viz_app.texts.message_text import without_isolates
@@ -38,6 +52,7 @@ from viz_app.texts.picture_caption import picture_caption
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.status_line import tell
+from viz_app.workbench.changes.models import settings_changed
 from viz_app.workbench.changes.notices import failed, told
 
 if TYPE_CHECKING:
@@ -93,7 +108,8 @@ class Taker(QObject):
         if taken is None:
             self._bench.apply(told, NO_PICTURE, "warning")
         else:
-            self._copy(taken, FigureOptions(scale=self.options.scale, caption=False))
+            plain = FigureOptions(scale=self.options.scale, caption=False, tokens=False)
+            self._copy(taken, plain)
 
     def save_picture(self, taken: Taken | None = None) -> None:
         """Ask how a picture shall be saved, and then where."""
@@ -101,9 +117,12 @@ class Taker(QObject):
         if taken is None:
             self._bench.apply(told, NO_PICTURE, "warning")
             return
-        draw = partial(self._image, taken)
         self.dialog = PictureDialog(
-            self._window, self._window.theme, options=self.options, draw=draw
+            self._window,
+            self._window.theme,
+            options=replace(self.options, tokens=self._bench.now.settings.grid_tokens),
+            draw=partial(self._image, taken),
+            is_grid=can_name_tokens(taken),
         )
         self.dialog.save_requested.connect(partial(self._write_picture, taken))
         self.dialog.copy_requested.connect(partial(self._copy_asked, taken))
@@ -125,24 +144,26 @@ class Taker(QObject):
             self._bench.apply(told, NO_NUMBERS, "warning")
             return
         caption = self.caption(taken)
-        path = file_dialogs.ask_numbers_path(self._window, self._file_name(taken))
+        path = file_dialogs.ask_output_path(self._window, "numbers", self._file_name(taken))
         if path is not None:
             said = Message("The numbers were saved as {path}.", {"path": path})
             self._write(partial(write_tables, path, tables, caption=caption), said)
 
     def caption(self, taken: Taken) -> str:
         """What stands under a picture: of a translation, or where models learn, of a run."""
-        model, trace = self._subject()
+        model, trace = self._subject(taken)
         return picture_caption(model=model, trace=trace, shown=parts_of(taken))
 
     def _file_name(self, taken: Taken) -> str:
         """Without a suffix: the sentence, then what is seen."""
-        model, trace = self._subject()
+        model, trace = self._subject(taken)
         first = model if trace is None else trace.source_text
         return file_dialogs.file_name((first, *parts_of(taken)[:MOST_PARTS]))
 
-    def _subject(self) -> tuple[str, Trace | None]:
-        """The model and its translation; of a run its name, and which moment of it."""
+    def _subject(self, taken: Taken) -> tuple[str, Trace | None]:
+        """The model and its translation, or a run and which moment of it, if it is of these."""
+        if not of_translation(taken):
+            return "", None
         bench, learning = self._screen.now, self._window.tabs.current_place() == "train"
         trace = None if learning else bench.trace
         if learning or bench.recorded:
@@ -157,8 +178,12 @@ class Taker(QObject):
         """A caption, and the figure so many px wide, or less."""
         taken = self._asked(taken, options)
         caption = self.caption(taken)
-        ratio = min(1.0, width / max(taken.view.width(), 1))
-        make = partial(figure_image, ratio=ratio)
+
+        def make(size: QSize, paint: Paint, begin: Begin) -> QImage:
+            """No wider than there is room."""
+            ratio = min(1.0, width / max(size.width(), 1))
+            return figure_image(size, paint, begin, ratio=ratio)
+
         return caption, painted(taken, options, caption=caption, make=make)
 
     def _copy(self, taken: Taken, options: FigureOptions) -> None:
@@ -172,14 +197,20 @@ class Taker(QObject):
         self._say(said.format(width=image.width(), height=image.height()))
 
     def _copy_asked(self, taken: Taken, options: FigureOptions) -> None:
-        self.options = options
+        self._keep(options)
         self._copy(self._asked(taken, options), options)
+
+    def _keep(self, options: FigureOptions) -> None:
+        """For the next time; whether a grid has its tokens also for the next start."""
+        self.options = options
+        self._bench.apply(settings_changed, grid_tokens=options.tokens)
 
     def _write_picture(self, taken: Taken, options: FigureOptions) -> None:
         """The suffix that is typed is what counts."""
-        self.options, taken = options, self._asked(taken, options)
-        name = self._file_name(taken)
-        path = file_dialogs.ask_picture_path(self._window, name, options.suffix)
+        self._keep(options)
+        taken = self._asked(taken, options)
+        name, suffix = self._file_name(taken), options.suffix
+        path = file_dialogs.ask_output_path(self._window, "picture", name, suffix)
         if path is None:
             return
         try:
@@ -230,6 +261,8 @@ class Taker(QObject):
             return
         known = self._window.menus.edit.action(name)
         action = self.menu.addAction(known.text(), partial(getattr(self, name), taken))
+        action.setShortcuts(known.shortcuts())
+        action.setShortcutVisibleInContextMenu(True)
         action.setEnabled(can)
         why_not = translate("take_along", "This picture has no numbers")
         action.setToolTip(tool_tip(known.statusTip() if can else why_not))

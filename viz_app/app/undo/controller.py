@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
 
 from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
-from viz_app.app.history import Kept
 from viz_app.app.panels import ATTENTION, TRAINING, tabs_of
+from viz_app.app.state.history import Kept
 from viz_app.app.undo.steps import cleared, next_steps, redone, undone
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter

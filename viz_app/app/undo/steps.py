@@ -9,17 +9,17 @@ from typing import Any
 from model.messages import Message
 from model.traces.summary import ModelSummary
 from viz_app.app.app_state import AppState
-from viz_app.app.history import History, Kept, rekeyed, with_step, without_idle
+from viz_app.app.state.history import History, Kept, rekeyed, with_step, without_idle
 from viz_app.engine.step import Step, quoted
 from viz_app.panels.masks.panel import MASKS
 from viz_app.workbench.changes import work
 from viz_app.workbench.changes.models import is_awaited
 from viz_app.workbench.state.workbench import Workbench
 
-MASK_EDITS = ("edits", "edits_of", "allowed")
+MASK_EDITS = ("edits", "edits_of", "allowed", "others", "others_task")
 """Fields of the masks' slice that are changed by steps."""
 
-MASK_PLACE = ("view", "row")
+MASK_PLACE = ("view", "sentence", "row", "picked_in")
 """Those that tell where."""
 
 

@@ -15,6 +15,7 @@ from viz_app.cli.figures import lesson_figures
 from viz_app.cli.render_options import Look
 from viz_app.design.theme import Theme, dark_theme, light_theme
 from viz_app.panels.attention.painting.figures import attention_figure
+from viz_app.panels.attention.snapshot.chosen_heads import as_viewed
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.pictures.caption import with_caption
@@ -22,8 +23,6 @@ from viz_app.pictures.figure_files import Paint, save_figure
 from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.texts.picture_caption import heads_shown, picture_caption
 from viz_app.workbench.state.workbench import Workbench
-
-translate = QCoreApplication.translate
 
 Subject = AttentionSnapshot | MaskRecord | PositionsSnapshot
 
@@ -67,9 +66,8 @@ def _caption(subject: Subject, bench: Workbench) -> str:
     """Model and sentence; of attention which heads, and how their weights became colours."""
     shown: tuple[str, ...] = ()
     if isinstance(subject, AttentionSnapshot):
-        options = subject.options
-        shown = heads_shown(subject.mosaic if options.view == "grid" else subject.focus)
-        if options.view == "grid" and options.words:
-            shown += (translate("caption", "pieces as words"),)
+        view = subject.options.view
+        picture = subject.mosaic if view == "grid" else as_viewed(subject.focus, view)
+        shown = heads_shown(picture, each=view == "links")
     name = "" if bench.model is None else bench.model.name
     return picture_caption(model=name, trace=bench.trace, shown=shown)

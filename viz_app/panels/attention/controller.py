@@ -8,12 +8,15 @@ from model.traces.trace import Kind
 from viz_app.engine.store import Slot
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.snapshot.panel import token_cell
+from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.workbench.changes import selection as changes
 from viz_app.workbench.state.selection import Cell
 from viz_app.workbench.state.workbench import Workbench
 
 
-def attach_attention(intents: AttentionIntents, screen: Slot[Workbench]) -> None:
+def attach_attention(
+    intents: AttentionIntents, screen: Slot[Workbench], zooms: Slot[Mapping[str, Zoom]]
+) -> None:
     """Let the intents of the panel change what is looked at."""
     transitions: Mapping[str, Callable[..., Workbench]] = {
         "kind_picked": changes.kind_picked,
@@ -26,6 +29,15 @@ def attach_attention(intents: AttentionIntents, screen: Slot[Workbench]) -> None
     }
     for name, change in transitions.items():
         getattr(intents, name).connect(screen.applying(change))
+    intents.zoomed.connect(zooms.applying(zoomed))
+
+
+def zoomed(zooms: Mapping[str, Zoom], where: str, before: Zoom, now: Zoom) -> Mapping[str, Zoom]:
+    """Another part of a head is in view; unless, as a session was opened, yet another is to be."""
+    if zooms.get(where, FITTED) != before:
+        return zooms
+    others = {known: part for known, part in zooms.items() if known != where}
+    return others if now.is_fitted else {**others, where: now}
 
 
 def picture_cell_picked(bench: Workbench, kind: Kind, cell: Cell | None) -> Workbench:

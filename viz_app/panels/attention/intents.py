@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+ONE_KIND = "one"
+"""Where a head is zoomed that stands beside none of other kinds; those are zoomed by kind."""
+
 
 class AttentionIntents(QObject):
     """Where each view of the tab says what its user wants; layers and heads count from 0."""
@@ -15,4 +18,4 @@ class AttentionIntents(QObject):
     option_picked = Signal(str, object)  # a field of AttentionOptions, and its value
     head_toggled = Signal(int)
     all_heads_chosen = Signal(bool)  # or none
-    zoomed = Signal(object)  # the part of the focused head that is in view, a Zoom
+    zoomed = Signal(str, object, object)  # a kind or ONE_KIND, the Zoom before and that of now

@@ -14,6 +14,7 @@ from viz_app.workbench.changes.selection import head_picked as workbench_head_pi
 from viz_app.workbench.state.selection import Cell
 
 
+@undoable("masks", lambda *_: Message("other sentences in the batch of masks"))
 def sentences_given(room: MasksRoom, others: Sequence[str]) -> MasksRoom:
     """Other sentences beside the one on screen; empty ones do not count."""
     kept = tuple(text.strip() for text in others if text.strip())[: MOST - 1]
@@ -93,17 +94,11 @@ def head_picked(room: MasksRoom, kind: Kind, layer: int, head: int) -> MasksRoom
 
 
 def batch_arrived(room: MasksRoom, answer: BatchAnswer) -> MasksRoom:
-    """The batch is there."""
-    lesson = room.own
-    sentence = lesson.sentence
-    if sentence is not None and sentence >= len(answer.texts):
-        sentence = None
-    before = lesson.batch
-    if before is None or before.question.text != answer.question.text:
-        sentence = None
-    if sentence != lesson.sentence or before is None or before.texts != answer.texts:
-        return room.changed(batch=answer, sentence=sentence, row=None, allowed=frozenset())
-    return room.changed(batch=answer)
+    """The batch is there; what was picked in another one is picked no more."""
+    room = room.changed(batch=answer)
+    if room.own.picked_in == answer.texts:
+        return room
+    return room.changed(sentence=None, row=None, allowed=frozenset(), picked_in=answer.texts)
 
 
 def edits_now(room: MasksRoom) -> MaskEdits:

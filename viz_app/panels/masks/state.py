@@ -113,6 +113,7 @@ class MasksState:
         edits_of: model, by its name, and sentence whose cells they are.
         row: the query whose keys are all masked, or None for the one that shows most.
         allowed: the keys that this query may attend to all the same.
+        picked_in: all sentences of the batch that ``sentence``, ``row`` and ``allowed`` are of.
         batch, padded_head, changed_head, altered: the last answers.
     """
 
@@ -127,6 +128,7 @@ class MasksState:
     edits_of: tuple[str, str] = ("", "")
     row: int | None = None
     allowed: frozenset[int] = frozenset()
+    picked_in: tuple[str, ...] = ()
     batch: BatchAnswer | None = None
     padded_head: Answered[MaskedHead, MaskChange] | None = None
     changed_head: Answered[MaskedHead, MaskChange] | None = None
@@ -163,4 +165,5 @@ KEPT: Plan = {
     "edits_of": KeptField(values.many(values.text(of_a_file=True), fewest=2, most=2), list),
     "row": KeptField(values.maybe(values.whole())),
     "allowed": KeptField(_keys, sorted),
+    "picked_in": KeptField(values.many(values.text(), most=MOST), list),
 }

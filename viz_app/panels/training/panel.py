@@ -8,10 +8,11 @@ from viz_app.workbench.panel import Panel, PanelParts
 
 def _parts() -> PanelParts:
     from viz_app.panels.training.snapshot.panel import resolve_training
+    from viz_app.panels.training.state.kept import KEPT
     from viz_app.panels.training.state.training import TrainingState
     from viz_app.panels.training.views.panel import TrainingPanel
 
-    return PanelParts(TrainingState(), TrainingPanel, resolve_training)
+    return PanelParts(TrainingState(), TrainingPanel, resolve_training, kept=KEPT)
 
 
 TRAINING = Panel(

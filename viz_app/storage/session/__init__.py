@@ -36,5 +36,7 @@ The file is a zip that NumPy alone can read: ``np.load("cat.headlight")`` has, b
     null, or its ``name``, ``task``, ``config``, sizes, training ``record``, and the
     ``checksum`` of its checkpoint, by which it is found again.
 ``bench``, ``zoom``, ``panels``
-    what was chosen in the window. Whatever is unknown or out of range there has its default.
+    what was chosen in the window. ``zoom`` has factor, row and column of the picture of one head,
+    and by kind those of kinds side by side. Whatever is unknown or out of range there has its
+    default.
 """

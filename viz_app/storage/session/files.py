@@ -71,7 +71,8 @@ def load_session(path: Path) -> Session:
         SessionError: the file is missing, damaged, foreign or of a newer version.
     """
     with _opened(path) as archive:
-        told = _HEAD("", json.loads(unpacked(archive, CONTENT, most=LARGEST_TEXT)))
+        content = unpacked(archive, CONTENT, most=LARGEST_TEXT)
+        told = _HEAD("", json.loads(content, object_hook=_as_it_is))
         if told["version"] > VERSION:
             raise SessionError(
                 "{path} was written by a newer Headlight (format {version}; this one reads up to "
@@ -125,6 +126,11 @@ def _json(content: Mapping[str, Any], branches: Sequence[Mapping[str, Any]]) -> 
     return f'{rest[:-1]}, "branches": [{parts}]}}'.encode("utf-8", "replace")
 
 
+def _as_it_is(entries: dict[str, Any]) -> dict[str, Any]:
+    """Called for each step: without a call reading would hold Python, and so the window, up."""
+    return entries
+
+
 def _npy(array: FloatArray) -> bytes:
     file = io.BytesIO()
     np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
@@ -152,7 +158,7 @@ def _unreadable(path: Path, error: OSError) -> SessionError:
 
 
 def _session(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> Session:
-    embedded = CHECKPOINT in archive.namelist()
+    embedded = _embeds(archive)
 
     def read(name: str, shape: tuple[int, ...]) -> FloatArray:
         """An array of a shape."""
@@ -168,14 +174,29 @@ def _session(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> Session:
     )
 
 
+def _embeds(archive: zipfile.ZipFile) -> bool:
+    """Whether there is a checkpoint; ValueError for one that was made to fill the memory."""
+    if CHECKPOINT not in archive.namelist():
+        return False
+    entry = archive.getinfo(CHECKPOINT)
+    _check_packing(entry)
+    if entry.file_size > LARGEST_CHECKPOINT:
+        raise ValueError(CHECKPOINT)
+    return True
+
+
+def _check_packing(entry: zipfile.ZipInfo) -> None:
+    if entry.file_size > MOST_PACKED * max(entry.compress_size, 2**14):
+        raise ValueError(entry.filename)
+
+
 def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> FloatArray:
     """Numbers of that shape, for which a file of the right size is there."""
     entry = archive.getinfo(name)
     size = 4 * int(np.prod(shape, dtype=object))
     if not size <= entry.file_size <= size + 2 * _HEADER:
         raise ValueError(name)
-    if size > MOST_PACKED * max(entry.compress_size, 2**14):
-        raise ValueError(name)
+    _check_packing(entry)
     array = array_in(unpacked(archive, name, most=entry.file_size))
     if array.dtype != np.float32 or array.shape != shape:
         raise ValueError(name)

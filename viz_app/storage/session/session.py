@@ -65,7 +65,8 @@ class Session:
         recorded: the branches are moments of trainings, and not of the model.
         model: the current model, or None before one was loaded.
         bench: selection, attention options, speed, tab.
-        zoom: factor, row and column of the picture, or None where all of it is in view.
+        zoom: factor, row and column of the picture, and by kind those of kinds side by side; None
+            where all is in view.
         panels: what each panel keeps of its slice, by the panel's name.
     """
 

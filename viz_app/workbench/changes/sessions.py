@@ -83,9 +83,12 @@ def saved_bench(bench: Workbench) -> Session:
     )
 
 
-def session_opened(bench: Workbench, session: Session) -> Workbench:
-    """A session in place of what is on the workbench: read-only, unless its model is there."""
-    tree, told = _tree(session), session.bench
+def session_opened(bench: Workbench, session: Session, tree: BranchTree | None = None) -> Workbench:
+    """A session in place of what is on the workbench: read-only, unless its model is there.
+
+    ``tree`` are its branches, if :func:`tree_of` has made them before.
+    """
+    tree, told = tree or tree_of(session), session.bench
     trace = tree.current_branch.trace if tree else None
     selection = restored(Selection(), SELECTION, told.get("selection"))
     bench = dataclasses.replace(
@@ -107,21 +110,8 @@ def session_opened(bench: Workbench, session: Session) -> Workbench:
     return _with_model(restored(bench, BENCH, told), session)
 
 
-def _saved_branch(branch: Branch) -> SavedBranch:
-    names = (field.name for field in dataclasses.fields(SavedBranch))
-    return SavedBranch(**{name: getattr(branch, name) for name in names})
-
-
-def _saved_model(bench: Workbench) -> SavedModel | None:
-    if bench.model is None:
-        return None
-    file = bench.model_file
-    if file is None or file.replaced:
-        return SavedModel(checksum=bench.absent or "", summary=bench.model)
-    return SavedModel(checksum=file.checksum, summary=bench.model, path=file.path)
-
-
-def _tree(session: Session) -> BranchTree | None:
+def tree_of(session: Session) -> BranchTree | None:
+    """The branches of a session for the workbench; None before a translation."""
     if not session.branches:
         return None
     names = [field.name for field in dataclasses.fields(SavedBranch)]
@@ -134,6 +124,20 @@ def _tree(session: Session) -> BranchTree | None:
         compared=session.compared,
         next_id=max(branch.id for branch in branches) + 1,
     )
+
+
+def _saved_branch(branch: Branch) -> SavedBranch:
+    names = (field.name for field in dataclasses.fields(SavedBranch))
+    return SavedBranch(**{name: getattr(branch, name) for name in names})
+
+
+def _saved_model(bench: Workbench) -> SavedModel | None:
+    if bench.model is None:
+        return None
+    file = bench.model_file
+    if file is None or file.replaced:
+        return SavedModel(checksum=bench.absent or "", summary=bench.model)
+    return SavedModel(checksum=file.checksum, summary=bench.model, path=file.path)
 
 
 def _options(now: AttentionOptions, told: Any) -> AttentionOptions:

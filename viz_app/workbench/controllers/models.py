@@ -120,6 +120,8 @@ class ModelController(QObject):
         )
         if ready.notice is not None:
             self._bench.apply(told, ready.notice, "warning")
+        if ready.said is not None:
+            self._bench.apply(told, ready.said)
         if not awaited:  # else its translation is on screen already
             self.model_changed.emit()
 

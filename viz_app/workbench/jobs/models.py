@@ -21,6 +21,7 @@ class ModelReady:
 
     Attributes:
         notice: its device is not the one asked for, or its file not the one that was shipped.
+        said: what its name does not tell.
         file: where it was loaded from, if it was.
         models: what can be opened by name now, where somebody has looked.
     """
@@ -30,6 +31,7 @@ class ModelReady:
     notice: Message | None = None
     file: ModelFile | None = None
     models: tuple[ModelEntry, ...] | None = None
+    said: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +123,15 @@ def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelRea
     from model.decoding.summary import summary_of
 
     run = shelf.in_training(run_id)
-    copied = run.model.copied_to(run.model.device).named(f"{name}@{run.clock.update}")
+    update = run.clock.update
+    copied = run.model.copied_to(run.model.device).named(f"{name}@{update}")
     copied.network.eval()
-    yield ModelReady(shelf.put(copied), summary_of(copied))
+    said = Message(
+        "{model} is now the model: {run} as it was after update {update}. It stays as it is while "
+        "{run} goes on learning.",
+        {"model": copied.name, "run": name, "update": update},
+    )
+    yield ModelReady(shelf.put(copied), summary_of(copied), said=said)
 
 
 def save_steps(

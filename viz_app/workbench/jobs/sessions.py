@@ -9,22 +9,29 @@ from pathlib import Path
 
 from model.atomic import write_atomically
 from model.foreign_files import LARGEST_WEIGHTS, read_file
-from model.messages import CheckpointError
+from model.messages import CheckpointError, Message, UserError
+from viz_app.engine.collection import many_lasting_objects, many_passing_objects
 from viz_app.storage.library import Library
 from viz_app.storage.session.session import SavedModel, Session, SessionError
+from viz_app.workbench.changes.sessions import tree_of
 from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.state.branches import BranchTree, work_out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionRead:
     """A session, and the file of its model where one of the same checksum is on this machine.
 
-    The file is to be opened as any other model; None: the session is read-only.
+    The file is to be opened as any other model; None: the session is read-only, perhaps for the
+    ``problem`` with the model in it. Its branches are the ``tree``, made where the window need not
+    wait for it.
     """
 
     path: Path
     session: Session
+    tree: BranchTree | None
     model: Path | None
+    problem: Message | None = None
 
 
 def read_session_steps(
@@ -33,23 +40,28 @@ def read_session_steps(
     """Read a session and find its model: among the listed and ``recent`` ones, or beside it.
 
     One that is nowhere, but in the session's file, is put among the models trained here, under a
-    name that is free.
+    name that is free; if it is damaged, or there is no room for it, the session is read without.
 
     Raises:
         SessionError: the session cannot be read.
-        CheckpointError: the model in it is damaged.
-        WriteError: the model cannot be written.
     """
     from viz_app.storage.session.files import load_session  # 20 ms, which no start needs
     from viz_app.storage.session.models import find_model
 
-    session = load_session(path)
-    saved, found = session.model, None
+    with many_lasting_objects():
+        session = load_session(path)
+        tree = tree_of(session)
+        if tree is not None:
+            work_out(tree)
+    saved, found, problem = session.model, None, None
     if saved is not None:
         found = find_model(saved, beside=path.parent, library=library, recent=recent)
         if found is None and saved.embedded:
-            found = _unpacked(path, saved, library)
-    yield SessionRead(path=path, session=session, model=found)
+            try:
+                found = _unpacked(path, saved, library)
+            except UserError as error:
+                problem = _unusable(path, error.message)
+    yield SessionRead(path=path, session=session, tree=tree, model=found, problem=problem)
 
 
 def write_session_steps(
@@ -70,7 +82,8 @@ def write_session_steps(
         checkpoint, checksum = _checkpoint(session.model, shelf, key)
         model = dataclasses.replace(session.model, checksum=checksum)
         session = dataclasses.replace(session, model=model)
-    save_session(path, session, model=checkpoint)
+    with many_passing_objects():
+        save_session(path, session, model=checkpoint)
     yield path
 
 
@@ -85,6 +98,10 @@ def _unpacked(path: Path, model: SavedModel, library: Library) -> Path:
     place = library.new_path(model.summary.name)
     write_atomically(place, data)
     return place
+
+
+def _unusable(path: Path, reason: Message) -> Message:
+    return Message("The model in {path} cannot be used: {error}", {"path": path, "error": reason})
 
 
 def _checkpoint(model: SavedModel, shelf: Shelf, key: int | None) -> tuple[bytes, str]:

@@ -48,8 +48,6 @@ def resolve_focus(bench: Workbench, kind: Kind | None = None) -> FocusSnapshot |
         cell=_shown_cell(bench, kind, projection),
         combination=options.combination,
         heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
-        special=options.special,
-        words=options.words,
         mass=options.mass,
         weights=project_weights(shown, projection),
     )
@@ -74,6 +72,8 @@ def _both(bench: Workbench, trace: Trace, kind: Kind) -> dict[str, Any]:
         "projection": axes.projection,
         "scale": options.scale,
         "colour_map": options.colour_map,
+        "special": options.special,
+        "words": options.words,
         "mask": project_mask(trace.mask(kind), axes.projection),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viz_app.workbench.state.branches import Branch, BranchTree, descendants, target_text
+from viz_app.workbench.state.branches import Branch, BranchTree, descendants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +34,11 @@ def branch_rows(tree: BranchTree) -> tuple[BranchRow, ...]:
 
 
 def _row(tree: BranchTree, branch: Branch) -> BranchRow:
-    whole = branch.parent is None or branch.given
     return BranchRow(
         id=branch.id,
         parent=branch.parent,
         name=branch.name,
-        text=branch.trace.translation if whole else target_text(branch.trace, start=branch.step),
+        text=branch.text,
         log_probability=branch.trace.log_probability,
         given=branch.given,
         growing=branch.id in tree.growing,

@@ -35,6 +35,7 @@ class HeadsPicture:
         marked_row: the row that predicted the step's token; None for the encoder.
         projection: which tokens rows and columns stand for.
         weights: ``[..., row, column]``, 0 … 1.
+        special, words: what was hidden or merged.
         mask: ``[row, column]``, True = may attend.
     """
 
@@ -51,6 +52,8 @@ class HeadsPicture:
     projection: TokenSpans | None = None
     scale: Scale = "linear"
     colour_map: ColourMap = "kind"
+    special: SpecialTokens = "shown"
+    words: bool = False
     weights: FloatArray = field(compare=False, repr=False)
     mask: BoolArray = field(compare=False, repr=False)
 
@@ -86,7 +89,6 @@ class FocusSnapshot(HeadsPicture):
         linked_row: the row of the token that was chosen in another kind's picture, or None.
         cell: the cell under the cursor, or None.
         combination, heads: what of the layer's heads is shown; ``heads`` are the chosen ones.
-        special, words: what was hidden or merged.
         mass: links are drawn for the heaviest keys that together have this share of a row.
         compared: the trace whose weights were subtracted; weights are then −1 … 1, and cells are
             masked where neither trace may attend.
@@ -97,8 +99,6 @@ class FocusSnapshot(HeadsPicture):
     cell: Cell | None
     combination: Combination = "head"
     heads: tuple[int, ...] = ()
-    special: SpecialTokens = "shown"
-    words: bool = False
     mass: float = 0.9
     compared: Trace | None = None
 
@@ -129,6 +129,11 @@ class FocusSnapshot(HeadsPicture):
             return self.head
         heads = self.heads or (self.head,)
         return heads[0] if self.combination != "rollout" and len(heads) == 1 else None
+
+    @property
+    def has_several(self) -> bool:
+        """Whether several heads were chosen that no mean or maximum makes one picture of."""
+        return self.combination == "head" and self.compared is None and len(self.heads) > 1
 
     @property
     def query_row(self) -> int | None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from operator import attrgetter
 
 from model.special_tokens import HIDDEN_TOKENS
 from model.text.words import join_words
@@ -36,7 +39,7 @@ AS_THE_MODEL_LIKES = BranchRequest()
 """From the first token on: the original."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Branch:
     """One way to decode the sentence.
 
@@ -62,6 +65,12 @@ class Branch:
     def begun(self) -> bool:
         """Whether it has a step of its own."""
         return self.parent is None or len(self.trace.steps) > self.step
+
+    @cached_property
+    def text(self) -> str:
+        """Its target from where it left its parent; the whole one if that was given."""
+        whole = self.parent is None or self.given
+        return self.trace.translation if whole else target_text(self.trace, start=self.step)
 
     @property
     def token_ids(self) -> tuple[int, ...]:
@@ -119,12 +128,22 @@ class BranchTree:
         return self.branches[0]
 
 
+def work_out(tree: BranchTree) -> None:
+    """What a row of each branch says is worked out now, and not when it is shown."""
+    for branch in tree.branches:
+        _TOLD_OF(branch)
+
+
 def descendants(tree: BranchTree, branch: int) -> Iterator[Branch]:
     """All that left a branch, and what left those: depth first, in the order of asking."""
-    for child in tree.branches:
-        if child.parent == branch:
-            yield child
-            yield from descendants(tree, child.id)
+    children = defaultdict(list)
+    for known in reversed(tree.branches):
+        children[known.parent].append(known)
+    waiting = children[branch]
+    while waiting:
+        child = waiting.pop()
+        yield child
+        waiting.extend(children[child.id])
 
 
 def parent_at(tree: BranchTree, step: int) -> Branch:
@@ -186,3 +205,6 @@ def _ends_freely(tree: BranchTree, branch: Branch) -> bool:
     if branch.id not in tree.growing:
         return branch.trace.finished
     return bool(branch.trace.steps) and not branch.trace.steps[-1].given
+
+
+_TOLD_OF = attrgetter("text", "trace.log_probability")

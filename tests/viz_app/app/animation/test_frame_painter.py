@@ -30,7 +30,7 @@ def pixels(frame, theme=None, size=(1280, 720)):
 def test_a_picture_has_the_size_that_was_asked_for(view, size):
     shown = pixels(decoding_film(bench_of(view=view)).frame(2), size=size)
     assert (shown.shape, shown.dtype) == ((size[1], size[0], 3), np.uint8)
-    assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 20
+    assert len(np.unique(shown.astype(np.int32) @ (1, 256, 65536))) > 20
 
 
 @each_theme
@@ -48,6 +48,11 @@ def test_it_says_sentence_tokens_model_and_where_one_is(view, size):
     said = words_of(frame, width=size[0], height=size[1])
     assert {"我有猫", "zh-en", "cat", "p 0.50"} <= set(said)
     assert "Cross · layer 2 · head 1 · step 4 of 6" in said
+
+
+def test_links_of_several_heads_name_them_all():
+    frame = decoding_film(bench_of(view="links", heads=(0, 1))).frame(3)
+    assert frame_caption(frame) == "Cross · layer 2 · all 2 heads · step 4 of 6"
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -3,8 +3,10 @@ from PySide6.QtCore import QEvent, Qt, qVersion
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMenu, QTreeWidget, QWidget
 
+from model.messages import Message
 from tests.viz_app.on_screen import on_screen
 from viz_app.app.frame.about_box import show_about
+from viz_app.app.menus.edit_menu import EditMenu
 from viz_app.app.menus.shortcuts_box import IN_VIEWS, show_shortcuts
 
 
@@ -66,7 +68,8 @@ def test_keys_stand_under_the_menus_that_lead_to_them(qtbot, window):
 
 def test_keys_are_listed_with_their_actions(qtbot, window):
     menu = QMenu("&Model", window)
-    with_keys, without = menu.addAction("&Play…"), menu.addAction("None")
+    with_keys, without = menu.addAction("&Play: now"), menu.addAction("None")
+    with_keys.setIconText("&Play…")
     keys = [QKeySequence("Ctrl+Space"), QKeySequence("F8")]
     box = show_shortcuts(window, {with_keys: keys, without: []})
     assert box.isVisible()
@@ -79,4 +82,13 @@ def test_keys_are_listed_with_their_actions(qtbot, window):
     button = box.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not box.isVisible()
+    close(box)
+
+
+def test_a_key_stands_beside_what_its_entry_is_called_whatever_its_step_is(window):
+    edit = EditMenu(QMenu("&Edit", window))
+    edit.set_steps(undo=Message("branch “{branch}” deleted", {"branch": "a"}), redo=None)
+    box = show_shortcuts(window, edit.keys())
+    rows = groups_of(box.findChild(QTreeWidget))["Edit"]
+    assert rows[:3] == [("Undo", "Ctrl+Z"), ("Redo", "Ctrl+Shift+Z"), ("Copy picture", "Ctrl+C")]
     close(box)

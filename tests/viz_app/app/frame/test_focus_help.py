@@ -9,6 +9,8 @@ from tests.viz_app.probes import focusable
 from viz_app.app.frame.focus_help import FocusHelp, keys_of, name_of, sentences_on
 from viz_app.app.menus.shortcuts_box import ShortcutsBox
 from viz_app.app.panels import PANELS
+from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.panels.timeline.views.branch_list import BranchList
 from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.lesson_page import LessonPage
 
@@ -86,3 +88,13 @@ def test_a_description_is_plain_and_keeps_its_tokens(qtbot):
     widget.setToolTip("<qt>Rows of &lt;s&gt;</qt>")
     widget.setAccessibleDescription("“<s>” → “I” looks at “<b>”")
     assert sentences_on(widget) == ["Rows of <s>", "“<s>” → “I” looks at “<b>”"]
+
+
+def test_in_a_list_of_runs_the_keys_are_those_of_runs(qtbot):
+    listed = BranchList(TimelineIntents())
+    qtbot.addWidget(listed)
+    assert "Del deletes" in keys_of(listed)
+    listed.set_branches((), 0, runs=True)
+    assert "choose a run" in keys_of(listed)
+    assert "branch" not in keys_of(listed)
+    assert "Del" not in keys_of(listed)

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from model.config import ModelConfig
+from model.lessons.architecture.complexity import Extent
 from model.lessons.masks.edits import MaskCell, MaskEdits
+from model.runs.presets import TrainingConfig
 from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import summary, training_room
@@ -18,34 +20,86 @@ from viz_app.app.app_state import AppState, room_of, room_slot, screen_slot, wit
 from viz_app.app.panels import PANELS, TRAINING
 from viz_app.app.sessions.mapping import session_of, with_session
 from viz_app.engine.store import Store
+from viz_app.panels.architecture.state import BlockPlace
 from viz_app.panels.training.replay.changes import replay_opened
-from viz_app.panels.training.state.training import TrainingState
-from viz_app.pictures.zoom import FITTED, Zoom
+from viz_app.panels.training.state.replay import ReplayState
+from viz_app.panels.training.state.training import ExperimentsState, LiveRun, TrainingRequest
+from viz_app.pictures.zoom import Zoom
 from viz_app.storage.library import ModelFile
 from viz_app.storage.session.files import load_session, save_session
 from viz_app.workbench.changes import branching, models, translation
 from viz_app.workbench.room import Room
+from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Cell, Selection
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state.workbench import Playback, Workbench
 
 BY_NAME = {panel.name: panel for panel in PANELS}
 
+REQUEST = TrainingRequest(
+    task="copy",
+    preset="",
+    model=ModelConfig(n_layers=5, norm="post", tie_embeddings=True),
+    training=TrainingConfig(epochs=7, learning_rate=0.25, schedule="constant", seed=9),
+    device="cpu",
+)
+
 CHOSEN = {
-    "architecture": {"view": "norms", "depth": 12, "axis": "d"},
+    "architecture": {
+        "view": "norms",
+        "beside": "parameters",
+        "block": BlockPlace("decoder", "norm", "cross_attention"),
+        "depth": 12,
+        "axis": "d",
+        "extent": Extent(n=128, d=64, k=7, r=8),
+    },
     "bleu": {"order": 3, "ignores_case": True, "typed": "a cat", "typed_for": "我有猫"},
-    "embedding": {"part": "out", "side": "target", "token": 2, "given": "a", "given_for": "我"},
+    "embedding": {
+        "part": "out",
+        "side": "target",
+        "token": 2,
+        "given": "a",
+        "given_for": "我",
+        "with_padding": True,
+    },
     "masks": {
         "view": "change",
         "others": ("猫", "我"),
+        "others_task": "zh-en",
+        "sentence": 1,
+        "mask": "cross",
         "stage": 2,
+        "padded_queries": "masked",
         "edits": MaskEdits(frozenset({MaskCell("cross", 1, 0), MaskCell("encoder", 0, 2)})),
         "edits_of": ("zh-en", "我有猫"),
         "row": 1,
         "allowed": frozenset({3, 1}),
+        "picked_in": ("我有猫", "猫", "我"),
     },
-    "one_head": {"stage": "values", "projection": "v", "zoomed": "q", "dimension": 3},
-    "positions": {"page": "rotation", "any_size": True, "d_model": 32, "length": 40, "seed": 7},
+    "one_head": {
+        "stage": "values",
+        "projection": "v",
+        "share": "heads",
+        "zoomed": "q",
+        "dimension": 3,
+        "feature": 4,
+    },
+    "positions": {
+        "page": "rotation",
+        "any_size": True,
+        "d_model": 32,
+        "length": 40,
+        "measure": "dot",
+        "position": 5,
+        "offset": 6,
+        "side": "both",
+        "seed": 7,
+    },
     "scaling": {"vectors": "head", "d_k": 100, "factor": 2.5, "seed": 3},
+    "training": {
+        "request": REQUEST,
+        "experiments": ExperimentsState(chosen="norm", predictions=(("heads", "same"),)),
+        "replay": ReplayState(number="diagonality"),
+    },
 }
 """Something else than at the start, in every panel that keeps anything."""
 
@@ -81,10 +135,8 @@ def test_what_was_on_the_workbench_is_there_again(path):
         picked=frozenset({"head", "step"}),
         tab="bleu",
     )
-    state = dataclasses.replace(state, zoom=Zoom(factor=2.5, row=1.0, column=0.5))
     read = again(state, path)
     bench = read.bench
-    assert read.zoom == state.zoom
     assert same(bench.branches.branches, state.bench.branches.branches)
     assert bench.trace is bench.branches.current_branch.trace
     for name in ("selection", "picked", "whole", "playback", "attention", "source_text", "tab"):
@@ -94,37 +146,141 @@ def test_what_was_on_the_workbench_is_there_again(path):
     assert tree.next_id > max(branch.id for branch in tree.branches)
 
 
+ONE, ENCODER, CROSS = (Zoom(factor=f, row=1.0, column=0.5) for f in (2.5, 3.5, 4.5))
+
+
+@pytest.mark.parametrize(
+    "zooms", [{}, {"one": ONE}, {"cross": CROSS}, {"one": ONE, "encoder": ENCODER, "cross": CROSS}]
+)
+def test_every_picture_is_zoomed_again(path, zooms):
+    assert again(dataclasses.replace(branched(), zooms=zooms), path).zooms == zooms
+
+
 @pytest.mark.parametrize("name", CHOSEN)
 def test_what_was_chosen_in_a_panel_is_chosen_again(path, name):
     own = room_of(again(chosen(branched()), path), BY_NAME[name]).own
     assert {key: getattr(own, key) for key in CHOSEN[name]} == CHOSEN[name]
 
 
-def test_every_choice_is_kept_and_every_answer_is_not():
-    """A new field of a slice is a choice, which is kept, or somebody says here that it is none."""
-    answers = {
-        "architecture": {"record", "comparison", "machine", "times", "measuring"},
-        "bleu": {"known", "explained"},
-        "embedding": {"reading", "forced"},
-        "masks": {"batch", "padded_head", "changed_head", "altered"},
-        "one_head": {"answer"},
-        "positions": {"altered", "learned"},
-        "scaling": {"anatomy"},
-    }
-    for panel in PANELS:
-        parts = panel.parts()
-        if parts.first is not None and not isinstance(parts.first, TrainingState):
-            fields = {field.name for field in dataclasses.fields(parts.first)}
-            assert fields - set(parts.kept) == answers[panel.name]
+def fields_of(own) -> set[str]:
+    return {field.name for field in dataclasses.fields(own)}
+
+
+SLICES = {panel.name: panel.parts() for panel in PANELS if panel.parts().first is not None}
+
+NO_CHOICES = {
+    "architecture": {"record", "comparison", "machine", "times", "measuring"},  # answers
+    "bleu": {"known", "explained"},  # answers
+    "embedding": {"reading", "forced"},  # answers
+    "masks": {"batch", "padded_head", "changed_head", "altered"},  # answers
+    "one_head": {"answer"},
+    "positions": {"altered", "learned"},  # answers
+    "scaling": {"anatomy"},  # an answer
+    "training": {
+        "estimate",  # an answer
+        "live",  # a run goes on whatever is opened
+        "runs",  # what is in their own folders, of which another computer has others
+    },
+}
+"""By panel: what no session keeps, and why."""
+
+NOT_ASKED = {"experiment", "arm"}
+"""Of what is to be trained: an experiment says it, and never the form."""
+
+OF_A_RUN = {"run_id", "index", "follows", "probe", "playing", "in_workbench", "place"}
+"""Of the time-lapse: where one is in the moments of a run."""
+
+OF_THE_WINDOW = {
+    "loading", "translating", "notice",  # what happens now
+    "models", "model_key", "asked", "settings",  # what this window, or this computer, has
+    "doubted", "refused_target",  # what was said of what was typed last
+    "absent", "trace",  # what follows from the rest
+}  # fmt: skip
+"""Of the workbench."""
+
+
+@pytest.mark.parametrize("name", SLICES)
+def test_every_choice_is_kept_and_every_answer_is_not(name):
+    """A new field of a slice is a choice, which is kept, or somebody says above that it is none."""
+    own = "training" if name in {"runs", "time_lapse", "experiments"} else name
+    parts = SLICES[name]
+    assert fields_of(parts.first) - set(parts.kept) == NO_CHOICES[own]
+    assert set(CHOSEN[own]) == set(parts.kept), "each is something else than at the start"
+    for field, value in CHOSEN[own].items():
+        assert value != getattr(parts.first, field), field
+
+
+def test_of_what_is_to_be_trained_every_number_is_kept():
+    told = session_of(chosen(branched())).panels["training"]
+    assert fields_of(TrainingRequest) - set(told["request"]) == NOT_ASKED
+    assert set(told["request"]["model"]) == fields_of(ModelConfig)
+    assert set(told["request"]["training"]) == fields_of(TrainingConfig)
+    assert set(told["experiments"]) == fields_of(ExperimentsState)
+    assert fields_of(ReplayState) - {"number"} == OF_A_RUN
 
 
 def test_the_workbench_keeps_every_choice_too():
     session = session_of(branched())
-    fields = {field.name for field in dataclasses.fields(Selection)}
-    assert set(session.bench["selection"]) == fields
-    options = {field.name for field in dataclasses.fields(branched().bench.attention)}
-    assert options - set(session.bench["attention"]) == {"colour_map", "glosses"}
+    assert set(session.bench["selection"]) == fields_of(Selection)
+    options = fields_of(AttentionOptions) - set(session.bench["attention"])
+    assert options == {"colour_map", "glosses"}  # they are chosen for who looks
+    assert fields_of(Playback) - set(session.bench) == {"playing"}
+    of_the_session = {"source_text", "branches", "recorded", "model", "model_file", "playback"}
+    assert fields_of(Workbench) - set(session.bench) == OF_THE_WINDOW | of_the_session
+    assert fields_of(AppState) == {"bench", "slices", "waiting", "zooms"} | {
+        "history", "animation", "session"  # what can be taken back, what is being saved, and where
+    }  # fmt: skip
     json.dumps(session.bench)
+
+
+def test_a_corpus_of_ones_own_is_not_named_and_none_that_is_named_is_read(path):
+    """Its path tells of this computer; and a forged session could have any file be opened."""
+    own = dataclasses.replace(REQUEST, task="/home/me/secret.tsv")
+    state = with_room(AppState(), TRAINING, training_room(request=own))
+    session = session_of(state)
+    assert "secret" not in json.dumps(session.panels)
+    assert again(state, path).training.request == dataclasses.replace(REQUEST, task="reverse")
+    forged = {**session.panels["training"]["request"], "task": own.task}
+    forged = dataclasses.replace(session, panels={"training": {"request": forged}})
+    assert with_session(AppState(), forged).training.request == TrainingRequest()
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"model": {"n_layers": 10**30}},
+        {"training": {"seed": 10**30}},
+        {"training": {"learning_rate": float("inf")}},
+        {"training": 7},
+        {"device": "abacus"},
+        {"preset": "tomorrow"},
+    ],
+)
+def test_numbers_that_nobody_can_type_are_not_taken(told):
+    session = session_of(with_room(AppState(), TRAINING, training_room(request=REQUEST)))
+    request = {**session.panels["training"]["request"], **told}
+    forged = dataclasses.replace(session, panels={"training": {"request": request}})
+    assert with_session(AppState(), forged).training.request == TrainingRequest()
+
+
+@pytest.mark.parametrize(
+    "told",
+    [{"chosen": "alchemy"}, {"predictions": [["norm", "gold"]]}, {"predictions": [["norm"]]}],
+)
+def test_experiments_that_there_are_not_are_not_opened(told):
+    experiments = {"chosen": None, "predictions": [], **told}
+    forged = dataclasses.replace(
+        sessions()["empty"], panels={"training": {"experiments": experiments}}
+    )
+    assert with_session(AppState(), forged).training.experiments == ExperimentsState()
+
+
+def test_a_run_under_way_and_those_that_were_goes_on(path):
+    live = (LiveRun(key=1, request=TrainingRequest(), run_id="a"),)
+    room = training_room(live=live, request=REQUEST)
+    state = with_session(with_room(AppState(), TRAINING, room), sessions()["empty"])
+    assert state.training.live == live
+    assert state.training.request == TrainingRequest()
 
 
 def test_panels_that_nobody_looks_at_are_not_imported(path):
@@ -163,7 +319,7 @@ def test_what_a_later_version_chose_has_its_default():
         "tab": "tomorrow",
     }
     panels = {"one_head": {"stage": "mask", "dimension": -1}, "masks": 7, "tomorrow": {"a": 1}}
-    zoom = {"factor": float("nan"), "row": -1, "column": "0"}
+    zoom = {"factor": float("nan"), "row": -1, "column": "0", "cross": 7, "sideways": {}}
     session = dataclasses.replace(three_branches(), bench=told, panels=panels, zoom=zoom)
     state = with_session(AppState(), session)
     bench = state.bench
@@ -171,7 +327,7 @@ def test_what_a_later_version_chose_has_its_default():
     assert bench.selection.step == len(bench.trace.steps) - 1
     assert (bench.attention.view, bench.attention.scale) == ("links", "linear")
     assert bench.attention.colour_map == "kind"
-    assert state.zoom == FITTED
+    assert state.zooms == {}
     assert (bench.playback.speed, bench.picked, bench.tab) == (1.0, frozenset(), "attention")
     own = room_of(state, BY_NAME["one_head"]).own
     assert (own.stage, own.dimension) == ("mask", 0)

@@ -1,16 +1,17 @@
 """A window that is killed, and the one after it."""
 
-import os
 import shutil
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
 from tests.patience import PATIENCE
 from tests.viz_app.application import running, said, settle
 from viz_app.storage.session.files import load_session
+from viz_app.storage.settings_file import load_settings
 
 WINDOW = """
 import sys
@@ -28,7 +29,7 @@ bootstrap.Application = partial(
     library=Library(folder / "models", shipped=folder / "shipped"),
     settings_file=folder / "settings.json",
 )
-sys.exit(bootstrap.run_window(WindowOptions(text="d e a", device="cpu", language="en")))
+sys.exit(bootstrap.run_window(WindowOptions(text=sys.argv[2], device="cpu", language="en")))
 """
 
 
@@ -40,21 +41,49 @@ def home(tmp_path, tiny_checkpoint):
     return tmp_path
 
 
-def ended(qtbot, home, number):
-    """Run a window until it has kept its session, and send it a signal; its status."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", WINDOW, str(home)],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-    )
+@contextmanager
+def open_window(qtbot, home, text="d e a", number=1):
+    """A window in a process of its own of that number that has kept its session."""
+    process = subprocess.Popen([sys.executable, "-c", WINDOW, str(home), text])
     try:
-        kept = home / "sessions" / "window-1" / "session.headlight"
+        kept = home / "sessions" / f"window-{number}" / "session.headlight"
         qtbot.waitUntil(lambda: kept.exists() or process.poll() is not None)
         qtbot.waitUntil(lambda: load_session(kept).branches[0].trace.finished)
-        process.send_signal(number)
-        return process.wait(PATIENCE)
+        yield process
     finally:
         process.kill()
         process.wait()
+
+
+def ended(qtbot, home, number):
+    """Run a window until it has kept its session, and send it a signal; its status."""
+    with open_window(qtbot, home) as process:
+        process.send_signal(number)
+        return process.wait(PATIENCE)
+
+
+def test_of_two_windows_one_is_killed_and_nothing_of_either_is_lost(qtbot, home):
+    with open_window(qtbot, home, "a b c") as first, open_window(qtbot, home, "d e", 2) as second:
+        second.kill()
+        second.wait(PATIENCE)
+        with running(qtbot, home, model=None) as third:
+            settle(qtbot, third)
+            assert "Headlight ended unexpectedly the last time" in said(third.window)
+            assert third.bench.now.source_text == "d e"
+            third.preferences.pick("theme", "dark")
+        assert first.poll() is None
+        first.terminate()
+        assert first.wait(PATIENCE) == 0
+    sources = {load_session(path).source_text for path in home.rglob("*.headlight")}
+    assert sources == {"a b c", "d e"}
+    with running(qtbot, home, model=None) as fourth:
+        settle(qtbot, fourth)
+        assert said(fourth.window) == ""
+        state = fourth.store.state
+        there = [load_session(path).source_text for path in state.session.kept]
+        assert {state.bench.source_text, *there} == {"a b c", "d e"}
+        assert state.bench.settings.theme == "light"  # as this start was asked to be
+        assert load_settings(home / "settings.json")[0].theme == "dark"
 
 
 def test_after_a_kill_the_next_start_says_so_and_brings_all_back(qtbot, home):

@@ -126,6 +126,6 @@ def test_a_zoom_that_there_is_not_is_the_nearest(qtbot, application):
     assert view.is_zoomed
     view.zoom_out()
     settle(qtbot, application)
-    assert application.store.state.zoom.factor < 1000.0
+    assert application.store.state.zooms["one"].factor < 1000.0
     view.fit()
-    assert application.store.state.zoom.is_fitted
+    assert not application.store.state.zooms

@@ -1,5 +1,6 @@
 """Through the real window: saved, opened, kept and brought back."""
 
+import dataclasses
 import shutil
 import threading
 from html import unescape
@@ -21,18 +22,17 @@ from tests.viz_app.application import (
     type_and_translate,
     wait_for_translation,
 )
-from tests.viz_app.full_disk import full_disk
+from tests.viz_app.full_disk import full_disk, small_files
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
 from viz_app.app.bootstrap import Application
 from viz_app.app.sessions import keeping
+from viz_app.app.sessions.mapping import session_of, with_session
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
-from viz_app.storage.session.files import load_session
+from viz_app.storage.session.files import load_session, save_session
 from viz_app.storage.settings_file import load_settings
 from viz_app.workbench.changes.selection import head_picked
-
-pytestmark = pytest.mark.window
 
 SENTENCE = "a b c d e"
 
@@ -127,6 +127,7 @@ def opened(qtbot, application, path):
     settle(qtbot, application)
 
 
+@pytest.mark.window
 def test_a_saved_session_is_opened_as_it_was(qtbot, started, file_dialogs, tmp_path):
     path = tmp_path / "cat.headlight"
     with started() as application:
@@ -145,10 +146,11 @@ def test_a_saved_session_is_opened_as_it_was(qtbot, started, file_dialogs, tmp_p
         opened(qtbot, application, path)
         assert scene(application) == before
         assert pixels(application) == painted
-        assert said(application.window) == ""
+        assert said(application.window).endswith("“d e” is kept: see File › Open recent.")
         assert not application.window.isWindowModified()
 
 
+@pytest.mark.window
 def test_the_next_start_brings_everything_back(qtbot, started):
     with started() as application:
         prepare(qtbot, application)
@@ -165,6 +167,7 @@ def test_the_next_start_brings_everything_back(qtbot, started):
         branch(qtbot, application)
 
 
+@pytest.mark.window
 def test_the_first_start_is_as_it_always_was(started):
     with started() as application:
         assert application.bench.now.model.name == "zh-en"
@@ -206,6 +209,7 @@ def recent(application, heading):
     return under[: ends[0] if ends else len(under)]
 
 
+@pytest.mark.window
 def test_recent_sessions_and_models_are_opened_from_the_menu(
     qtbot, started, file_dialogs, tmp_path, tiny_checkpoint
 ):
@@ -232,6 +236,7 @@ def test_recent_sessions_and_models_are_opened_from_the_menu(
         assert recent(application, "Sessions") == []
 
 
+@pytest.mark.window
 def test_a_dropped_session_is_opened(qtbot, started, file_dialogs, tmp_path):
     path = tmp_path / "cat.headlight"
     with started() as application:
@@ -277,6 +282,7 @@ def test_without_its_model_a_session_is_looked_at_and_nothing_more(
         branch(qtbot, application)
 
 
+@pytest.mark.window
 def test_a_session_with_its_model_needs_nothing_else(
     qtbot, started, file_dialogs, tmp_path, tiny_model
 ):
@@ -291,6 +297,31 @@ def test_a_session_with_its_model_needs_nothing_else(
         qtbot.waitUntil(lambda: not application.window.isWindowModified())
         assert load_session(path).model.embedded
         assert len(load_session(path).branches) == 2
+
+
+def test_with_a_broken_model_inside_a_session_is_looked_at_and_why_is_said(
+    qtbot, started, file_dialogs, tmp_path, tiny_checkpoint
+):
+    path = tmp_path / "cat.headlight"
+    with started(model=tiny_checkpoint) as application:
+        prepare(qtbot, application)
+        before = scene(application)
+        save(qtbot, application, file_dialogs, path)
+    session = load_session(path)
+    gone = dataclasses.replace(session, model=dataclasses.replace(session.model, checksum="0"))
+    save_session(path, gone, model=b"cat")
+    with started(text="e d") as application:
+        drop(application.window, path)
+        qtbot.waitUntil(lambda: document_path(application) == path)
+        settle(qtbot, application)
+        assert application.bench.now.read_only
+        assert scene(application) == before
+        words = said(application.window)
+        assert words.startswith(f"Warning: The model in {path} cannot be used:")
+        assert "what was recorded can be looked at" in words
+        press(qtbot, application.window.attention.mosaic, Qt.Key.Key_S, CTRL)
+        qtbot.waitUntil(lambda: "No model is loaded yet" in said(application.window))
+        assert load_session(path).model.embedded  # what was there stays
 
 
 def test_a_broken_session_is_one_sentence_and_the_one_on_screen_stays(qtbot, started, tmp_path):
@@ -366,22 +397,25 @@ def test_on_a_full_disk_what_is_prepared_stays_on_screen(qtbot, started, tiny_ch
         assert application.bench.now.model.name == "zh-en"
 
 
-def test_what_cannot_be_kept_is_said_once_and_the_older_one_stays(qtbot, started):
+@pytest.mark.parametrize("refusing", [full_disk, small_files])
+def test_what_cannot_be_kept_is_said_once_and_the_older_one_stays(qtbot, started, refusing):
     with started() as application:
         prepare(qtbot, application)
         keeping, path = application.sessions.keeping, application.sessions.autosaves.path
         keeping.keep()
         settle(qtbot, application)
         older = path.read_bytes()
-        with full_disk():
+        with refusing():
             branch(qtbot, application)
             keeping.keep()
             qtbot.waitUntil(lambda: "cannot be kept for the next start" in said(application.window))
             application.window.notices.close_button.click()
-            keeping.keep()
-            settle(qtbot, application)
-            assert said(application.window) == ""
+            for _ in range(3):
+                keeping.keep()
+                settle(qtbot, application)
+                assert said(application.window) == ""
         assert path.read_bytes() == older
+        assert [left.name for left in path.parent.iterdir() if "part" in left.name] == []
         keeping.keep()
         settle(qtbot, application)
         assert len(load_session(path).branches) == 3
@@ -412,6 +446,7 @@ def test_nothing_is_written_while_nothing_changes(qtbot, started):
         assert path.stat().st_ino != written
 
 
+@pytest.mark.window
 def test_two_windows_keep_two_sessions(qtbot, started):
     with started() as first:
         type_and_translate(qtbot, first, "a b c")
@@ -440,6 +475,7 @@ def test_a_session_that_cannot_be_read_any_more_is_said_and_stays_beside(qtbot, 
         assert path.with_suffix(".headlight.broken").read_bytes() == b"PK"
 
 
+@pytest.mark.window
 def test_a_document_is_still_one_at_the_next_start(qtbot, started, file_dialogs, tmp_path):
     path = tmp_path / "cat.headlight"
     with started() as application:
@@ -495,6 +531,7 @@ def replayed(qtbot, application):
     return shown_run(application).card.name
 
 
+@pytest.mark.window
 def test_a_dropped_run_is_among_those_here_and_replayed(qtbot, started, run):
     with started() as application:
         drop(application.window, run)
@@ -513,6 +550,7 @@ def test_a_run_that_is_asked_for_comes_at_the_start_beside_the_last_session(qtbo
         assert application.bench.now.source_text == "d e"
 
 
+@pytest.mark.window
 def test_closing_keeps_what_was_done_since_the_last_time(qtbot, started):
     with started() as application:
         prepare(qtbot, application)
@@ -531,6 +569,7 @@ def test_every_half_minute_what_has_changed_is_kept(qtbot, started, monkeypatch)
         qtbot.waitUntil(lambda: load_session(path).source_text == "d e")
 
 
+@pytest.mark.window
 @pytest.mark.parametrize("tab", ["masks", "one_head", "training"])
 def test_the_tab_in_front_comes_back(qtbot, started, tab):
     with started() as application:
@@ -608,8 +647,10 @@ def test_a_session_that_takes_the_place_of_another_is_kept_at_once(
         opened(qtbot, application, path)
         kept = load_session(application.sessions.autosaves.path)
         assert kept.source_text == application.bench.now.source_text != SENTENCE
+        assert f"“{SENTENCE}” is kept: see File › Open recent" in said(application.window)
 
 
+@pytest.mark.window
 def test_keeping_is_brought_to_its_end_when_the_window_is_closed(qtbot, started):
     with started() as application:
         application.sessions.keeping.keep()
@@ -618,6 +659,7 @@ def test_keeping_is_brought_to_its_end_when_the_window_is_closed(qtbot, started)
         assert not application.desk.saving
 
 
+@pytest.mark.window
 def test_keeping_that_waits_for_a_stuck_worker_does_not_hold_the_window_up(qtbot, started):
     begun, over = threading.Event(), threading.Event()
 
@@ -698,3 +740,58 @@ def test_where_something_else_stands_in_the_way_that_is_said_once(qtbot, started
             settle(qtbot, application)
         assert "cannot be" not in said(application.window)
         branch(qtbot, application)
+
+
+def test_pictures_side_by_side_are_zoomed_as_they_were(qtbot, started, file_dialogs, tmp_path):
+    path = tmp_path / "cat.headlight"
+    with started() as application:
+        type_and_translate(qtbot, application, SENTENCE)
+        actions = application.window.menus.attention.action
+        actions("view_focus").trigger()
+        pixels(application)  # what is not painted yet cannot be zoomed
+        actions("zoom_in").trigger()
+        actions("side_by_side").trigger()
+        for kind, times in (("encoder", 2), ("cross", 3)):
+            application.screen.apply(head_picked, kind, 0, 0)
+            pixels(application)
+            for _ in range(times):
+                actions("zoom_in").trigger()
+        settle(qtbot, application)
+        zooms, painted = application.store.state.zooms, pixels(application)
+        assert zooms.keys() == {"one", "encoder", "cross"}
+        save(qtbot, application, file_dialogs, path)
+        type_and_translate(qtbot, application, "d e")  # of another shape: all of it is in view
+        assert not application.store.state.zooms.keys() & {"encoder", "cross"}
+        drop(application.window, path)
+        qtbot.waitUntil(lambda: application.bench.now.source_text == SENTENCE)
+        settle(qtbot, application)
+        assert application.store.state.zooms == zooms
+        assert pixels(application) == painted
+    with started(opens=path) as application:
+        opened(qtbot, application, path)
+        assert application.store.state.zooms == zooms
+        columns = application.window.attention.columns
+        assert {kind for kind, column in columns.pictures.items() if column.focus.is_zoomed} == {
+            "encoder",
+            "cross",
+        }
+        application.window.menus.attention.action("side_by_side").trigger()
+        assert application.window.attention.focus.is_zoomed
+        application.window.menus.attention.action("fit").trigger()
+        assert "one" not in application.store.state.zooms
+
+
+def test_a_zoomed_picture_gives_way_to_another_one_with_its_zoom(qtbot, started):
+    """What was in view of the picture before is fitted, and not the one that is opened."""
+    with started() as application:
+        type_and_translate(qtbot, application, SENTENCE)
+        attention = application.window.attention
+        attention.zoom_in()
+        session = session_of(application.store.state)
+        type_and_translate(qtbot, application, "d e")
+        for _ in range(3):
+            attention.zoom_in()
+        application.store.apply(lambda state: with_session(state, session))
+        settle(qtbot, application)
+        assert session_of(application.store.state).zoom == session.zoom
+        assert attention.focus.is_zoomed

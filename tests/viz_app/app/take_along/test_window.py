@@ -10,33 +10,30 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QCursor, QGuiApplication, QImage
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
-from model.checkpoint.shipped import SHIPPED_FOLDER
 from model.messages import Message
-from tests.viz_app.application import CTRL, click, press, running, said, settle
+from tests.viz_app.app.take_along.tabs import LEARNING, TABS, TEXT, TYPED
+from tests.viz_app.application import CTRL, click, press, said, settle
 from tests.viz_app.full_disk import full_disk
-from tests.viz_app.recorded_runs import history, with_runs
+from tests.viz_app.painted import colours_in
+from tests.viz_app.recorded_runs import with_runs
 from viz_app.app.app_state import room_slot
-from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.panels import TRAINING
 from viz_app.app.take_along.choice import main_picture, picture_around, whole_view
 from viz_app.app.take_along.figures import painted
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import light_theme
-from viz_app.panels.masks.views.batch_view import BatchView
 from viz_app.panels.training.runs.views.runs_list import RunsList
 from viz_app.pictures.figure_files import drawn
 from viz_app.pictures.mosaic_painter import paint_mosaic
+from viz_app.storage.settings_file import load_settings
 from viz_app.texts.chinese_font import missing_cjk_font
-from viz_app.widgets.pictured import pictures_inside
 from viz_app.workbench.changes.notices import told
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 
-pytestmark = pytest.mark.window
-
-TEXT = "我有一只猫。"
 SVG_TEXT = "{http://www.w3.org/2000/svg}text"
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 RATIO = 2
@@ -49,88 +46,11 @@ MAKERS = (partial(drawn, ".png", ratio=1), partial(drawn, ".svg"))
 
 SHAPE = re.compile(rb"<(?:text|tspan|image|rect|path|poly|line|ellipse|circle)[^>]*>[^<]*")
 
-TABS = [panel.name for panel in PANELS]
-LEARNING = {"training", "runs", "time_lapse", "experiments"}
-"""Tabs with a run on show."""
-
-TYPED = {"embedding", "masks", "architecture"}
-"""Tabs whose main picture has the tokens of the sentence."""
-
-
-@pytest.fixture
-def application(qtbot, tmp_path):
-    path = SHIPPED_FOLDER / "zh-en.safetensors"
-    with running(qtbot, tmp_path, model=path, text=TEXT) as application:
-        application.window.resize(1280, 800)
-        outside = QPoint(application.window.width() + 40, 40)
-        QCursor.setPos(application.window.mapToGlobal(outside))  # where a mouse points counts
-        room_slot(application.store, TRAINING).apply(with_runs, history(layers=2, heads=2))
-        settle(qtbot, application)
-        yield application
-
-
-@pytest.fixture
-def window(application):
-    return application.window
-
-
-@pytest.fixture
-def taker(application):
-    return application.work.taking.taker
-
-
-@pytest.fixture
-def in_front(qtbot, application, window):
-    """Brings a tab to the front and waits for its main picture; that picture."""
-
-    def show(tab):
-        window.show_tab(tab)
-        settle(qtbot, application)
-        qtbot.waitUntil(lambda: main_picture(window) is not None)
-        view = main_picture(window).view
-        if tab in LEARNING - {"time_lapse"}:  # one chart after the other
-            qtbot.waitUntil(lambda: len(list(pictures_inside(view))) == 4)
-        if tab in {*TYPED, "one_head"}:  # the worker computes what they show
-            qtbot.waitUntil(lambda: bool(main_picture(window).view.shown_values()))
-        settle(qtbot, application)
-        return main_picture(window).view
-
-    return show
-
-
-@pytest.fixture
-def saved(qtbot, application, window, taker, file_dialogs, tmp_path):
-    """Saves the picture that is meant by menu and dialogs, with some choices; the file's path."""
-
-    def save(name, *choices):
-        path = tmp_path / name
-        file_dialogs.append(path)
-        window.menus.edit.action("save_picture").trigger()
-        dialog = taker.dialog
-        for row, value in choices:
-            click(qtbot, getattr(dialog, row).button(value))
-        dialog.buttons.accepted.emit()
-        settle(qtbot, application)
-        return path
-
-    return save
-
-
-@pytest.fixture
-def copied(qtbot, application):
-    """What is on the clipboard when the worker has painted it."""
-
-    def image():
-        settle(qtbot, application)
-        return QGuiApplication.clipboard().image()
-
-    return image
-
 
 def pixels(image):
     image = image.convertToFormat(QImage.Format.Format_RGB32)
     flat = np.array(image.constBits(), np.uint8)
-    return flat.reshape(image.height(), image.width(), 4)[..., :3].astype(int)
+    return flat.reshape(image.height(), image.width(), 4)[..., :3].astype(np.int16)
 
 
 @pytest.fixture
@@ -165,6 +85,7 @@ def words_of(pdf):
 # ------------------------------------------------------------------------ every tab
 
 
+@pytest.mark.window
 @pytest.mark.parametrize("tab", TABS)
 def test_ctrl_c_copies_the_picture_of_every_tab_as_it_is_shown(
     qtbot, window, in_front, as_shown, tab, copied
@@ -174,7 +95,7 @@ def test_ctrl_c_copies_the_picture_of_every_tab_as_it_is_shown(
     place = window.tabs.bars[window.tabs.current_place()]
     press(qtbot, place if place.isVisible() else window.header.source, Qt.Key.Key_C, CTRL)
     assert copied().size() == view.size() * RATIO
-    assert len(np.unique(pixels(copied()).reshape(-1, 3), axis=0)) > 4
+    assert len(colours_in(copied())) > 4
     assert "copied" in window.sentence.text()
     assert as_shown(view) < ALIKE
 
@@ -187,7 +108,8 @@ def test_files_have_the_text_that_was_typed(window, in_front, saved, tab):
     svg, pdf = (saved(f"figure{suffix}", ("suffix", suffix)) for suffix in (".svg", ".pdf"))
     assert "figure.pdf" in said(window)
     for words in ("".join(texts_of(svg)), words_of(pdf)):
-        assert ("reverse-1" if tab in LEARNING else TEXT) in words.replace("\n", "")  # the caption
+        of = {"scaling": "random vectors"}.get(tab, "reverse-1" if tab in LEARNING else TEXT)
+        assert of in words.replace("\n", "")  # the caption
         for token in "我有一只猫" if tab in TYPED else "":
             assert words.count(token) >= 2  # the caption has it, and the picture
     if tab == "training":  # dots are lines, too
@@ -246,6 +168,7 @@ def test_stills_are_what_the_views_paint(window, in_front, monkeypatch, tab, col
         assert sorted(SHAPE.findall(stills[1])) == sorted(SHAPE.findall(at_once[1]))
 
 
+@pytest.mark.window
 def test_before_a_run_there_is_no_picture(qtbot, application, window, copied):
     room_slot(application.store, TRAINING).apply(with_runs)
     QGuiApplication.clipboard().clear()
@@ -264,6 +187,7 @@ def test_a_moment_of_a_run_is_named(in_front, taker, window):
 # ------------------------------------------------------------------------ as it is looked at
 
 
+@pytest.mark.window
 @pytest.mark.parametrize(
     ("option", "value"),
     [
@@ -288,6 +212,7 @@ def test_options_are_kept(qtbot, application, window, as_shown, option, value, c
     assert as_shown(view) < ALIKE
 
 
+@pytest.mark.window
 def test_zoom_is_kept(qtbot, window, as_shown, copied):
     view = window.attention.focus
     press(qtbot, view, Qt.Key.Key_C, CTRL)
@@ -300,6 +225,7 @@ def test_zoom_is_kept(qtbot, window, as_shown, copied):
     assert as_shown(view) < ALIKE
 
 
+@pytest.mark.window
 def test_side_by_side_is_one_picture_and_each_kind_is_one(qtbot, application, window, copied):
     application.bench.apply(option_picked, "side_by_side", True)
     settle(qtbot, application)
@@ -311,6 +237,7 @@ def test_side_by_side_is_one_picture_and_each_kind_is_one(qtbot, application, wi
     assert copied().size() == mosaic.size() * RATIO
 
 
+@pytest.mark.window
 def test_the_timeline_is_a_picture(qtbot, window, copied):
     press(qtbot, window.timeline.tokens, Qt.Key.Key_C, CTRL)
     assert copied().size() == window.timeline.size() * RATIO
@@ -319,14 +246,35 @@ def test_the_timeline_is_a_picture(qtbot, window, copied):
 def test_the_whole_view_has_grid_and_head(window, saved):
     path = saved("figure.png", ("extent", "whole"), ("scale", "1"))
     area = window.attention.mosaic.width() + window.attention.focus.width()
-    assert QImage(str(path)).width() > area
+    shown = QImage(str(path))
+    assert shown.width() > area
+    edges = {shown.pixel(x, y) for x in (0, shown.width() - 1) for y in range(area // 4)}
+    assert len(edges) == 1
+
+
+def test_all_of_a_preview_is_in_view_however_long_the_caption_is(qtbot, application, window, taker):
+    window.menus.edit.action("save_picture").trigger()
+    dialog = taker.dialog
+    qtbot.waitUntil(dialog.isVisible)
+    draw, words = dialog._draw, " ".join(["caption"] * 60)
+    heights = []
+    for caption in (words, 20 * words):
+        dialog._draw = lambda *given, said=caption: (said, draw(*given)[1])
+        click(qtbot, dialog.suffix.button(".png"))
+        settle(qtbot, application)
+        frame = dialog.preview.parentWidget()
+        assert frame.rect().contains(dialog.preview.geometry())
+        assert dialog.caption.height() >= dialog.caption.heightForWidth(dialog.caption.width())
+        heights.append(dialog.height())
+    assert heights[1] < 1.1 * heights[0]
+    dialog.reject()
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3, 4])
 def test_a_png_has_the_chosen_scale(qtbot, window, saved, taker, scale):
     view = main_picture(window).view
     taker.options = FigureOptions(caption=False)
-    image = QImage(str(saved("figure.png", ("scale", str(scale)))))
+    image = QImage(str(saved("figure.png", ("scale", str(scale)), ("tokens", False))))
     assert image.size() == view.size() * scale
     assert image.dotsPerMeterX() == pytest.approx(scale * 96 / 0.0254, abs=1)
 
@@ -337,9 +285,69 @@ def test_a_picture_without_a_caption(window, saved, taker):
     assert QImage(str(saved("without.png"))).height() < with_it.height()
 
 
+# ------------------------------------------------------------------------ tokens of a grid
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf"])
+def test_a_saved_grid_has_its_tokens_on_both_axes(application, window, saved, suffix):
+    if missing_cjk_font():
+        pytest.skip("no font with Chinese characters")
+    trace, words = application.screen.now.trace, texts_of if suffix == ".svg" else words_of
+    said = "".join(words(saved(f"figure{suffix}")))
+    layers, heads = trace.weights("cross").shape[:2]
+    assert said.count("猫") == heads + 1  # above each head, and in the caption
+    for fed, predicted in zip(trace.query_tokens("cross"), trace.predicted_tokens, strict=True):
+        assert said.count(f"{fed} → {predicted}") == layers
+    without = "".join(words(saved(f"without{suffix}", ("tokens", False))))
+    assert (without.count("猫"), without.count("→")) == (1, 1)
+
+
+def test_heads_in_an_order_of_their_own_have_tokens_where_they_stand(application, saved):
+    application.bench.apply(option_picked, "tint", "entropy")
+    application.bench.apply(option_picked, "sorted_by_tint", True)
+    trace = application.screen.now.trace
+    parts = list(ElementTree.parse(saved("figure.svg")).iter(SVG_TEXT))
+    rows = [float(part.get("y")) for part in parts if "".join(part.itertext()) == "a → cat"]
+    assert len(set(rows)) == len(rows) == trace.weights("cross").shape[0]
+
+
+def test_whether_a_grid_has_its_tokens_is_remembered(
+    qtbot, application, window, taker, saved, tmp_path
+):
+    saved("figure.png", ("tokens", False))
+    settings, message = load_settings(tmp_path / "settings.json")
+    assert (settings.grid_tokens, message) == (False, None)
+    window.menus.edit.action("save_picture").trigger()
+    assert not taker.dialog.tokens.isChecked()
+    taker.dialog.reject()
+
+
+def test_only_a_grid_alone_is_asked_about_its_tokens(qtbot, window, taker):
+    window.menus.edit.action("save_picture").trigger()
+    assert taker.dialog.tokens.isVisible()
+    click(qtbot, taker.dialog.extent.button("whole"))
+    assert not taker.dialog.tokens.isEnabled()
+    taker.dialog.reject()
+    taker.save_picture(picture_around(window, window.attention.focus))
+    assert not taker.dialog.tokens.isVisible()
+    taker.dialog.reject()
+
+
+def test_the_dialog_copies_what_it_shows(qtbot, window, taker, copied):
+    window.menus.edit.action("save_picture").trigger()
+    dialog = taker.dialog
+    dialog.with_caption.setChecked(False)
+    click(qtbot, dialog.copy_button)
+    with_tokens = copied()
+    taker.copy_picture()
+    assert copied().size() == window.attention.mosaic.size() * RATIO
+    assert with_tokens.size() != copied().size()
+
+
 # ------------------------------------------------------------------------ text fields, menus
 
 
+@pytest.mark.window
 def test_a_text_field_copies_its_text(qtbot, window):
     field = window.header.source
     field.selectAll()
@@ -347,6 +355,7 @@ def test_a_text_field_copies_its_text(qtbot, window):
     assert QGuiApplication.clipboard().text() == TEXT
 
 
+@pytest.mark.window
 def test_a_field_without_a_selection_leaves_the_keys_to_the_picture(qtbot, window, copied):
     window.header.source.deselect()
     press(qtbot, window.header.source, Qt.Key.Key_C, CTRL)
@@ -360,6 +369,7 @@ def right_click(view, point=None):
     QApplication.sendEvent(view, event)
 
 
+@pytest.mark.window
 @pytest.mark.parametrize("name", ["mosaic", "focus"])
 def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, taker, name, copied):
     view = getattr(window.attention, name)
@@ -367,11 +377,19 @@ def test_the_right_mouse_button_is_for_the_picture_under_it(qtbot, window, taker
     edit = [action.text() for action in window.menus.edit.all_actions()]
     assert [action.text() for action in taker.menu.actions()] == edit[-4:]
     assert [action.isEnabled() for action in taker.menu.actions()] == [True] * 4
+    assert [action.shortcut().toString() for action in taker.menu.actions()] == [
+        "Ctrl+C",
+        "Ctrl+Shift+V",
+        "Ctrl+Shift+I",
+        "Ctrl+Shift+N",
+    ]
+    assert all(action.isShortcutVisibleInContextMenu() for action in taker.menu.actions())
     taker.menu.actions()[0].trigger()
     taker.menu.close()
     assert copied().size() == view.size() * RATIO
 
 
+@pytest.mark.window
 def test_a_plot_has_the_menu_too(in_front, taker, copied):
     chart = in_front("training").charts["loss"]
     right_click(chart.plot.viewport())
@@ -380,6 +398,7 @@ def test_a_plot_has_the_menu_too(in_front, taker, copied):
     assert copied().size() == chart.size() * RATIO
 
 
+@pytest.mark.window
 def test_where_there_is_no_picture_there_is_no_menu(window, taker):
     right_click(window.header)
     assert taker.menu is None
@@ -388,6 +407,7 @@ def test_where_there_is_no_picture_there_is_no_menu(window, taker):
 # ------------------------------------------------------------------------ numbers
 
 
+@pytest.mark.window
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
 def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, kind):
     application.bench.apply(kind_picked, kind)
@@ -397,8 +417,10 @@ def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, 
     lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
     trace, selection = application.screen.now.trace, application.screen.now.selection
     assert tuple(lines[0][1:]) == trace.key_tokens(kind)
-    numbers = np.array([line[1:] for line in lines[1:]], np.float32)
-    assert (numbers == trace.weights(kind)[selection.layer, selection.head]).all()
+    numbers = np.array([[text or "nan" for text in line[1:]] for line in lines[1:]], np.float32)
+    weights = trace.weights(kind)[selection.layer, selection.head]
+    shown = np.where(trace.mask(kind), weights, np.nan)  # what is masked is no zero
+    assert np.array_equal(numbers, shown, equal_nan=True)
     if kind == "cross":
         fed, predicted = trace.query_tokens(kind), trace.predicted_tokens
         rows = [f"{a} → {b}" for a, b in zip(fed, predicted, strict=True)]
@@ -495,6 +517,7 @@ def test_who_changes_their_mind_writes_nothing(qtbot, application, window, taker
     assert set(tmp_path.iterdir()) == before
 
 
+@pytest.mark.window
 def test_what_is_under_the_mouse_is_meant_where_no_picture_has_the_keyboard(
     qtbot, window, monkeypatch, copied
 ):
@@ -506,9 +529,10 @@ def test_what_is_under_the_mouse_is_meant_where_no_picture_has_the_keyboard(
     assert copied().size() == window.attention.mosaic.size() * RATIO
 
 
+@pytest.mark.window
 def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
-    in_front("masks")
-    view = window.tabs.page().findChild(BatchView)
+    charts = in_front("training").charts.values()
+    (view,) = (chart for chart in charts if not chart.shown_values())  # no score was measured
     right_click(view)
     actions = taker.menu.actions()
     assert [action.isEnabled() for action in actions] == [True, False, True, False]
@@ -518,6 +542,7 @@ def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
     assert "has no numbers" in said(window)
 
 
+@pytest.mark.window
 def test_a_list_copies_what_is_chosen_in_it(qtbot, window, in_front, copied):
     in_front("runs")
     QGuiApplication.clipboard().clear()
@@ -527,9 +552,37 @@ def test_a_list_copies_what_is_chosen_in_it(qtbot, window, in_front, copied):
     assert copied().isNull()
 
 
+@pytest.mark.window
 def test_a_sentence_copies_what_is_chosen_in_it(qtbot, application, window):
     application.bench.apply(told, Message("Nothing was lost."))
     label = window.notices.sentence
     label.setSelection(label.text().index("Nothing"), len("Nothing"))
     press(qtbot, label, Qt.Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text() == "Nothing"
+
+
+def test_a_caption_names_all_heads_whose_links_are_drawn(qtbot, application, window, taker):
+    window.attention.intents.option_picked.emit("view", "links")
+    settle(qtbot, application)
+    every = tuple(range(application.screen.now.trace.n_heads))
+    application.screen.apply(option_picked, "heads", every)
+    settle(qtbot, application)
+    caption = taker.caption(main_picture(window))
+    assert f"all {len(every)} heads" in caption
+    assert "head 1" not in caption
+
+
+def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_shown(
+    qtbot, window, taker
+):
+    window.menus.edit.action("save_picture").trigger()
+    dialog = taker.dialog
+    pixels = dialog.scale.button("2").grab().toImage()
+    assert dialog.caption.text()
+    click(qtbot, dialog.suffix.button(".svg"))
+    assert not dialog.scale.isEnabled()
+    assert dialog.scale.button("2").grab().toImage() != pixels
+    qtbot.mouseClick(dialog.with_caption, Qt.MouseButton.LeftButton)
+    dialog.with_caption.setChecked(False)
+    assert dialog.caption.text() == ""
+    dialog.reject()

@@ -12,11 +12,17 @@ from tests.viz_app.panels.masks.answers import batch_of
 from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.states import summary
 from viz_app.app.app_state import AppState, room_of, with_room
-from viz_app.app.history import MOST_BYTES, MOST_STEPS, History
 from viz_app.app.panels import TRAINING
+from viz_app.app.state.history import MOST_BYTES, MOST_STEPS, History
 from viz_app.app.undo.steps import cleared, next_steps, redone, remembered, undone
 from viz_app.engine.step import step_told_by, undoable
-from viz_app.panels.masks.changes import cell_flipped, edits_dropped, key_flipped, row_picked
+from viz_app.panels.masks.changes import (
+    cell_flipped,
+    edits_dropped,
+    key_flipped,
+    row_picked,
+    sentences_given,
+)
 from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.masks.state import MasksState
 from viz_app.panels.training.runs.changes import run_deleted, run_restored
@@ -175,6 +181,10 @@ def flip_key(state, n):
     return did_in(MASKS, state, key_flipped, n)
 
 
+def give_sentences(state, n):
+    return did_in(MASKS, state, sentences_given, (f"猫{n}",))
+
+
 def pick_row(state, n):
     return did_in(MASKS, state, row_picked, n)
 
@@ -196,6 +206,7 @@ DOING = (
     flip_cell,
     drop_edits,
     flip_key,
+    give_sentences,
     delete_run,
 )
 
@@ -210,6 +221,7 @@ def essence(state):
         tuple((one.id, one.name, id(one.trace)) for one in tree),
         (masks.edits, masks.edits_of),
         masks.allowed,
+        (masks.others, masks.others_task),
         frozenset(card.run_id for card in state.training.runs.cards),
     )
 
@@ -434,7 +446,7 @@ def test_models_that_would_fill_the_memory_are_forgotten_with_their_steps():
 
 
 def test_traces_that_steps_share_are_counted_once(monkeypatch):
-    monkeypatch.setattr("viz_app.app.history.MOST_BYTES", 2 * decoded(ORIGINAL).nbytes)
+    monkeypatch.setattr("viz_app.app.state.history.MOST_BYTES", 2 * decoded(ORIGINAL).nbytes)
     state = begun()
     for number in range(9):
         state = did(state, branch_renamed, ROOT, str(number))

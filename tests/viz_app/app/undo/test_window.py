@@ -22,6 +22,7 @@ from tests.viz_app.application import (
 )
 from tests.viz_app.listening import plain
 from viz_app.workbench.state.branches import ROOT
+from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.window
 
@@ -224,6 +225,57 @@ def test_mask_edits_are_taken_back_where_they_are_seen(qtbot, application, windo
     assert not edits()
     redo()
     assert edits() == flipped
+
+
+def test_other_sentences_of_a_batch_are_a_step(qtbot, application, window, undo, redo):
+    window.show_tab("masks")
+    settle(qtbot, application)
+    tab = window.pages["masks"].panel
+    click(qtbot, tab.views.button("batch"))
+    settle(qtbot, application)
+    batch = lambda: application.store.state.slices["masks"].batch.texts  # noqa: E731
+    first, field = batch(), tab.part("batch").editor.row(1).field
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "p q")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    settle(qtbot, application)
+    assert batch() == (TEXT, "p q")
+    assert named(window)[0] == "Undo: other sentences in the batch of masks"
+    undo()
+    settle(qtbot, application)
+    assert (batch(), field.text()) == (first, first[1])
+    assert window.tabs.current_name() == "masks"
+    redo()
+    settle(qtbot, application)
+    assert (batch(), field.text()) == ((TEXT, "p q"), "p q")
+
+
+def test_mask_edits_go_along_to_another_device(qtbot, application, window, undo):
+    window.show_tab("masks")
+    settle(qtbot, application)
+    intents = window.pages["masks"].panel.intents
+    intents.view_picked.emit("change")
+    intents.cell_flipped.emit("cross", Cell(0, 1))
+    intents.row_picked.emit(1)
+    intents.key_flipped.emit(0)
+    settle(qtbot, application)
+    masks = lambda: application.store.state.slices["masks"]  # noqa: E731
+    before, altered = masks(), masks().altered.result
+    window.menus.device_picked.emit("cpu")
+    qtbot.waitUntil(lambda: application.bench.now.model_key != before.batch.question.model_key)
+    settle(qtbot, application)
+    now = masks()
+    assert now.batch.question.model_key == application.bench.now.model_key
+    for name in ("edits", "edits_of", "row", "allowed", "view"):
+        assert getattr(now, name) == getattr(before, name), name
+    assert now.altered.question.model_key == application.bench.now.model_key
+    assert now.altered.result.predicted_tokens == altered.predicted_tokens
+    undo()  # the move
+    assert (masks().edits, masks().allowed) == (before.edits, before.allowed)
+    undo()
+    assert masks().edits == before.edits
+    assert not masks().allowed
 
 
 def test_a_field_with_the_keyboard_takes_back_what_was_typed_in_it(

@@ -2,18 +2,20 @@
 
 import pytest
 
+from viz_app.app.app_state import zooms_slot
 from viz_app.panels.attention.controller import attach_attention
-from viz_app.panels.attention.intents import AttentionIntents
+from viz_app.panels.attention.intents import ONE_KIND, AttentionIntents
+from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.workbench.changes.selection import option_picked
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.state.selection import Cell
 
 
 @pytest.fixture
-def panel(bench, screen, tiny_trace):
+def panel(bench, screen, store, tiny_trace):
     bench.apply(trace_arrived, tiny_trace)
     panel = AttentionIntents()
-    attach_attention(panel, screen)
+    attach_attention(panel, screen, zooms_slot(store))
     return panel
 
 
@@ -28,6 +30,17 @@ def test_every_intent_changes_what_is_looked_at(panel, bench):
     assert (selection.row_labels, options.scale, options.heads) == ("fed", "log", (0, 1))
     panel.all_heads_chosen.emit(False)
     assert bench.now.attention.heads == ()
+
+
+def test_each_picture_has_a_zoom_of_its_own(panel, store):
+    one, other = Zoom(factor=2.0), Zoom(factor=3.0)
+    panel.zoomed.emit(ONE_KIND, FITTED, one)
+    panel.zoomed.emit("cross", FITTED, other)
+    assert store.state.zooms == {ONE_KIND: one, "cross": other}
+    panel.zoomed.emit("cross", one, FITTED)  # of before a session was opened with another one
+    assert store.state.zooms == {ONE_KIND: one, "cross": other}
+    panel.zoomed.emit("cross", other, FITTED)
+    assert store.state.zooms == {ONE_KIND: one}
 
 
 def test_a_cell_of_a_picture_is_what_it_stands_for(panel, bench):

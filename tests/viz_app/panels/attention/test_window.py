@@ -70,7 +70,7 @@ def test_the_mean_over_heads_is_shown_and_said(qtbot, application, window):
     trace = application.screen.now.trace
     shown = window.attention.shown().focus
     np.testing.assert_allclose(shown.weights, trace.cross_weights[0].mean(axis=0), rtol=1e-5)
-    window.attention.heads.head_action(1).trigger()
+    window.attention.heads.menu.actions()[1].trigger()
     assert window.attention.shown().focus.heads == (0,)
 
 

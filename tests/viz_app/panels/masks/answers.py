@@ -72,7 +72,8 @@ def batch_of(
 
 def masks_room(**fields) -> MasksRoom:
     """A finished translation, its batch, and the tab in front."""
-    own = MasksState(**{"batch": batch_of(), **fields})
+    batch = batch_of()
+    own = MasksState(**{"batch": batch, "picked_in": batch.texts, **fields})
     return room(own, step=len(TARGET) - 1, model_key=KEY, tab="masks")
 
 

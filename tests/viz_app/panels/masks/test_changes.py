@@ -118,6 +118,12 @@ def test_a_batch_of_the_same_sentence_keeps_the_sentence_in_view():
     assert room.own.sentence == 2
 
 
+def test_what_a_session_tells_of_a_batch_is_kept_until_that_batch_is_there():
+    told = {"sentence": 1, "row": 2, "allowed": frozenset({1})}
+    room = changes.batch_arrived(masks_room(batch=None, **told), batch_of())
+    assert {name: getattr(room.own, name) for name in told} == told
+
+
 def test_a_smaller_batch_has_no_third_sentence():
     smaller = batch_of("猫", rows=(0, 1))
     room = changes.batch_arrived(masks_room(sentence=2, row=1), smaller)
@@ -126,5 +132,7 @@ def test_a_smaller_batch_has_no_third_sentence():
 
 def test_the_batch_of_another_sentence_begins_anew():
     batch = batch_of()
-    other = dataclasses.replace(batch, question=dataclasses.replace(batch.question, text="another"))
+    question = dataclasses.replace(batch.question, text="another")
+    texts = ("another", *batch.texts[1:])
+    other = dataclasses.replace(batch, question=question, texts=texts)
     assert changes.batch_arrived(masks_room(sentence=1), other).own.sentence is None

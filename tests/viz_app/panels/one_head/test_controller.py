@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
+from tests.viz_app.panels.one_head.equations import view_of
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.one_head.state import STAGES
 from viz_app.panels.one_head.views.panel import OneHeadPanel
@@ -71,7 +72,7 @@ def test_one_walks_through_all_stages_in_the_panel(qtbot, panel, one_head):
 def test_a_clicked_cell_is_taken_apart_and_left_again(qtbot, panel, one_head):
     panel.intents.stage_picked.emit("product")
     panel.grab()
-    view = panel.equation.view_of("products")
+    view = view_of(panel.equation, "products")
     place = view.layout_now().grid.cell_rect(1, 2).center().toPoint()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=place)
     anatomy = one_head.shown.anatomy

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.application import click, press, settle, type_and_translate
+from tests.viz_app.panels.one_head.equations import view_of
 from viz_app.workbench.state.selection import Cell
 
 pytestmark = pytest.mark.window
@@ -48,14 +49,14 @@ def test_the_softmax_gives_the_recorded_weights(qtbot, application, panel, kind)
     panel.intents.head_picked.emit(kind, 1, 1)
     settle(qtbot, application)
     at_stage(qtbot, panel, "softmax")
-    weights, view = recorded(application, kind), panel.equation.view_of("weights")
+    weights, view = recorded(application, kind), view_of(panel.equation, "weights")
     for row, expected in enumerate(weights):
         assert numbers(view, row, len(expected)) == pytest.approx(expected, abs=6e-5)
 
 
 def test_scores_differ_as_the_logarithms_of_the_weights(qtbot, application, panel):
     at_stage(qtbot, panel, "scale")
-    weights, view = recorded(application, "cross"), panel.equation.view_of("scores")
+    weights, view = recorded(application, "cross"), view_of(panel.equation, "scores")
     for row, expected in enumerate(np.log(weights)):
         scores = numbers(view, row, len(expected))
         assert scores - scores[0] == pytest.approx(expected - expected[0], abs=2e-3)
@@ -63,7 +64,7 @@ def test_scores_differ_as_the_logarithms_of_the_weights(qtbot, application, pane
 
 def test_a_product_taken_apart_is_the_sum_of_its_terms(qtbot, application, panel):
     at_stage(qtbot, panel, "product")
-    view = panel.equation.view_of("products")
+    view = view_of(panel.equation, "products")
     qtbot.mouseClick(
         view, Qt.MouseButton.LeftButton, pos=view.cell_rect(Cell(1, 2)).center().toPoint()
     )
@@ -96,6 +97,6 @@ def test_another_sentence_is_computed_anew(qtbot, application, window, panel):
     type_and_translate(qtbot, application, "q r")
     settle(qtbot, application)
     at_stage(qtbot, panel, "softmax")
-    weights, view = recorded(application, "cross"), panel.equation.view_of("weights")
+    weights, view = recorded(application, "cross"), view_of(panel.equation, "weights")
     assert weights.shape[1] == 3
     assert numbers(view, 0, 3) == pytest.approx(weights[0], abs=6e-5)

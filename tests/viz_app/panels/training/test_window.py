@@ -31,8 +31,6 @@ from viz_app.panels.training.replay.changes import moment_picked
 from viz_app.texts.message_text import without_isolates
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
-pytestmark = pytest.mark.window
-
 ENDLESS = 5000
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -154,6 +152,9 @@ def test_a_model_can_be_used_while_another_trains(qtbot, application, panel):
 def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, panel, window):
     click(qtbot, panel.view.header.use)
     qtbot.waitUntil(lambda: application.screen.now.model.name.startswith("copy-1@"))
+    name = application.screen.now.model.name
+    qtbot.waitUntil(lambda: f"{name} is now the model" in said(window))
+    assert f"copy-1 as it was after update {name.partition('@')[2]}" in said(window)
     type_and_translate(qtbot, application, "a b c")
     assert application.screen.now.trace.source_text == "a b c"
     first = int(application.screen.now.model.name.partition("@")[2])
@@ -167,6 +168,7 @@ def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, 
 # -------------------------------------------------------------------------------- the end
 
 
+@pytest.mark.window
 def test_a_trained_model_is_current_kept_and_translates(qtbot, application, window):
     start_training(qtbot, application, "report", epochs=2)
     qtbot.waitUntil(lambda: application.screen.now.model.name == "report-1")
@@ -196,6 +198,7 @@ def test_a_trained_model_is_saved_and_opened_again(
     qtbot.waitUntil(lambda: application.screen.now.model.name == "mine")
 
 
+@pytest.mark.window
 def test_a_dropped_corpus_trains(qtbot, application, window, tmp_path):
     corpus = tmp_path / "pairs.tsv"
     corpus.write_text("a b\tb a\nc d\td c\n", encoding="utf-8")
@@ -223,6 +226,7 @@ def shows_moment(application, index):
     return state.trace is trace and mosaic.weights.shape == weights.shape
 
 
+@pytest.mark.window
 def test_the_slider_replays_attention_in_the_workbench(qtbot, application, panel, window):
     wait_for_moments(qtbot, application, 4)
     own = application.screen.now.trace
@@ -379,6 +383,7 @@ def test_an_interrupted_run_is_offered_at_the_next_start_and_goes_on(
         assert shown_run(application).moments[0].update == 0
 
 
+@pytest.mark.window
 def test_keys_reach_the_training_tab(qtbot, application, window):
     for key, modifiers, tab in (
         (Qt.Key.Key_R, CTRL, "runs"),

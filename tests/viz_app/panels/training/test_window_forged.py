@@ -27,8 +27,6 @@ from tests.viz_app.application import (
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
 from viz_app.storage.runs import Runs
 
-pytestmark = pytest.mark.window
-
 
 @pytest.fixture
 def stopped(qtbot, application, window):

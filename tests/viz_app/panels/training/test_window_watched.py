@@ -10,10 +10,7 @@ from tests.viz_app.notebook.modules import Reader, Translator
 from viz_app.texts.message_text import without_isolates
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
-pytestmark = [
-    pytest.mark.window,
-    pytest.mark.filterwarnings("ignore:enable_nested_tensor is True:UserWarning"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore:enable_nested_tensor is True:UserWarning")
 
 MODULES = {
     "both": (Translator, ([3, 4, 5], [1, 5, 4]), (["a", "b", "c"], ["<s>", "c", "b", "a"])),
@@ -22,7 +19,7 @@ MODULES = {
 }
 
 
-def watched(folder, name):
+def watched(folder, name, *, losses=(3.0, 2.0, 1.0)):
     """Three updates of a module, as a run of the window."""
     torch.manual_seed(0)
     make, probe, tokens = MODULES[name]
@@ -30,14 +27,15 @@ def watched(folder, name):
     with headlight.watch(
         module, [probe], every=2, tokens=[tokens], folder=folder / "runs" / name, name=name
     ) as watch:
-        for loss in (3.0, 2.0, 1.0):
+        for loss in losses:
             watch.step(loss=loss)
 
 
 @pytest.fixture
 def opened(qtbot, tmp_path, tiny_checkpoint, request):
     """The window with the run on show, and that run's name."""
-    watched(tmp_path, request.param)
+    name, *losses = request.param.split(" ")
+    watched(tmp_path, name, **({"losses": (None, None, None)} if losses else {}))
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         panel = training_panel(qtbot, application)
         application.window.show_tab("runs")
@@ -70,6 +68,25 @@ def test_what_is_known_of_it_is_told_and_nothing_else(qtbot, opened):
     assert not buttons["use"].isEnabled()
     assert not buttons["go on"].isEnabled()
     assert buttons["rename"].isEnabled()
+
+
+@pytest.mark.parametrize("opened", ["both"], indirect=True)
+def test_it_is_said_why_there_are_no_translations_and_no_score(qtbot, opened):
+    view = opened.window.training.view
+    qtbot.waitUntil(lambda: "norm" in view.curves.charts)
+    assert view.curves.unscored.text().startswith("No score: a network that was watched")
+    assert view.samples.why.text().startswith("There are none: this network was watched")
+    assert view.curves.unscored.isVisible()
+    assert not view.samples.table.isVisibleTo(view.samples)
+    assert view.samples.why.isVisibleTo(view.samples)
+    assert not view.curves.chart("score").isVisible()
+    assert view.curves.chart("loss").isVisible()
+
+
+@pytest.mark.parametrize("opened", ["both without"], indirect=True)
+def test_it_is_said_why_there_is_no_loss(opened):
+    said = opened.window.training.view.header.status.text()
+    assert said.endswith("; without losses, which watch.step(loss=…) would note")
 
 
 @pytest.mark.parametrize("opened", ["both"], indirect=True)

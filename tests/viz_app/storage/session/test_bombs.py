@@ -13,6 +13,7 @@ import pytest
 from tests.viz_app.storage.session.built import three_branches
 from viz_app.storage.npz_files import read_npz
 from viz_app.storage.run_errors import RunError
+from viz_app.storage.session import files
 from viz_app.storage.session.files import load_session, save_session
 from viz_app.storage.session.session import SessionError
 
@@ -63,6 +64,17 @@ def test_zeros_in_place_of_an_array(path):
 def test_zeros_in_place_of_the_texts(path):
     entries = entries_of(path)
     write(path, {**entries, "session.json": b" " * 2**27})
+    refused_within(path)
+
+
+def test_zeros_in_place_of_a_model(path):
+    write(path, {**entries_of(path), "model.safetensors": bytes(2**28)})
+    refused_within(path)
+
+
+def test_a_model_that_is_too_large(path, monkeypatch):
+    save_session(path, three_branches(), model=b"cat")
+    monkeypatch.setattr(files, "LARGEST_CHECKPOINT", 2)
     refused_within(path)
 
 

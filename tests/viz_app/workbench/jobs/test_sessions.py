@@ -8,9 +8,9 @@ import pytest
 from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.checkpoint.header import read_checksum
 from model.decoding.summary import summary_of
-from model.messages import CheckpointError, UserError
+from model.messages import UserError
 from tests.viz_app.full_disk import full_disk
-from tests.viz_app.storage.session.built import branch
+from tests.viz_app.storage.session.built import branch, same
 from viz_app.storage.session.files import embedded_checkpoint, load_session, save_session
 from viz_app.storage.session.session import SavedModel, Session, SessionError
 from viz_app.workbench.jobs.sessions import read_session_steps, write_session_steps
@@ -127,28 +127,44 @@ class TestTheModelInside:
             write(path, dataclasses.replace(session, model=model), embed=True)
         assert not path.exists()
 
-    def test_a_damaged_one_is_not_put_among_the_models(
-        self, path, session, library, tiny_checkpoint
-    ):
+    def without_model(self, path, session, library):
+        """What is said of the model, where all the rest is read, and nothing left behind."""
+        found = read(path, library)
+        assert same(found.session.branches, session.branches)
+        assert (found.model, library.entries()) == (None, ())
+        return str(found.problem)
+
+    def test_with_a_damaged_one_the_rest_is_read(self, path, session, library, tiny_checkpoint):
         data = bytearray(tiny_checkpoint.read_bytes())
         data[-9] ^= 1
         save_session(path, session, model=bytes(data))
-        with pytest.raises(CheckpointError, match="does not match its checksum"):
-            read(path, library)
-        assert library.entries() == ()
+        said = self.without_model(path, session, library)
+        assert said.startswith(f"The model in {path} cannot be used: ")
+        assert "does not match its checksum" in said
+
+    def test_with_what_is_no_model_the_rest_is_read(self, path, session, library):
+        save_session(path, session, model=b"cat")
+        assert "cannot be used" in self.without_model(path, session, library)
+
+    def test_with_one_that_the_zip_itself_knows_is_damaged_too(self, path, session, library):
+        write(path, session, embed=True)
+        inside = embedded_checkpoint(path)
+        data = bytearray(path.read_bytes())
+        data[data.index(inside) + len(inside) // 2] ^= 1
+        path.write_bytes(data)
+        assert "it is damaged" in self.without_model(path, session, library)
 
     def test_that_of_another_session_is_not_either(self, path, session, library):
         write(path, session, embed=True)
         data = embedded_checkpoint(path)
         other = dataclasses.replace(session.model, checksum="another")
         save_session(path, dataclasses.replace(session, model=other), model=data)
-        with pytest.raises(SessionError, match="is not the one of its session"):
-            read(path, library)
-        assert library.entries() == ()
+        said = self.without_model(path, session, library)
+        assert "is not the one of its session" in said
 
     def test_a_full_disk_is_one_sentence(self, path, session, library):
         write(path, session, embed=True)
-        with full_disk(), pytest.raises(UserError, match="No space left on device"):
-            read(path, library)
-        assert library.entries() == ()
+        with full_disk():
+            said = self.without_model(path, session, library)
+        assert "No space left on device" in said
         assert load_session(path).model.embedded

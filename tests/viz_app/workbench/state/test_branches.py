@@ -1,5 +1,7 @@
 """What is known of a tree of branches."""
 
+import dataclasses
+
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded, ids_of
 from viz_app.workbench.changes.tree_changes import (
     branched,
@@ -86,3 +88,9 @@ def test_the_text_of_a_target_leaves_out_what_is_no_word():
 
 def test_descendants_come_depth_first(family):
     assert [branch.id for branch in descendants(family, ROOT)] == [1, 2, 3]
+
+
+def test_each_branch_can_have_left_the_one_before(family):
+    deep = [dataclasses.replace(family.original, id=n, parent=n - 1) for n in range(1, 2000)]
+    chain = dataclasses.replace(family, branches=(family.original, *deep))
+    assert [branch.id for branch in descendants(chain, 1000)] == list(range(1001, 2000))

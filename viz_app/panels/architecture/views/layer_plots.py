@@ -32,7 +32,9 @@ PROJECTED: TimedLayer = "projected_attention"
 
 
 class _SizesPlot(TitledPlot):
-    """Curves over the sizes of the chosen letter."""
+    """Curves over the sizes of the chosen letter, of layers in general."""
+
+    of_translation = False
 
     def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
         """What stands on the axis, how far it goes, and the times measured there."""
@@ -58,8 +60,9 @@ class _SizesPlot(TitledPlot):
         extents = line_extents(axis, extent)
         sizes = self.sizes(extents)
         fixed = f"d = {extent.d}" if axis == "n" else f"n = {extent.n}"
+        self.said_too = (f"{fixed}, k = {extent.k}, r = {extent.r}",)
         x = PlotAxis(
-            name=f"{axis}  ({fixed}, k = {extent.k}, r = {extent.r})",
+            name=f"{axis}  ({self.said_too[0]})",
             log=True,
             ticks=tuple((size, f"{size:.0f}") for size in sizes),
         )

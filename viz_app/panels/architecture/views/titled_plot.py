@@ -66,7 +66,7 @@ class TitledPlot(Pictured, Themed, Translated, QFrame):
 
     def caption_parts(self) -> tuple[str, ...]:
         """The title."""
-        return (self.plot.accessibleName(),)
+        return self.plot.accessibleName(), *self.said_too
 
     def _dress(self) -> None:
         theme = self.theme

@@ -9,11 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from viz_app.design.theme import Theme, frame_theme
+from viz_app.panels.attention.painting.heatmap_sides import margins_of
 from viz_app.panels.attention.painting.heatmap_titles import ROOMY, Titles, is_terse, layout_titles
-from viz_app.panels.attention.painting.picture_scale import picture_ticks
 from viz_app.panels.attention.painting.token_names import between_names, key_names, query_names
 from viz_app.pictures.axis_labels import TIGHT, Label, labels_of_rows, text_widths
-from viz_app.pictures.colour_bar import bar_width
 from viz_app.pictures.legend import legend_width
 from viz_app.pictures.levels import Ticks
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
@@ -21,85 +20,6 @@ from viz_app.pictures.text_line import unparted
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.sentences import focus_sentence, legend_entries, picture_sentence
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
-
-PROFILED = 270
-"""A picture lower than this, in px at 100 %, has no bars at its margins."""
-
-WIDE = 380
-"""A picture narrower than this, in px at 100 %, has no bars beside its rows."""
-
-NARROW = 240
-"""A picture narrower than this, in px at 100 %, has a thin scale without numbers."""
-
-LOW = 60
-"""So has one that is lower than this."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Margins:
-    """What stands right of the cells and under them, in px.
-
-    Attributes:
-        gap: between the cells and what is beside them.
-        wide: the bars of rows; high: those of columns. 0 = none.
-        apart: between these and the colour bar.
-        scale: the colour bar with its ticks.
-    """
-
-    gap: float
-    wide: float
-    high: float
-    apart: float
-    scale: float
-    ticks: Ticks
-
-    @property
-    def right(self) -> float:
-        """Room right of the cells."""
-        return (self.gap + self.wide if self.wide else 0.0) + self.apart + self.scale
-
-    @property
-    def below(self) -> float:
-        """Room under the cells."""
-        return self.gap + self.high if self.high else 0.0
-
-    def row_bars(self, cells: QRectF) -> QRectF:
-        """Right of the cells in view; empty when there are none."""
-        left = cells.right() + self.gap
-        return QRectF(left, cells.top(), self.wide, cells.height() if self.wide else 0.0)
-
-    def column_bars(self, cells: QRectF) -> QRectF:
-        """Under the cells in view; empty when there are none."""
-        top = cells.bottom() + self.gap
-        return QRectF(cells.left(), top, cells.width() if self.high else 0.0, self.high)
-
-    def colour_bar(self, cells: QRectF) -> QRectF:
-        """At the right end, as high as the cells in view."""
-        left = cells.right() + self.right - self.scale
-        return QRectF(left, cells.top(), self.scale, cells.height())
-
-
-def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
-    """As much as a picture of this size has room for; a scale always."""
-    tall = rect.height() >= PROFILED * theme.scale
-    wide = rect.width() >= WIDE * theme.scale
-    thin = rect.height() < LOW * theme.scale or rect.width() < NARROW * theme.scale
-    marks = picture_ticks(snapshot)
-    unit, bars = float(theme.unit), float(frame_theme(theme).unit)
-    return Margins(
-        gap=2 * bars,
-        wide=8 * bars if tall and wide else 0.0,
-        high=_bars_height(theme) if tall else 0.0,
-        apart=2 * bars if thin else 4 * bars,
-        scale=2 * unit if thin else bar_width(theme, marks),
-        ticks=() if thin else marks,
-    )
-
-
-def _bars_height(theme: Theme) -> float:
-    """Two lines of words stand beside the bars of columns, of large words one."""
-    return 7.0 * theme.unit if theme.scale == 1 else theme.small * 1.5
-
 
 LARGEST_CELL, LARGE_CELL, LARGE_SIDE = 80, 48, 624
 """Side of a cell in px at 100 %: of few cells, of many, and of a matrix of cells between these."""
@@ -201,6 +121,10 @@ def _layout(
     margins = margins_of(rect, snapshot, theme)
     space = QRectF(rect.left(), top, rect.width(), max(foot - margins.below - top, 1.0))
     matrix, fed = _matrix(space, snapshot, theme, right=margins.right, zoom=zoom)
+    lacking = rect.left() + margins.left - matrix.viewport.left()
+    if lacking > 0:
+        space.adjust(lacking, 0, 0, 0)
+        matrix, fed = _matrix(space, snapshot, theme, right=margins.right, zoom=zoom)
     cells = matrix.viewport
     under = cells.bottom() + margins.below
     return HeatmapLayout(
@@ -268,6 +192,11 @@ def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme, *, suffix: str)
     texts = tuple(text + suffix for text in fed)
     widths = text_widths(theme, texts, size=theme.small)
     return min(math.ceil(max(widths, default=0.0)) + 1.0, space.width() * 0.2)
+
+
+def told_lines(layout: HeatmapLayout, theme: Theme) -> int:
+    """Lines that there is room for in the place of the sentence."""
+    return round(layout.sentence.height() / QFontMetricsF(theme.font(theme.body)).lineSpacing())
 
 
 def _legend_below(rect: QRectF, place: QPointF, snapshot: FocusSnapshot, theme: Theme) -> QPointF:

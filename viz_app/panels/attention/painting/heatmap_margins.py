@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme, faded
@@ -13,8 +13,6 @@ from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.colour_bar import paint_bar
 from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
-
-translate = QCoreApplication.translate
 
 SHORTEST_MARK = 8.0
 """Length of a scroll mark in px at 100 %, however little is in view."""
@@ -50,21 +48,6 @@ def scroll_marks(layout: HeatmapLayout, theme: Theme) -> list[QRectF]:
     return marks
 
 
-def profile_name(profile: profiles.Profile, *, difference: bool) -> str:
-    """In a word, for beside the bars."""
-    if profile.axis == "row":
-        return translate("attention", "moved") if difference else translate("attention", "entropy")
-    return translate("attention", "mean")
-
-
-def level_text(profile: profiles.Profile, *, difference: bool) -> str:
-    """Where the bars' axis begins and ends: ``0–0.5``, ``0–3.81 bits``."""
-    level = f"{profile.level:.3g}"
-    if profile.axis == "row" and not difference:
-        return translate("attention", "0–{level} bits").format(level=level)
-    return f"±{level}" if profile.is_signed else f"0–{level}"
-
-
 def _mark(before: float, seen: float, whole: float, theme: Theme) -> tuple[float, float]:
     """Start and length of a mark along a side of ``seen`` px."""
     length = min(seen, max(SHORTEST_MARK * theme.scale, seen * seen / whole))
@@ -96,11 +79,15 @@ def _paint_bars(
         words = QRectF(place.left(), layout.column_bars.top(), 0.0, high / 2)
     else:
         end = QRectF(place.left(), place.bottom(), place.width(), 1)
-        words = QRectF(0, place.top(), place.left() - 1.5 * theme.unit, place.height() / 2)
+        left = layout.titles.title.left()
+        room = place.left() - 1.5 * theme.unit - left
+        words = QRectF(left, place.top(), room, place.height() / 2)
     painter.fillRect(end, QColor(theme.line))
     side: TextSide = "left" if is_row else "right"
     differs = snapshot.compared is not None
-    name, level = (says(profile, difference=differs) for says in (profile_name, level_text))
+    name, level = (
+        says(profile, difference=differs) for says in (profiles.profile_name, profiles.level_text)
+    )
     if words.height() < theme.small:  # one line has room
         words.setHeight(2 * words.height())
         text = f"{name} {level}"

@@ -18,7 +18,7 @@ from viz_app.panels.attention.painting.heatmap_titles import is_terse, paint_tit
 from viz_app.pictures import cell_image, matrix_cells
 from viz_app.pictures.axis_labels import paint_label, text_width
 from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.legend import paint_legend
+from viz_app.pictures.legend import fitting, paint_legend
 from viz_app.pictures.skipped_labels import paint_ticks
 from viz_app.pictures.text_line import paint_lines
 from viz_app.pictures.zoom import FITTED, Zoom
@@ -56,7 +56,8 @@ def paint_focus(
         heatmap.paint_labels()
         paint_margins(painter, layout, snapshot, theme)
         if layout.legend is not None:
-            paint_legend(painter, layout.legend, legend_entries(snapshot), theme)
+            entries = fitting(legend_entries(snapshot), rect.right() - layout.legend.x(), theme)
+            paint_legend(painter, layout.legend, entries, theme)
     painter.restore()
     return layout
 

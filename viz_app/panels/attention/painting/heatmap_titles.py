@@ -129,7 +129,7 @@ def paint_titles(
     beside = BETWEEN.join(text for text in (titles.aside, part) if text)
     needed = text_width(theme, titles.aside or part, size=theme.small)
     if titles.part.width() < min(LEGIBLE * needed, SHORTEST * theme.scale):
-        beside = MORE
+        beside = MORE if titles.part.width() >= text_width(theme, MORE, size=theme.small) else ""
     # on the title's baseline
     place = titles.part.adjusted(0, theme.body - theme.small, 0, 0)
     paint_line(painter, place, beside, theme, high=top)

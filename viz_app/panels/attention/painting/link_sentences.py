@@ -6,10 +6,16 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.trace import Kind
-from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSet, has_several, token_weights
+from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSet, token_weights
 from viz_app.panels.attention.texts.picture_titles import focus_title
 from viz_app.texts.key_sentences import signed
-from viz_app.texts.sentences import head_name, heads_phrase, key_name, kind_name, row_text
+from viz_app.texts.sentences import (
+    head_name,
+    heads_phrase,
+    key_name,
+    kind_name,
+    row_text,
+)
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import RowLabels
 
@@ -24,19 +30,15 @@ LEAST_NAMED = 0.005
 
 def links_title(focus: FocusSnapshot) -> str:
     """``Cross · layer 2 · heads 1, 3 and 5``; links show several heads each by itself."""
-    if not has_several(focus):
-        return focus_title(focus)
-    title = translate("attention", "{kind} · layer {layer} · {heads}")
-    return title.format(kind=kind_name(focus.kind), layer=focus.layer + 1, heads=_several(focus))
+    return focus_title(focus, each=True)
 
 
 def heads_of_layer(focus: FocusSnapshot) -> str:
     """``head 3 of layer 2``, ``heads 1 and 3 of layer 2``, ``rollout up to layer 2``."""
     if focus.combination == "rollout":
         return translate("attention", "rollout up to layer {layer}").format(layer=focus.layer + 1)
-    heads = _several(focus) if has_several(focus) else heads_phrase(focus)
     text = translate("attention", "{heads} of layer {layer}")
-    return text.format(heads=heads, layer=focus.layer + 1)
+    return text.format(heads=heads_phrase(focus, each=True), layer=focus.layer + 1)
 
 
 def side_titles(kind: Kind, labels: RowLabels) -> tuple[str, str]:
@@ -80,7 +82,7 @@ def layer_names(focus: FocusSnapshot, *, short: bool = False) -> tuple[str, ...]
             translate("attention", "less than the compared one"),
             translate("attention", "more than the compared one"),
         )
-    if not has_several(focus):
+    if not focus.has_several:
         return ()
     return tuple(str(head + 1) if short else head_name(head) for head in focus.heads)
 
@@ -133,7 +135,7 @@ def _nothing(end: LinkEnd) -> str:
 def _items(focus: FocusSnapshot, values: np.ndarray, end: LinkEnd) -> list[str]:
     """``0.91 to “猫”`` …, from ``[head, token]``; with several heads each says whose it is."""
     order = np.argsort(-values, axis=None, kind="stable")[:MOST_NAMED]
-    several = has_several(focus)
+    several = focus.has_several
     items: list[str] = []
     for layer, other in (np.unravel_index(place, values.shape) for place in order):
         weight = float(values[layer, other])
@@ -173,14 +175,3 @@ def _is_missing(focus: FocusSnapshot, end: LinkEnd) -> bool:
     if end.side == "query":
         return end.index >= focus.decoded_rows
     return focus.decoded_columns is not None and end.index >= focus.decoded_columns
-
-
-def _several(focus: FocusSnapshot) -> str:
-    """``heads 1, 3 and 5``, ``all 8 heads``."""
-    count = focus.trace.n_heads
-    if len(focus.heads) == count:
-        return translate("attention", "all {count} heads").format(count=count)
-    *others, last = [str(head + 1) for head in focus.heads]
-    joined = translate("attention", ", ").join(others)
-    numbers = translate("attention", "{others} and {last}").format(others=joined, last=last)
-    return translate("attention", "heads {numbers}").format(numbers=numbers)

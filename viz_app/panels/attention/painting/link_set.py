@@ -163,21 +163,16 @@ def strokes_of(focus: FocusSnapshot, theme: Theme) -> tuple[Stroke, ...]:
     """How the links of each layer are drawn: one head by itself has the kind's colour."""
     if focus.compared is not None:
         return Stroke(theme.negative), Stroke(theme.positive)
-    if not has_several(focus):
+    if not focus.has_several:
         return (Stroke(theme.kind_colour(focus.kind)),)
     return tuple(head_stroke(theme, head) for head in focus.heads)
-
-
-def has_several(focus: FocusSnapshot) -> bool:
-    """Whether there are links of several heads, each by itself."""
-    return focus.combination == "head" and focus.compared is None and len(focus.heads) > 1
 
 
 def _layers(focus: FocusSnapshot) -> FloatArray:
     """Of each head, or how much less and how much more it became. ``[layer, row, column]``."""
     if focus.compared is not None:
         return np.stack([np.maximum(-focus.weights, 0), np.maximum(focus.weights, 0)])
-    return head_weights(focus) if has_several(focus) else focus.weights[None]
+    return head_weights(focus) if focus.has_several else focus.weights[None]
 
 
 def _drawn(focus: FocusSnapshot) -> BoolArray:

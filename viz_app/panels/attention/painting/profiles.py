@@ -12,13 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from model.arrays import BoolArray, FloatArray
 from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.grid import CellGrid
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
+
+translate = QCoreApplication.translate
 
 ProfileAxis = Literal["row", "column"]
 
@@ -103,6 +105,26 @@ def easy_level(largest: float) -> float:
     power = 10.0 ** math.floor(math.log10(largest))
     level = next(easy * power for easy in _EASY if largest <= easy * power * 1.0001)
     return min(float(f"{level:.1g}"), 1.0)
+
+
+def profile_name(profile: Profile, *, difference: bool) -> str:
+    """In a word, for beside the bars."""
+    if profile.axis == "row":
+        return translate("attention", "moved") if difference else translate("attention", "entropy")
+    return mean_name()
+
+
+def level_text(profile: Profile, *, difference: bool) -> str:
+    """Where the bars' axis begins and ends: ``0–0.5``, ``0–3.81 bits``."""
+    level = f"{profile.level:.3g}"
+    if profile.axis == "row" and not difference:
+        return translate("attention", "0–{level} bits").format(level=level)
+    return f"±{level}" if profile.is_signed else f"0–{level}"
+
+
+def mean_name() -> str:
+    """What the bars of columns are."""
+    return translate("attention", "mean")
 
 
 def paint_profile(

@@ -6,6 +6,14 @@ import dataclasses
 
 from model.arrays import frozen
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, head_weights
+from viz_app.workbench.state.attention_options import View
+
+
+def as_viewed(focus: FocusSnapshot, view: View) -> FocusSnapshot:
+    """What a view shows of the layer whose heads were chosen."""
+    if view == "links":
+        return chosen_alone(focus)
+    return averaged(focus) if view == "text" else focus
 
 
 def chosen_alone(focus: FocusSnapshot) -> FocusSnapshot:

@@ -14,13 +14,16 @@ BETWEEN = "  ·  "
 """Between notes that have nothing to do with each other."""
 
 
-def focus_title(focus: FocusSnapshot) -> str:
-    """``Cross · layer 2 · mean over heads 1, 3 and 5``; of what, is for the notes to say."""
+def focus_title(focus: FocusSnapshot, *, each: bool = False) -> str:
+    """``Cross · layer 2 · mean over heads 1, 3 and 5``; of what, is for the notes to say.
+
+    ``each``: several heads are shown, each by itself.
+    """
     title = translate("attention", "{kind} · layer {layer} · {heads}")
     if focus.compared is not None:
         title = translate("attention", "{kind} · layer {layer} · {heads} · difference")
     return title.format(
-        kind=kind_name(focus.kind), layer=focus.layer + 1, heads=heads_phrase(focus)
+        kind=kind_name(focus.kind), layer=focus.layer + 1, heads=heads_phrase(focus, each=each)
     )
 
 

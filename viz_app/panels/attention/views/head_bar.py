@@ -59,14 +59,6 @@ class HeadBar(QObject):
             action.setVisible(options.view == "links")
         self._name_button()
 
-    def head_action(self, head: int) -> QAction:
-        """What takes a head in or out, from 0."""
-        return self._heads[head]
-
-    def mass_action(self, mass: float) -> QAction:
-        """What draws so much of each row."""
-        return next(action for action in self._masses.actions() if action.data() == mass)
-
     def _prepare(self) -> None:
         self.combination.setProperty("compact", True)
         for combination in COMBINATIONS:

@@ -12,7 +12,7 @@ from viz_app.panels.attention.painting.descriptions import (
     picture_description,
     seen_text,
 )
-from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout, layout_focus
+from viz_app.panels.attention.painting.heatmap_layout import HeatmapLayout, layout_focus, told_lines
 from viz_app.panels.attention.painting.heatmap_painter import paint_focus
 from viz_app.panels.attention.views.zoomable_view import ZoomableView
 from viz_app.pictures.zoom import Zoom, ZoomedGrid, revealing
@@ -35,7 +35,8 @@ class HeatmapView(ZoomableView):
         self.intents = intents
         self._snapshot: FocusSnapshot | None = None
         self._layout: HeatmapLayout | None = None
-        self._shape: tuple[int, ...] = ()
+        self._shape: tuple[int, ...] | None = None
+        self._told = 0  # lines of the longest sentence so far: while stepping nothing moves back
         self._retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
@@ -44,6 +45,8 @@ class HeatmapView(ZoomableView):
             return
         before, sentence = self._snapshot, self.resting_sentence()
         self._snapshot, self._layout = snapshot, None
+        if before is None or snapshot is None or snapshot.columns != before.columns:
+            self._told = 0
         self._look_at(before)
         self._describe()
         self.redraw()
@@ -83,16 +86,18 @@ class HeatmapView(ZoomableView):
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the head."""
         if self._snapshot is not None:
-            self._layout = paint_focus(painter, rect, self._snapshot, self.theme, zoom=self._zoom)
-            self._zoom = self._layout.zoom
+            self._layout = paint_focus(
+                painter, rect, self._snapshot, self.theme, zoom=self._zoom, told=self._told
+            )
+            self._zoom, self._told = self._layout.zoom, told_lines(self._layout, self.theme)
 
     def still(self, theme: Theme) -> Still | None:
         """All that it shows is kept."""
         shown, rect = self._snapshot, self.picture_rect()
         if shown is None:
             return None
-        zoom = self._zoom
-        return lambda painter: paint_focus(painter, rect, shown, theme, zoom=zoom)
+        zoom, told = self._zoom, self._told
+        return lambda painter: paint_focus(painter, rect, shown, theme, zoom=zoom, told=told)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
@@ -126,7 +131,7 @@ class HeatmapView(ZoomableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The part in view is another one."""
-        self._layout = None
+        self._layout, self._told = None, 0
         super().resizeEvent(event)
 
     def seen(self) -> ZoomedGrid | None:
@@ -138,11 +143,14 @@ class HeatmapView(ZoomableView):
         """Arrange the picture for a zoom."""
         if self._snapshot is None or not self._snapshot.weights.size:
             return None
-        self._layout = layout_focus(self.picture_rect(), self._snapshot, self.theme, zoom=zoom)
+        rect, told = self.picture_rect(), self._told
+        self._layout = layout_focus(rect, self._snapshot, self.theme, zoom=zoom, told=told)
         return self._layout.seen
 
     def set_zoom(self, zoom: Zoom) -> None:
         """Look at a part; a screen reader hears which."""
+        if self._snapshot is None:  # it is for a picture that is not here yet
+            self._shape = None
         super().set_zoom(zoom)
         self._describe()
 
@@ -164,9 +172,9 @@ class HeatmapView(ZoomableView):
         if shown is None:
             return
         if shown.weights.shape != self._shape:
-            self._shape = shown.weights.shape
+            known, self._shape = self._shape is not None, shown.weights.shape
             self.let_go()
-            if self.is_zoomed:
+            if self.is_zoomed and known:
                 self.fit()
                 self._layout = None
         seen = self.become(self._zoom) if self.is_zoomed else None

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QWidget
 
 from model.traces.trace import KINDS, Kind
@@ -9,6 +13,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.attention.views.head_pictures import HeadPictures
+from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.widgets.framed import framed
 from viz_app.widgets.mosaic_view import MosaicView
 from viz_app.widgets.pictured import Pictured
@@ -16,7 +21,13 @@ from viz_app.widgets.themed import Themed
 
 
 class KindColumns(Pictured, Themed, QWidget):
-    """A column for each kind."""
+    """A column for each kind.
+
+    Signals:
+        zoomed: a kind, and what is in view of its head.
+    """
+
+    zoomed = Signal(str, object)
 
     def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
         super().__init__()
@@ -46,6 +57,11 @@ class KindColumns(Pictured, Themed, QWidget):
             self._stacks[kind].setCurrentWidget(shown)
         if snapshot.options.view == "text":
             self._align_texts()
+
+    def show_zooms(self, zooms: Mapping[str, Zoom]) -> None:
+        """Show parts of the heads, by kind."""
+        for kind, pictures in self.pictures.items():
+            pictures.focus.show_zoom(zooms.get(kind, FITTED))
 
     def follow(self, widget: QWidget) -> None:
         """Be reached by Tab from a widget of the same window."""
@@ -78,3 +94,4 @@ class KindColumns(Pictured, Themed, QWidget):
         stack.addWidget(pictures)
         self._row.addWidget(stack, 1)
         mosaic.head_picked.connect(self.intents.head_picked)
+        pictures.focus.zoomed.connect(partial(self.zoomed.emit, kind))

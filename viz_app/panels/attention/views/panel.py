@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme, frame_theme
-from viz_app.panels.attention.intents import AttentionIntents
+from viz_app.panels.attention.intents import ONE_KIND, AttentionIntents
 from viz_app.panels.attention.snapshot.panel import AttentionSnapshot
 from viz_app.panels.attention.views.head_pictures import HeadPictures
 from viz_app.panels.attention.views.heatmap_view import HeatmapView
 from viz_app.panels.attention.views.strip_panel import StripPanel
 from viz_app.panels.attention.views.tools import AttentionTools
-from viz_app.pictures.zoom import Zoom
+from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.mosaic_view import MosaicView
@@ -58,9 +60,10 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self._body, self._content = QStackedWidget(), QWidget()
         self._body.setProperty("pictures", True)
         self._compact = self._picture_only = False
+        self._zooms: Mapping[str, Zoom] = {}
         self._arrange()
         self.mosaic.head_picked.connect(self.intents.head_picked)
-        self.focus.zoomed.connect(self.intents.zoomed)
+        self.focus.zoomed.connect(partial(self._on_zoomed, ONE_KIND))
         self._retranslate()
         self.set_theme(theme)
 
@@ -115,11 +118,12 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         """Show all tokens of the focused head."""
         self._heatmap().fit()
 
-    def show_zoom(self, zoom: Zoom) -> None:
-        """Show a part of the focused head; kinds that are side by side have their own."""
-        # the nearest that there is may be another: that is nothing that the user has asked for
-        with QSignalBlocker(self.focus):
-            self.focus.set_zoom(zoom)
+    def show_zooms(self, zooms: Mapping[str, Zoom]) -> None:
+        """Show parts of heads; kinds that are side by side have their own."""
+        self._zooms = zooms
+        self.focus.show_zoom(zooms.get(ONE_KIND, FITTED))
+        if self.columns is not None:
+            self.columns.show_zooms(zooms)
 
     def shown(self) -> AttentionSnapshot | None:
         """What is on screen."""
@@ -171,8 +175,13 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
             self.columns = KindColumns(self.theme, self.intents)
             self._body.addWidget(self.columns)
             self.columns.follow(self.focus)
+            self.columns.show_zooms(self._zooms)
+            self.columns.zoomed.connect(self._on_zoomed)
         self.columns.show_kinds(snapshot)
         self._body.setCurrentWidget(self.columns)
+
+    def _on_zoomed(self, where: str, zoom: Zoom) -> None:
+        self.intents.zoomed.emit(where, self._zooms.get(where, FITTED), zoom)
 
     def _show_parts(self) -> None:
         """The strip is the grid's, and so are all heads where there is the picture alone."""

@@ -6,13 +6,14 @@ import math
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.views.token_strip import FEW_LINES, LINE, TokenStrip, strip_of
 from viz_app.texts.sentences import past_compared_sentence, strip_caption
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -28,13 +29,8 @@ class StripPanel(Themed, Translated, QFrame):
         self._caption = text_label(parent=self)
         self._caption.setProperty("role", "small")
         self._strip = TokenStrip(theme, intents)
-        self._area = QScrollArea(self)
-        self._area.setWidgetResizable(True)
+        self._area = scrolled(self._strip)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setWidget(self._strip)
-        self._area.viewport().setAutoFillBackground(False)
-        self._strip.setAutoFillBackground(False)
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._caption)
         self._column.addWidget(self._area)

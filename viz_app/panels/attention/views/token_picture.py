@@ -64,7 +64,7 @@ class TokenPicture(ScrolledPicture):
 
     def caption_parts(self) -> tuple[str, ...]:
         """Kind, layer and heads, and how weights became colours."""
-        return heads_shown(self._snapshot) if self._snapshot else ()
+        return heads_shown(self._snapshot, each=True) if self._snapshot else ()
 
     def shown_values(self) -> Tables:
         """The weights."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -197,11 +198,12 @@ class TokenStrip(PictureView):
     def _size(self, width: float) -> int:
         """The largest text size with which the tokens fit into a few lines."""
         sizes = (self.theme.large, self.theme.body, self.theme.small)
-        for size in sizes[:-1]:
-            rects = self._wrapped(size, width)
-            if not rects or rects[-1].bottom() < FEW_LINES * (size * LINE + self.theme.unit):
-                return size
-        return sizes[-1]
+        return next((size for size in sizes[:-1] if self._fits(size, width)), sizes[-1])
+
+    def _fits(self, size: int, width: float) -> bool:
+        """Of many tokens only as many are measured as there is room for."""
+        most = FEW_LINES * (size * LINE + self.theme.unit)
+        return all(place.bottom() < most for place in self._wrap(size, width))
 
     def _dress(self) -> None:
         self._lines = {}
@@ -210,22 +212,20 @@ class TokenStrip(PictureView):
     def _wrapped(self, size: int, width: float) -> list[QRectF]:
         """Kept: a layout asks for the height of a width several times."""
         if (size, width) not in self._lines:
-            self._lines[size, width] = self._wrap(size, width)
+            self._lines[size, width] = list(self._wrap(size, width))
         return self._lines[size, width]
 
-    def _wrap(self, size: int, width: float) -> list[QRectF]:
+    def _wrap(self, size: int, width: float) -> Iterator[QRectF]:
         unit, height = self.theme.unit, size * LINE
         left = top = 0.0
-        rects = []
         for index, token in enumerate(self._tokens()):
             text_size = self._text_size(token, size)
             length = text_width(self.theme, shown_name(token), size=text_size) + size
             length = min(max(length, height) + self._gloss_width(index), width)
             if left and left + length > width:
                 left, top = 0.0, top + height + unit
-            rects.append(QRectF(left, top, length, height))
+            yield QRectF(left, top, length, height)
             left += length + unit
-        return rects
 
     def _tokens(self) -> tuple[str, ...]:
         return self._strip.tokens if self._strip else ()

@@ -25,9 +25,6 @@ from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.attention_options import VIEWS, AttentionOptions
 from viz_app.workbench.state.selection import RowLabels
 
-COUNTED = " +{}"
-"""Behind the word on the options: how many tools have no room beside them."""
-
 
 class AttentionTools(Band, Translated, QWidget):
     """One row where it is wide enough; what has no room there is behind the options."""
@@ -99,8 +96,8 @@ class AttentionTools(Band, Translated, QWidget):
         hints = {tool: self._tools[tool].sizeHint() for tool in self._wanted}
         widths = {tool: hint.width() for tool, hint in hints.items()}
         if not self._hidden:  # there is always room to say so
-            metrics = self.options.fontMetrics()
-            widths["options"] += metrics.horizontalAdvance(COUNTED.format(9))
+            advance = self.options.fontMetrics().horizontalAdvance
+            widths["options"] += max(0, advance(self._named(hidden=1)) - advance(self._named()))
         room = tool_places.RowRoom(widths=widths, width=self.width(), gap=self._rows.gap)
         rows = tool_places.rows_of(room)
         self._rows.fill(rows)
@@ -109,18 +106,26 @@ class AttentionTools(Band, Translated, QWidget):
             self._tell_hidden(hidden)
 
     def _tell_hidden(self, number: int) -> None:
-        """Say on the options how many tools have no room beside them."""
-        self._hidden, text = number, self.tr("Options")
-        self.options.setText(f"{text}{COUNTED.format(number)}" if number else text)
+        """Say on the options that tools are in there which have no room beside them."""
+        self._hidden = number
+        self.options.setText(self._named(hidden=number))
+        tip = self.tr("Scale, colours, special tokens, words, and numbers that tell heads apart")
+        if number:
+            tip = self.tr(
+                "Here, because the window is narrow: the names of the rows, and what is shown of "
+                "the heads. Also scale, colours, special tokens, words, and numbers that tell "
+                "heads apart"
+            )
+        self.options.setToolTip(tool_tip(tip))
+
+    def _named(self, *, hidden: int = 0) -> str:
+        return self.tr("More options") if hidden else self.tr("Options")
 
     def _retranslate(self) -> None:
         self.heads.retranslate()
         self.side_by_side.setText(self.tr("Side by side"))
         self.side_by_side.setToolTip(self.tr("Show all three kinds next to each other, linked"))
         self._tell_hidden(self._hidden)
-        self.options.setToolTip(
-            self.tr("Scale, colours, special tokens, words, and numbers that tell heads apart")
-        )
 
 
 class RowLabelSwitch(Translated, CalmCombo):

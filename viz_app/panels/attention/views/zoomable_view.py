@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -78,6 +78,12 @@ class ZoomableView(PictureView):
         self.redraw()
         if self._zoom != before:
             self.zoomed.emit(self._zoom)
+
+    def show_zoom(self, zoom: Zoom) -> None:
+        """Look at a part without telling: the nearest that there is, nobody has asked for."""
+        if zoom != self._zoom:
+            with QSignalBlocker(self):
+                self.set_zoom(zoom)
 
     def zoom_by(self, ratio: float, point: QPointF) -> None:
         """Make cells larger or smaller; what is under a point stays there."""

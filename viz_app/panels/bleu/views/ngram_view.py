@@ -52,6 +52,11 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         """How often each n-gram of the order that is shown is in both sentences."""
         return (match_table(self._bleu.orders[self._n - 1]),) if self._bleu else ()
 
+    def caption_parts(self) -> tuple[str, ...]:
+        """Of how many words."""
+        name, *others = super().caption_parts()
+        return (name, f"n = {self._n}", *others)
+
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """Both sentences."""
         if self._bleu is None:

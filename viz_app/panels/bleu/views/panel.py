@@ -21,6 +21,7 @@ from viz_app.panels.bleu.texts import bleu_lesson, order_texts, smoothing_senten
 from viz_app.panels.bleu.views.ngram_view import NgramView
 from viz_app.panels.bleu.views.numbers import BleuNumbers
 from viz_app.panels.bleu.views.order_table import OrderTable
+from viz_app.texts.message_text import safe
 from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import placeholder, text_label
@@ -59,6 +60,8 @@ class BleuPanel(LessonTab):
         self._show_reference(snapshot)
         self.orders.set_current(str(snapshot.order))
         self.ignore_case.setChecked(snapshot.ignores_case)
+        for view in (self.ngrams, self.table):
+            view.said_too = (self.tr("reference: {text}").format(text=safe(snapshot.reference)),)
         self.ngrams.set_bleu(snapshot.bleu, snapshot.order)
         self.table.set_bleu(snapshot.bleu, snapshot.order)
         self.numbers.set_bleu(snapshot.bleu)

@@ -73,6 +73,17 @@ def output_table(tokens: Sequence[RankedToken], *, name: str) -> ValueTable:
     )
 
 
+def token_row_table(tokens: Sequence[str], chosen: int, *, name: str) -> ValueTable:
+    """Positions of tokens, from 0 as their encodings have them, and a 1 at the chosen one."""
+    places = np.arange(len(tokens))
+    return ValueTable(
+        name=name,
+        rows=tuple(map(visible, tokens)),
+        columns=(translate("embedding", "position"), translate("embedding", "chosen")),
+        values=np.stack([places, places == chosen], axis=1),
+    )
+
+
 def _scaled() -> str:
     return translate("embedding", "row of the table × √d_model")
 

@@ -12,6 +12,7 @@ from viz_app.panels.embedding.painting import numbers
 from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_title
 from viz_app.panels.embedding.texts.tables import token_tables
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.visible_token import visible
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
@@ -54,6 +55,14 @@ class NumbersView(LaidOut[numbers.NumbersLayout], PictureView):
     def shown_values(self) -> Tables:
         """The four lines, whole."""
         return token_tables(self._side, self._token) if self._side else ()
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which token's they are."""
+        if self._side is None:
+            return super().caption_parts()
+        token = visible(self._side.tokens[self._token])
+        place = self.tr("position {number}: {token}").format(number=self._token, token=token)
+        return (*super().caption_parts(), place)
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the numbers in view."""

@@ -28,6 +28,7 @@ from viz_app.panels.embedding.texts import sentences
 from viz_app.panels.embedding.texts.tables import output_table
 from viz_app.pictures.text_line import paint_line
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.visible_token import visible
 from viz_app.widgets.cell_keys import DOWN
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
@@ -73,14 +74,18 @@ class OutputView(LaidOut[OutputLayout], PictureView):
         """What has a row of its own, as painted last."""
         return self._layout.rows if self._layout else None
 
+    def caption_parts(self) -> tuple[str, ...]:
+        """After which token."""
+        if self._output is None:
+            return super().caption_parts()
+        fed = visible(self._output.fed[self._step])
+        after = self.tr("position {number}, after {token}").format(number=self._step, token=fed)
+        return (*super().caption_parts(), after)
+
     def shown_values(self) -> Tables:
         """The tokens that have a row of their own."""
         rows, name = self.rows(), self.accessibleName()
         return (output_table(rows.tokens, name=name),) if rows else ()
-
-    def histogram_now(self) -> HistogramLayout | None:
-        """Where the histogram was painted last, or None where it has no room."""
-        return self._histogram_layout
 
     def cursor_rect(self) -> QRectF | None:
         """The row, or the bar of the histogram, that the arrow keys have reached."""

@@ -44,6 +44,8 @@ class IntoPart(Themed, QWidget):
         """Show the tokens of the chosen side."""
         reading, is_source = snapshot.own.reading, snapshot.own.side == "source"
         side = (reading.source if is_source else reading.target) if reading else None
+        for view in (self.strips, self.numbers):
+            view.said_too = (side_texts()[snapshot.own.side][0],)
         self.strips.set_side(side, snapshot.token)
         self.numbers.set_token(side, snapshot.token)
 

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.embedding.painting import token_row
+from viz_app.panels.embedding.texts.tables import token_row_table
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.token_text import quoted
 from viz_app.widgets.cell_keys import ACROSS
 from viz_app.widgets.laid_out import LaidOut
@@ -45,6 +47,11 @@ class TokenRowView(LaidOut[token_row.TokenRowLayout], PictureView):
         self._tokens, self._chosen = tokens, chosen
         self.describe(quoted(tokens[chosen]) if tokens else "")
         self.redraw()
+
+    def shown_values(self) -> Tables:
+        """Where each token stands, and which is chosen."""
+        row = token_row_table(self._tokens, self._chosen, name=self._title)
+        return (row,) if self._tokens else ()
 
     def cursor_rect(self) -> QRectF | None:
         """The chosen token."""

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QRectF
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from model.arrays import BoolArray
@@ -17,7 +18,10 @@ from viz_app.pictures.axis_labels import Label, elided, paint_label, round_step,
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.pictures.text_line import paint_line
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.visible_token import visible
+
+translate = QCoreApplication.translate
 
 TINT = 40
 """How strong the tint of tokens is, of 255."""
@@ -46,7 +50,8 @@ class TokenRows:
         tokens: ``[row, place]``.
         valid: ``[row, place]``, whether it is no padding.
         kind: whose colour the tokens have.
-        notes: ``[row, place]``, what stands under each token, or empty.
+        notes: ``[row, place]``, the whole number under each token, or empty.
+        noted: what these numbers are; empty where they are 1 for a token and 0 for padding.
         glosses: ``[row, place]``, what it means, or empty.
         lines: for each line of the picture its row, or None for an empty line; empty for all rows
             in their order.
@@ -58,6 +63,7 @@ class TokenRows:
     valid: BoolArray = field(repr=False)
     kind: Kind
     notes: tuple[tuple[str, ...], ...] = ()
+    noted: str = ""
     glosses: tuple[tuple[str, ...], ...] = ()
     lines: tuple[int | None, ...] = ()
     absent: str = ""
@@ -71,6 +77,22 @@ class TokenRows:
     def gloss(self, row: int, place: int) -> str:
         """What a token means, where that is known."""
         return self.glosses[row][place] if self.glosses else ""
+
+    def tables(self) -> Tables:
+        """Of every line that is there its tokens, and the number of each."""
+        name = self.noted or translate("masks", "1 for a token, 0 for padding")
+        sentence = translate("masks", "sentence {number}")
+        numbers = np.array(self.notes, np.int64) if self.notes else self.valid.astype(np.int64)
+        return tuple(
+            ValueTable(
+                name=sentence.format(number=line),
+                rows=(name,),
+                columns=tuple(map(visible, self.tokens[row])),
+                values=numbers[row][None],
+            )
+            for line, row in enumerate(self.shown, start=1)
+            if row is not None
+        )
 
 
 Places = list[list[QRectF]]

@@ -82,12 +82,13 @@ class MaskPicture:
 
     def table(self) -> ValueTable:
         """The numbers; without any, 1 where a query may attend, and 0 where not."""
+        numbers = self.values is not None
         return ValueTable(
             name=self.title,
             rows=self.rows,
             columns=self.columns,
             values=self.mask.astype(np.float32) if self.values is None else self.values,
-            mask=self.mask,
+            mask=self.mask if numbers else None,
         )
 
     def row_name(self, row: int) -> str:

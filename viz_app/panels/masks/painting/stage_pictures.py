@@ -43,7 +43,9 @@ def position_rows(shown: StepsShown) -> tuple[tuple[str, TokenRows], ...]:
         places = tuple(str(place + 1) for place in range(len(tokens[0])))
         valid = np.ones((1, len(places)), dtype=np.bool_)
         caption = translate("masks", "Positions of the target tokens")
-        return ((caption, TokenRows(tokens=tokens, valid=valid, kind=kind, notes=(places,))),)
+        noted = translate("masks", "position")
+        rows = TokenRows(tokens=tokens, valid=valid, kind=kind, notes=(places,), noted=noted)
+        return ((caption, rows),)
     source = _valid_rows(shown, record.src_tokens, record.source_padding, glosses=shown.glosses)
     target = _valid_rows(shown, record.tgt_tokens, record.target_padding)
     keys = translate("masks", "Keys: 1 for a token, 0 for padding"), source

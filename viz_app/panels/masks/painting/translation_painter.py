@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 
@@ -12,6 +13,7 @@ from model.traces.trace import Trace
 from viz_app.design.theme import Theme, mixed
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.numbers import short_probability
 from viz_app.texts.token_text import quoted
 from viz_app.texts.visible_token import visible
@@ -119,6 +121,39 @@ def pair_sentence(column: Column, original: Trace, altered: Trace | None) -> str
         said = short_probability(one.probability)
         parts.append(words.format(line=name, token=quoted(one.token), probability=said))
     return " · ".join(parts)
+
+
+def pair_tables(columns: Sequence[Column], original: Trace, altered: Trace | None) -> Tables:
+    """Of each line its tokens: where they stand, how probable they were, which have changed."""
+    lines = zip(line_names(), (original, altered), ("current", "compared"), strict=True)
+    return tuple(
+        _line_table(name, trace, [(getattr(column, side), column) for column in columns])
+        for name, trace, side in lines
+        if trace is not None
+    )
+
+
+def _line_table(name: str, trace: Trace, places: Sequence[tuple[int | None, Column]]) -> ValueTable:
+    there = [
+        (number, trace.steps[step], column)
+        for number, (step, column) in enumerate(places, start=1)
+        if step is not None
+    ]
+    rows = [
+        (number, step.probability, step.log_probability, not column.same)
+        for number, step, column in there
+    ]
+    return ValueTable(
+        name=name,
+        rows=tuple(visible(step.token) for _, step, _ in there),
+        columns=(
+            translate("masks", "column"),
+            translate("masks", "probability"),
+            translate("masks", "log probability"),
+            translate("masks", "changed"),
+        ),
+        values=np.array(rows, np.float64).reshape(-1, 4),
+    )
 
 
 def _columns(original: tuple[str, ...], altered: tuple[str, ...]) -> tuple[Column, ...]:

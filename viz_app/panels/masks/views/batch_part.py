@@ -80,6 +80,8 @@ class BatchPart(Themed, Translated, QWidget):
         if shown is None:
             return
         pictures = mask_pictures(shown.record, shown.sentence_row, shown.source_glosses)
+        sentence = self.tr("sentence {number}").format(number=shown.sentence + 1)
+        self.masks.said_too = (sentence,)
         self.masks.set_pictures(
             pictures, lambda picture, cell: mask_sentence(pictures[picture], cell)
         )

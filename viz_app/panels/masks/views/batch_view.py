@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.painting.batch_painter import Places, TokenRows, paint_token_rows
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cells_view import CellsView
 from viz_app.workbench.state.selection import Cell
 
@@ -48,6 +49,10 @@ class BatchView(CellsView):
     def places(self) -> Places:
         """Where everything was painted last."""
         return self._places
+
+    def shown_values(self) -> Tables:
+        """Of each sentence its tokens, and which of them are padding, or their positions."""
+        return self._rows.tables() if self._rows else ()
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the tokens."""

@@ -13,6 +13,7 @@ from viz_app.panels.masks.texts.change import verdict
 from viz_app.panels.masks.views.flow_row import FlowRow
 from viz_app.panels.masks.views.tiles_view import TilesView
 from viz_app.panels.masks.views.translation_view import TranslationView
+from viz_app.texts.sentences import head_title
 from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.head_choice import HeadChoice
@@ -90,7 +91,8 @@ class ChangePart(Themed, Translated, QWidget):
         shown = self._shown
         if shown is None:
             return
-        pictures = change_pictures(shown)
+        place, pictures = shown.place, change_pictures(shown)
+        self.tiles.said_too = (head_title(place.kind, layer=place.layer, head=place.head),)
         self.tiles.set_pictures(
             pictures, lambda picture, cell: change_sentence(shown, pictures[picture], cell)
         )

@@ -10,6 +10,8 @@ from viz_app.panels.masks.intents import MasksIntents
 from viz_app.panels.masks.painting import rows_painter
 from viz_app.panels.masks.shown import RowsShown
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.sentences import head_title
+from viz_app.texts.visible_token import visible
 from viz_app.widgets.cell_keys import moved
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.picture_view import PictureView
@@ -58,6 +60,17 @@ class RowsView(LaidOut[rows_painter.RowsLayout], PictureView):
             return ()
         keys, name = self._shown.keys, self.accessibleName()
         return (rows_painter.rows_table(self._lines, keys, name=name),)
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which query of which head."""
+        if self._shown is None:
+            return super().caption_parts()
+        place, row = self._shown.place, self._shown.row
+        query = self.tr("query {number}: {token}").format(
+            number=row + 1, token=visible(self._shown.queries[row])
+        )
+        head = head_title(place.kind, layer=place.layer, head=place.head)
+        return (*super().caption_parts(), head, query)
 
     def cursor_rect(self) -> QRectF | None:
         """The cell that the arrow keys have reached."""

@@ -117,10 +117,18 @@ class StepsPart(Themed, Translated, QWidget):
             self._pages.setCurrentWidget(self.positions)
             return
         pictures = stage_pictures(shown)
+        self.tiles.said_too = (self._mask_said(shown),)
         self.tiles.set_pictures(
             pictures, lambda picture, cell: stage_sentence(shown, pictures[picture], cell)
         )
         self._pages.setCurrentWidget(self.tiles if pictures else self._waiting)
+
+    def _mask_said(self, shown: StepsShown) -> str:
+        """Which mask is built; where it is applied, to which head."""
+        if shown.stage_name != "applied":
+            return _mask_texts()[shown.mask][0]
+        place = shown.place
+        return head_title(place.kind, layer=place.layer, head=place.head)
 
     def _retranslate(self) -> None:
         self.padded.setText(self.tr("Mask padded queries too"))

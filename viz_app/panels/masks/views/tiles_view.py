@@ -67,6 +67,11 @@ class TilesView(LaidOut[MasksLayout], PictureView):
         """Masks, scores and weights."""
         return tuple(picture.table() for picture in self._pictures)
 
+    def caption_parts(self) -> tuple[str, ...]:
+        """What each of them is."""
+        titles = tuple(picture.title for picture in self._pictures)
+        return (*super().caption_parts(), ", ".join(titles)) if titles else ()
+
     def cursor_rect(self) -> QRectF | None:
         """The cell that the arrow keys have reached."""
         if self._layout is None or self._cursor is None:

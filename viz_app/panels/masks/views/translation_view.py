@@ -17,7 +17,9 @@ from viz_app.panels.masks.painting.translation_painter import (
     paint_pair,
     pair_layout,
     pair_sentence,
+    pair_tables,
 )
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.laid_out import LaidOut
 from viz_app.widgets.scrolled_picture import Pane, ScrolledPicture
 
@@ -52,6 +54,12 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
         self.describe(". ".join(one.translation for one in (original, altered) if one))
         self.updateGeometry()
         self.redraw()
+
+    def shown_values(self) -> Tables:
+        """Both lines, whole."""
+        if self._original is None or self._layout is None:
+            return ()
+        return pair_tables(self._layout.columns, self._original, self._altered)
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
         """All rows, left of which is a margin."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis
+from model.lessons.one_head.matrices import SHAPES, MatrixAxis
 from viz_app.design.theme import Theme
 from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.painting.matrix_painter import (
@@ -79,11 +79,6 @@ class EquationView(Pictured, Themed, Translated, QWidget):
     def caption_parts(self) -> tuple[str, ...]:
         """The head, and what comes out of the stage."""
         return self.shown()[-1].caption_parts() if self.shown() else ()
-
-    def view_of(self, matrix: Matrix) -> MatrixView | None:
-        """The widget of a matrix that is shown."""
-        shown = (view for view in self.views if (p := view.picture()) and p.matrix == matrix)
-        return next(shown, None)
 
     def _dress(self) -> None:
         self._arrange()

@@ -6,6 +6,7 @@ A dial is a clock: its hands are where PE(pos) points, and where the rotation tu
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,13 +14,14 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from model.arrays import FloatArray
-from model.lessons.positions.rotation_study import RotationStudy
+from model.lessons.positions.rotation_study import RotationStudy, Turn
 from viz_app.design.theme import Theme, Weight
 from viz_app.panels.positions.painting.position_pictures import numbers_apart, table_level
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import turn_angle, turn_name
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.value_painter import ValuePicture
+from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.numbers import MINUS, decimal_number
 from viz_app.workbench.state.selection import Cell
 
@@ -97,6 +99,31 @@ def dials_of(study: RotationStudy) -> tuple[Dial, ...]:
         )
         for turn in study.turns
     )
+
+
+def turns_table(study: RotationStudy, indices: Iterable[int], *, name: str) -> ValueTable:
+    """Of some pairs the angle, sine and cosine of the three vectors, and the block."""
+    turns = [study.turns[index] for index in indices]
+    both = translate("positions", "{row}, sine"), translate("positions", "{row}, cosine")
+    block = translate("positions", "R, row {row}, column {column}")
+    return ValueTable(
+        name=name,
+        rows=tuple(
+            translate("positions", "dimensions {name}").format(name=turn_name(turn))
+            for turn in turns
+        ),
+        columns=(
+            translate("positions", "degrees"),
+            *(part.format(row=row) for row in row_names(study) for part in both),
+            *(block.format(row=row, column=column) for row in (0, 1) for column in (0, 1)),
+        ),
+        values=np.array([_turn_numbers(turn) for turn in turns]),
+    )
+
+
+def _turn_numbers(turn: Turn) -> list[float]:
+    vectors = np.concatenate([turn.before, turn.turned, turn.after, turn.block.ravel()])
+    return [turn.degrees, *vectors.tolist()]
 
 
 SMALLEST = 88

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from model.lessons.positions.altered_record import AlteredTranslation
 from model.lessons.positions.rotation_study import RotationStudy, Turn
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.numbers import MINUS, decimal_number, log_number
+from viz_app.texts.visible_token import visible
 
 translate = QCoreApplication.translate
 
@@ -128,6 +134,37 @@ def altered_note(translation: AlteredTranslation, changed: int) -> str:
     template = translate("positions", "{count} of {all} tokens differ")
     differ = template.format(count=changed, all=len(translation.tokens))
     return f"{differ} · {sure}"
+
+
+def altered_tables(
+    translation: AlteredTranslation, source: Sequence[str], changed: Sequence[bool]
+) -> Tables:
+    """No number where no position was added; 1 where a target token differs."""
+    rows = [math.nan if row is None else row for row in translation.source_rows]
+    columns: tuple[tuple[str, Sequence[str], str, Sequence[float]], ...] = (
+        (translate("positions", "source"), source, translate("positions", "position"), rows),
+        (
+            translate("positions", "target"),
+            translation.tokens,
+            translate("positions", "differs"),
+            changed,
+        ),
+        (
+            altered_title(translation),
+            (translation.text,),
+            translate("positions", "log-probability in nats"),
+            (translation.log_probability,),
+        ),
+    )
+    return tuple(
+        ValueTable(
+            name=name,
+            rows=tuple(map(visible, tokens)),
+            columns=(column,),
+            values=np.array(numbers, np.float64)[:, None],
+        )
+        for name, tokens, column, numbers in columns
+    )
 
 
 def learned_sentence(names: tuple[str, ...] | None) -> str:

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from model.lessons.positions.altered_record import AlteredTranslation
 from model.special_tokens import SPECIAL_TOKENS
 from viz_app.design.theme import Theme, mixed
-from viz_app.panels.positions.texts.pages import altered_note, altered_title
+from viz_app.panels.positions.texts.pages import altered_note, altered_tables, altered_title
+from viz_app.storage.value_tables import Tables
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.themed import Themed
 
 NO_POSITION = "–"
@@ -29,7 +31,7 @@ TINT = 0.22
 """Share of the warning colour in the ground of a token that has changed."""
 
 
-class AlteredBand(Themed, QWidget):
+class AlteredBand(Pictured, Themed, QWidget):
     """Title and note above; source tokens with their positions, an arrow, target tokens."""
 
     def __init__(self, theme: Theme) -> None:
@@ -38,6 +40,7 @@ class AlteredBand(Themed, QWidget):
         self.source, self.target = text_label(), text_label()
         self._arrow = text_label("soft")
         self._arrow.setText("→")
+        self._tables: Tables = ()
         self._grid = QGridLayout(self)
         self._arrange()
         self.set_theme(theme)
@@ -48,6 +51,8 @@ class AlteredBand(Themed, QWidget):
         """Show one; ``changed`` says which target tokens stand out."""
         theme = self.theme
         self.title.setText(altered_title(translation))
+        self.setAccessibleName(self.title.text())
+        self._tables = altered_tables(translation, source, changed)
         self.note.setText(altered_note(translation, sum(changed)))
         places = [NO_POSITION if row is None else str(row) for row in translation.source_rows]
         self.source.setText(
@@ -65,6 +70,10 @@ class AlteredBand(Themed, QWidget):
             ", ".join(f"{token} {place}" for token, place in zip(source, places, strict=True))
         )
         self.target.setAccessibleName(translation.text)
+
+    def shown_values(self) -> Tables:
+        """The positions of the source tokens, the target tokens, and how sure the model is."""
+        return self._tables
 
     def _dress(self) -> None:
         """What is shown gets its colours when it is shown again."""

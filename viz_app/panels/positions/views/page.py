@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.snapshot import PositionsSnapshot
+from viz_app.panels.positions.state import SIZED_PAGES
 from viz_app.widgets.filled import filled
+from viz_app.widgets.pictured import pictures_inside
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -39,6 +41,16 @@ class PositionsPage(Themed, Translated, QWidget):
         self._drawn = self.snapshot is not None and self.isVisible()
         if self.snapshot is not None and self._drawn:
             self.draw(self.snapshot)
+            self._name_pictures(self.snapshot)
+
+    def _name_pictures(self, snapshot: PositionsSnapshot) -> None:
+        """For captions: a table of any size is not the model's."""
+        if snapshot.choices.page not in SIZED_PAGES:
+            return
+        any_size = snapshot.choices.any_size
+        for picture in pictures_inside(self):
+            picture.of_translation = not any_size
+            picture.said_too = (f"d_model = {snapshot.table.shape[1]}",) if any_size else ()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Draw what has changed while the page was hidden."""

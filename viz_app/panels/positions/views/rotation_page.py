@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSignalBlocker
 from PySide6.QtGui import QPainter
@@ -20,11 +20,13 @@ from viz_app.panels.positions.painting.rotation_pictures import (
     rotation_picture,
     rotation_sentence,
     those_with_room,
+    turns_table,
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.texts.pages import error_sentence, turn_sentence
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.pictures.plot_titles import paint_plot_titles
+from viz_app.storage.value_tables import Tables
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
@@ -44,19 +46,23 @@ class DialsView(PartsView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._title, self._note = "", ""
+        self._study: RotationStudy | None = None
         self._dials: tuple[Dial, ...] = ()
         self._indices: list[int] = []
-        self._say: Callable[[int], str] = str
 
-    def set_dials(
-        self, dials: tuple[Dial, ...], *, title: str, note: str, say: Callable[[int], str]
-    ) -> None:
-        """Show dials, and how to say one of them."""
-        self._dials, self._say = dials, say
+    def set_study(self, study: RotationStudy, *, title: str, note: str) -> None:
+        """Show a rotation pair by pair."""
+        self._study, self._dials = study, dials_of(study)
         self._title, self._note = title, note
         self.setAccessibleName(title)
         self.describe(note)
         self.redraw()
+
+    def shown_values(self) -> Tables:
+        """Of every dial that has room, where its hands point, and what turns them."""
+        if self._study is None:
+            return ()
+        return (turns_table(self._study, self._indices, name=self._title),)
 
     def paint_parts(self, painter: QPainter, rect: QRectF) -> Sequence[QRectF]:
         """Paint title and dials."""
@@ -69,7 +75,8 @@ class DialsView(PartsView):
 
     def part_sentence(self, index: int) -> str:
         """The exact numbers of a dial."""
-        return self._say(self._indices[index])
+        study = self._study
+        return turn_sentence(study.turns[self._indices[index]], study) if study else ""
 
 
 class RotationPage(PositionsPage):
@@ -129,13 +136,12 @@ class RotationPage(PositionsPage):
             self.offset.setValue(snapshot.offset)
 
     def _show_dials(self, study: RotationStudy) -> None:
-        self.dials.set_dials(
-            dials_of(study),
+        self.dials.set_study(
+            study,
             title=self.tr("Its blocks: pairs of dimensions as hands of a clock"),
             note=self.tr("grey PE({position}), green R·PE({position}), ring PE({later})").format(
                 position=study.position, later=study.position + study.offset
             ),
-            say=lambda index: turn_sentence(study.turns[index], study),
         )
 
     def _choose(self) -> None:

@@ -72,6 +72,7 @@ class WithoutPage(PositionsPage):
         kept = record.translations[0]
         for band, translation in zip(self.bands, record.translations, strict=True):
             changed = changed_tokens(kept.tokens, translation.tokens)
+            band.said_too = (self._side_texts()[record.side][0],)
             band.show_translation(translation, record.source_tokens, changed)
 
     def _arrange(self) -> None:

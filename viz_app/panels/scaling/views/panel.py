@@ -12,6 +12,7 @@ from viz_app.panels.scaling.views.scale_column import ScaleColumn
 from viz_app.panels.scaling.views.scale_sliders import ScaleSliders
 from viz_app.texts.label_text import listed_row
 from viz_app.texts.message_text import message_text
+from viz_app.texts.sentences import head_title
 from viz_app.widgets.filled import filled
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_combo import KindCombo
@@ -121,3 +122,14 @@ class ScalingPanel(Themed, Translated, QWidget):
             colour = theme.curves[0] if random else theme.kind_colour(snapshot.place.kind)
             self.plain.show_side(study, study.plain, colour=colour, random=random)
             self.scaled.show_side(study, study.scaled, colour=colour, random=random)
+            for column in (self.plain, self.scaled):
+                column.say_too(*self._vectors(snapshot), f"d_k = {d_k}", of_translation=not random)
+
+    def _vectors(self, snapshot: ScalingSnapshot) -> tuple[str, ...]:
+        """Of a caption: which random vectors, or which query of which head."""
+        if snapshot.choices.vectors == "random":
+            name = self.tr("random vectors, seed {seed}")
+            return (name.format(seed=snapshot.choices.seed),)
+        place = snapshot.place
+        head = head_title(place.kind, layer=place.layer, head=place.head)
+        return head, listed_row(snapshot.queries[snapshot.row], "both")

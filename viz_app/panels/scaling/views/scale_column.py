@@ -59,6 +59,11 @@ class ScaleColumn(Themed, QWidget):
             lambda cell: jacobian_sentence(own, keys, cell.row, cell.column, random=random),
         )
 
+    def say_too(self, *parts: str, of_translation: bool) -> None:
+        """In the captions of all three pictures: which vectors they are of."""
+        for view in (self.histogram, self.softmax, self.jacobian):
+            view.said_too, view.of_translation = parts, of_translation
+
     def _dress(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)
         self._beside.setContentsMargins(0, 0, 4 * self.theme.unit, 0)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QAbstractItemView, QTreeWidgetItem, QWidget
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.views import branch_tree
 from viz_app.panels.timeline.views.branch_name_editor import BranchNameEditor
-from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.snapshots.branch_rows import BranchRow
 from viz_app.workbench.state.branches import ROOT
@@ -27,12 +26,17 @@ class BranchList(Translated, branch_tree.OpenTree):
         self._rows: tuple[BranchRow, ...] = ()
         self._current, self._are_runs = ROOT, False
         self._compared: int | None = None
-        self._items: dict[int, QTreeWidgetItem] = {}
+        self._items: dict[int, branch_tree.BranchItem] = {}
         self._names = BranchNameEditor(intents, self)
         self._picks: dict[str, QAction] = {}
         self.setItemDelegateForColumn(branch_tree.LABEL, self._names)
         self._connect()
         self._retranslate()
+
+    @property
+    def shows_runs(self) -> bool:
+        """Whether its rows are moments of runs, which are only looked at."""
+        return self._are_runs
 
     def set_branches(
         self,
@@ -138,6 +142,7 @@ class BranchList(Translated, branch_tree.OpenTree):
         for name in ("rename", "delete"):
             self._picks[name].setVisible(not runs)
         self._show_items()
+        self.viewport().update()
 
     def _connect(self) -> None:
         self.itemClicked.connect(self._on_clicked)
@@ -159,24 +164,34 @@ class BranchList(Translated, branch_tree.OpenTree):
         self._items = {}
         for row in self._rows:
             above = self if row.parent is None else self._items[row.parent]
-            self._items[row.id] = branch_tree.new_item(above, row.id)
+            self._items[row.id] = branch_tree.BranchItem(above, self._shown(row))
         self.expandAll()
 
     def _show_items(self) -> None:
         for row in self._rows:
-            branch_tree.show_item(
-                self._items[row.id],
-                row,
-                current=row.id == self._current,
-                compared=row.id == self._compared,
-                theme=self.theme,
-            )
-            self._items[row.id].setToolTip(
-                branch_tree.COMPARED, tool_tip(self._compare_tip(row.id))
-            )
+            self._items[row.id].show_row(self._shown(row))
+        self._fit_numbers()
 
-    def _compare_tip(self, branch: int) -> str:
-        return "" if branch == self._current else _compare_text(runs=self._are_runs)
+    def _fit_numbers(self) -> None:
+        """Room for the widest: the least probable, or one with more than its number."""
+        if not self._rows:
+            return
+        least = min(self._rows, key=lambda row: row.log_probability).id
+        wide = {least, self._current, *(row.id for row in self._rows if row.growing)}
+        items = (item for branch, item in self._items.items() if branch in wide)
+        places = (self.indexFromItem(item, branch_tree.NUMBER) for item in items)
+        widths = [self.sizeHintForIndex(place).width() for place in places]
+        self.header().resizeSection(branch_tree.NUMBER, max(widths))
+
+    def _shown(self, row: BranchRow) -> branch_tree.ShownRow:
+        current = row.id == self._current
+        return branch_tree.ShownRow(
+            row=row,
+            current=current,
+            compared=row.id == self._compared,
+            compare_tip="" if current else _compare_text(runs=self._are_runs),
+            theme=self.theme,
+        )
 
     def _go_to_current(self) -> None:
         item = self._items.get(self._current)

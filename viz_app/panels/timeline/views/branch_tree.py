@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from string import Template
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QBrush, QColor, QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -87,16 +90,40 @@ class OpenTree(Themed, QTreeWidget):
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(1)
         header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
 
 
-def new_item(above: QTreeWidget | QTreeWidgetItem, branch: int) -> QTreeWidgetItem:
-    """A row for a branch, in the list or below the row of another; nothing is said yet."""
-    item = QTreeWidgetItem(above)
-    item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-    item.setData(LABEL, ID_ROLE, branch)
-    return item
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRow:
+    """What a row shows: the branch on screen is bold, and has no box to be compared with."""
+
+    row: BranchRow
+    current: bool
+    compared: bool
+    compare_tip: str
+    theme: Theme
+
+
+class BranchItem(QTreeWidgetItem):
+    """A row, which says what it shows when it is asked: of many branches few are in view."""
+
+    def __init__(self, above: QTreeWidget | QTreeWidgetItem, shown: ShownRow) -> None:
+        """In the list, or below the row of another branch."""
+        self.shown = shown  # the list asks as soon as there is a row
+        super().__init__(above)
+        self.setFlags(self.flags() | Qt.ItemFlag.ItemIsEditable)
+
+    def show_row(self, shown: ShownRow) -> None:
+        """Show something else."""
+        if shown != self.shown:
+            self.shown = shown
+            self.emitDataChanged()
+
+    def data(self, column: int, role: int) -> Any:
+        """Asked by the list for what is in view, and by screen readers."""
+        tell = _TOLD.get((column, role))
+        return super().data(column, role) if tell is None else tell(self.shown)
 
 
 def branch_of(item: QTreeWidgetItem) -> int:
@@ -104,30 +131,41 @@ def branch_of(item: QTreeWidgetItem) -> int:
     return int(item.data(LABEL, ID_ROLE))
 
 
-def show_item(
-    item: QTreeWidgetItem, row: BranchRow, *, current: bool, compared: bool, theme: Theme
-) -> None:
-    """Let a row say what its branch is; the one on screen is bold and has no box."""
-    _show_texts(item, row)
-    for column in (LABEL, NUMBER):
-        item.setFont(column, theme.font(theme.small, "bold" if current else "normal"))
-    item.setForeground(NUMBER, QColor(theme.soft_text))
-    item.setTextAlignment(NUMBER, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-    item.setSizeHint(LABEL, QSize(0, _row_height(theme)))
-    box = Qt.CheckState.Checked if compared else Qt.CheckState.Unchecked
-    item.setData(COMPARED, Qt.ItemDataRole.CheckStateRole, None if current else box)
+def _number(shown: ShownRow) -> str:
+    return with_log_p(shown.row.log_probability) + ("…" if shown.row.growing else "")
 
 
-def _show_texts(item: QTreeWidgetItem, row: BranchRow) -> None:
-    sentence = branch_sentence(row)
-    item.setText(LABEL, branch_label(row))
-    item.setText(NUMBER, with_log_p(row.log_probability) + ("…" if row.growing else ""))
-    item.setData(LABEL, NAME_ROLE, row.name)
-    item.setData(LABEL, Qt.ItemDataRole.AccessibleTextRole, sentence)
-    item.setToolTip(LABEL, tool_tip(sentence))
-    item.setToolTip(
-        NUMBER, translate("branches", "Sum of the log-probabilities of its tokens, in nats")
-    )
+def _font(shown: ShownRow) -> QFont:
+    return shown.theme.font(shown.theme.small, "bold" if shown.current else "normal")
+
+
+def _box(shown: ShownRow) -> Qt.CheckState | None:
+    if shown.current:
+        return None
+    return Qt.CheckState.Checked if shown.compared else Qt.CheckState.Unchecked
+
+
+_Role = Qt.ItemDataRole
+_TOLD: Mapping[tuple[int, int], Callable[[ShownRow], Any]] = {
+    (LABEL, ID_ROLE): lambda shown: shown.row.id,
+    (LABEL, NAME_ROLE): lambda shown: shown.row.name,
+    (LABEL, _Role.DisplayRole): lambda shown: branch_label(shown.row),
+    (LABEL, _Role.AccessibleTextRole): lambda shown: branch_sentence(shown.row),
+    (LABEL, _Role.ToolTipRole): lambda shown: tool_tip(branch_sentence(shown.row)),
+    (LABEL, _Role.SizeHintRole): lambda shown: QSize(0, _row_height(shown.theme)),
+    (LABEL, _Role.FontRole): _font,
+    (NUMBER, _Role.FontRole): _font,
+    (NUMBER, _Role.DisplayRole): _number,
+    (NUMBER, _Role.ForegroundRole): lambda shown: QBrush(QColor(shown.theme.soft_text)),
+    (NUMBER, _Role.TextAlignmentRole): lambda _: (
+        Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    ),
+    (NUMBER, _Role.ToolTipRole): lambda _: translate(
+        "branches", "Sum of the log-probabilities of its tokens, in nats"
+    ),
+    (COMPARED, _Role.CheckStateRole): _box,
+    (COMPARED, _Role.ToolTipRole): lambda shown: tool_tip(shown.compare_tip),
+}
 
 
 def _style_sheet(theme: Theme) -> str:

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +25,7 @@ from viz_app.storage.value_tables import Tables
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import Band
 from viz_app.widgets.pictured import Pictured
+from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.translated import Translated
 
 NARROW = 280
@@ -52,7 +52,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self.player, self.slider = self._player_row.player, self._player_row.slider
         self.step_label = self._player_row.label
         self.tokens = StepStrip(self.intents)
-        self._scroll = QScrollArea(self)
+        self._scroll = scrolled(self.tokens)
         self.translation = TranslationLine(self.intents, self)
         self.best, self.fold = CandidateLine(self.intents, self), QPushButton(self)
         self.details, self._end = QWidget(self), QWidget(self)
@@ -141,16 +141,17 @@ class Timeline(Pictured, Band, Translated, QFrame):
 
         return timeline_tables(self._snapshot) if self._snapshot.tokens else ()
 
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which step."""
+        return (self._place(),)
+
     def _prepare(self) -> None:
         self.setProperty("panel", True)
         self.details.hide()
         self.tokens.set_compact(compact=True)
         for name in ("segment", "band"):
             self.fold.setProperty(name, True)
-        self._scroll.setWidget(self.tokens)
-        for ground in (self.tokens, self._scroll.viewport()):
-            ground.setAutoFillBackground(False)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidgetResizable(False)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setAlignment(Qt.AlignmentFlag.AlignTop)
 

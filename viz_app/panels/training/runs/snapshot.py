@@ -28,7 +28,6 @@ class RunRow:
         can_use: its model can translate, with its weights of now while it is trained.
         can_go_on: it can be taken up where it was saved.
         can_change: it can be renamed and deleted.
-        can_export: its folder can be written as one file.
     """
 
     card: RunCard
@@ -38,7 +37,6 @@ class RunRow:
     can_use: bool = False
     can_go_on: bool = False
     can_change: bool = True
-    can_export: bool = True
 
     @property
     def live(self) -> bool:

@@ -76,6 +76,11 @@ class RunViewSnapshot:
         return self.card.name if self.card else "", other
 
     @property
+    def is_watched(self) -> bool:
+        """Whether it is of a network that Headlight cannot translate with."""
+        return self.card is not None and bool(self.card.module)
+
+    @property
     def score(self) -> Score:
         """What the task of the run on show is scored by."""
         return self.card.score if self.card else "exact"

@@ -21,14 +21,12 @@ class RunHistory:
         curve: oldest first, thinned; of a live run the very points that its job keeps.
         samples: oldest first.
         moments: its time-lapse, oldest first.
-        complete: whether everything was read; a live run's is as complete as it can be.
     """
 
     card: RunCard
     curve: tuple[CurvePoint, ...] = ()
     samples: tuple[SampleTranslations, ...] = ()
     moments: tuple[Moment, ...] = ()
-    complete: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

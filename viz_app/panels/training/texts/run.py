@@ -84,6 +84,20 @@ def empty_sentence() -> str:
     )
 
 
+def watched_sentence() -> str:
+    """Where the translations of a run would be."""
+    return translate(
+        "RunView",
+        "There are none: this network was watched while it learned, and Headlight cannot translate "
+        "with it.",
+    )
+
+
+def unscored_sentence() -> str:
+    """Where the score of a run would be."""
+    return translate("RunView", "No score: a network that was watched translates nothing.")
+
+
 def no_moments_sentence() -> str:
     """Where the time-lapse will be, before the first run."""
     return translate(
@@ -139,6 +153,9 @@ def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
             "running": translate("RunView", "being watched, or interrupted"),
         }
     text = sentences[card.status].format(**values)
+    more = ""
     if snapshot.can_go_on and card.status != "failed":
-        return f"{text}; {translate('RunView', 'it can be continued')}"
-    return text
+        more = translate("RunView", "it can be continued")
+    elif card.module and snapshot.history is not None and not snapshot.curve:
+        more = translate("RunView", "without losses, which watch.step(loss=…) would note")
+    return f"{text}; {more}" if more else text

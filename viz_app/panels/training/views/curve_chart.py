@@ -18,6 +18,7 @@ from viz_app.panels.training.painting import run_lines
 from viz_app.panels.training.texts.curves import point_sentence
 from viz_app.pictures.curves import Curve, PlotAxis, Reach, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.picture_caption import compared_part
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.pictured import Pictured
@@ -90,6 +91,11 @@ class CurveChart(Pictured, CurvePlot):
         ]
         name = self.accessibleName()
         return (curve_table(named, self._x, name=name),) if named else ()
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """What is drawn, and which other run lies below."""
+        other = self.names[1] if np.any([np.size(curve.x) for curve in self._drawn[1]]) else ""
+        return (*super().caption_parts(), *compared_part(other))
 
     def set_cursor(self, update: int | None) -> None:
         """Where the time-lapse stands."""

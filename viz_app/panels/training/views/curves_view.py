@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
+from viz_app.panels.training.texts.run import unscored_sentence
 from viz_app.panels.training.views.curve_chart import CurveChart, RunLine
 from viz_app.panels.training.views.curve_key import CurveKey
+from viz_app.texts.picture_caption import compared_part
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.pictured import Pictured
@@ -56,6 +58,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._making.timeout.connect(self._make_next)
         self.charts: dict[str, CurveChart] = {}
         self.title, self.choice = text_label(parent=self), CalmCombo(self, characters=7)
+        self.unscored = text_label(parent=self)
         self.legend, self.log_scale = CurveKey(theme, self), QPushButton(self)
         self._arrange()
         self.choice.activated.connect(self._show_room)
@@ -81,11 +84,17 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
                 chart.names = snapshot.names
         if old.score != snapshot.score:
             self._name_charts()
+        if _unscored(old) != _unscored(snapshot):
+            self._show_room()
         self._make_later()
         if _grown(old, snapshot):
             self._draw_grown()
         else:
             self._draw(self.charts)
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which other run lies below."""
+        return compared_part(self._snapshot.names[1])
 
     def _dress(self) -> None:
         self._head.setSpacing(3 * self.theme.unit)
@@ -114,6 +123,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         for row, text in enumerate(self._titles().values()):
             self.choice.setItemText(row, text)
         self.title.setText(self.tr("Loss"))
+        self.unscored.setText(unscored_sentence())
         self.choice.setAccessibleName(self.tr("Curve"))
         self.choice.setToolTip(self.tr("Which curve is shown; a larger window shows all"))
         self.log_scale.setText(self.tr("Lo&g scale"))
@@ -133,6 +143,10 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._head.addWidget(self.legend, 1)
         self._head.addWidget(self.log_scale)
         self._loss, self._small = QVBoxLayout(), QHBoxLayout()
+        self.unscored.setProperty("role", "soft")
+        self.unscored.setWordWrap(True)
+        self.unscored.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._small.addWidget(self.unscored, 1)
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.addLayout(self._head)
@@ -209,8 +223,10 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.title.setVisible(not single)
         self.log_scale.setVisible("loss" in wanted)
         for name, chart in self.charts.items():
-            chart.setVisible(name in wanted and name in self._uncovered)
+            says_why = name == "score" and _unscored(self._snapshot)
+            chart.setVisible(name in wanted and name in self._uncovered and not says_why)
             chart.title.setVisible(not single and name != "loss")
+        self.unscored.setVisible("score" in wanted and _unscored(self._snapshot))
         self._rows.setStretch(1, 5 if "loss" in wanted else 0)
         self._rows.setStretch(2, 3 if wanted != ("loss",) else 0)
         self._make_later()
@@ -250,5 +266,11 @@ def _grown(old: RunViewSnapshot, new: RunViewSnapshot) -> bool:
     return _shown(old)[1:] == _shown(new)[1:] and new.curve[: len(old.curve)] == old.curve
 
 
+def _unscored(snapshot: RunViewSnapshot) -> bool:
+    """Whether there is a reason instead of scores."""
+    return snapshot.is_watched and not snapshot.compared_curve
+
+
 def _shown(snapshot: RunViewSnapshot) -> tuple[object, ...]:
-    return snapshot.curve, snapshot.compared_curve, snapshot.names, snapshot.update
+    curves = snapshot.curve, snapshot.compared_curve
+    return *curves, snapshot.names, snapshot.update, _unscored(snapshot)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from model.traces.probe import Probe
 from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
+from viz_app.panels.training.texts.run import watched_sentence
 from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import NO_NUMBER
 from viz_app.widgets.labels import text_label
@@ -36,6 +37,7 @@ class SamplesTable(Themed, Translated, QWidget):
         super().__init__(parent)
         self._snapshot = RunViewSnapshot()
         self.title, self.table = text_label(parent=self), QTableWidget(0, COLUMNS, self)
+        self.why = text_label(parent=self)
         self._rows = QVBoxLayout(self)
         self._arrange()
         self.set_theme(theme)
@@ -56,6 +58,7 @@ class SamplesTable(Themed, Translated, QWidget):
         self.table.setToolTip(
             self.tr("The same sentences again and again, translated greedily; ✓ = exactly right")
         )
+        self.why.setText(watched_sentence())
         self._show_title()
         self._show_header()
 
@@ -77,22 +80,33 @@ class SamplesTable(Themed, Translated, QWidget):
         table.horizontalHeader().setHighlightSections(False)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.addWidget(self.title)
+        self.why.setProperty("role", "soft")
+        self.why.setWordWrap(True)
         self._rows.addWidget(table, 1)
+        self._rows.addWidget(self.why)
         self._rows.addStretch()
 
     def _show(self) -> None:
         snapshot = self._snapshot
+        self.table.setHidden(snapshot.is_watched)
+        self.why.setVisible(snapshot.is_watched)
         self.table.setRowCount(len(snapshot.probes))
         for row, probe in enumerate(snapshot.probes):
-            self.table.setItem(row, 0, QTableWidgetItem(isolated(probe.source)))
-            self.table.setItem(row, 1, QTableWidgetItem(isolated(probe.target)))
+            self._put(row, 0, QTableWidgetItem(isolated(probe.source)))
+            self._put(row, 1, QTableWidgetItem(isolated(probe.target)))
             for column, samples in enumerate((snapshot.samples, snapshot.other_samples), start=2):
                 said = samples.translations if samples else ()
                 translation = said[row] if row < len(said) else None
-                self.table.setItem(row, column, self._said(probe, translation))
+                self._put(row, column, self._said(probe, translation))
         self.table.setColumnHidden(COLUMNS - 1, snapshot.other_samples is None)
         self._show_title()
         self._show_header()
+
+    def _put(self, row: int, column: int, item: QTableWidgetItem) -> None:
+        """Nothing where the same stands already: with every cell Qt measures all lines again."""
+        old = self.table.item(row, column)
+        if old is None or (old.text(), old.foreground()) != (item.text(), item.foreground()):
+            self.table.setItem(row, column, item)
 
     def _said(self, probe: Probe, translation: str | None) -> QTableWidgetItem:
         right = translation == probe.target
@@ -127,4 +141,5 @@ class SamplesTable(Themed, Translated, QWidget):
 
 
 def _shown(snapshot: RunViewSnapshot) -> tuple[object, ...]:
-    return snapshot.probes, snapshot.samples, snapshot.other_samples, snapshot.names
+    said = snapshot.samples, snapshot.other_samples
+    return snapshot.probes, *said, snapshot.names, snapshot.is_watched

@@ -12,9 +12,13 @@ from viz_app.panels.attention.painting.descriptions import (
     row_profile_sentence,
     scale_sentence,
 )
-from viz_app.panels.attention.painting.heatmap_margins import level_text, profile_name
 from viz_app.panels.attention.painting.heatmap_painter import paint_focus
-from viz_app.panels.attention.painting.profiles import column_profile, row_profile
+from viz_app.panels.attention.painting.profiles import (
+    column_profile,
+    level_text,
+    profile_name,
+    row_profile,
+)
 from viz_app.panels.attention.texts.picture_titles import explanation
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.texts.sentences import cell_sentence, keys_sentence

@@ -735,3 +735,17 @@ def test_a_sentence_in_one_line_leaves_out_the_heads_before_it_is_cut():
     assert any("layer 2 head 1 looks mostly at" in text for text in wide)
     narrow = texts_of(shown, width=560, height=500, theme=large)
     assert any(", it looks mostly at “昨” (90" in text for text in narrow), narrow
+
+
+LETTERS = ("a", "b", "c", "d")
+
+
+@each_theme
+@pytest.mark.parametrize("width", [240, 420, 640])
+def test_words_beside_the_cells_stay_in_the_picture(qapp, theme, width):
+    masked = focus(kind="decoder", target=LETTERS, source=LETTERS, decoded_rows=2)
+    for shown in (masked, focus(kind="encoder", target=LETTERS, source=LETTERS)):
+        size = {"width": width, "height": round(480 * theme.scale)}
+        image, _ = picture(shown, theme, **size)
+        edges = (QRectF(0, 0, 15, size["height"]), QRectF(width - 14, 0, 14, size["height"]))
+        assert [area_colours(image, edge) for edge in edges] == [{theme.panel.lower()}] * 2

@@ -8,7 +8,6 @@ from viz_app.design.head_colours import head_stroke
 from viz_app.panels.attention.painting.link_set import (
     LinkEnd,
     LinkList,
-    has_several,
     links_of,
     strokes_of,
     token_weights,
@@ -121,7 +120,7 @@ def test_a_difference_has_links_for_more_and_for_less():
 def test_one_head_has_the_kind_s_colour_and_several_have_their_own():
     assert [s.colour for s in strokes_of(focus(kind="decoder"), LIGHT)] == [LIGHT.decoder]
     several = focus(heads=(0, 2))
-    assert has_several(several)
+    assert several.has_several
     assert strokes_of(several, LIGHT) == (head_stroke(LIGHT, 0), head_stroke(LIGHT, 2))
     mean = dataclasses.replace(several, combination="mean")
     assert [s.colour for s in strokes_of(mean, LIGHT)] == [LIGHT.cross]

@@ -380,3 +380,19 @@ def test_nothing_can_be_zoomed_without_a_picture(view, shown):
     view.grab()
     view.zoom_in()
     assert not view.is_zoomed
+
+
+def test_cells_stay_where_they_are_when_the_next_sentence_is_shorter(view):
+    view.resize(500, 480)
+    told, heights = [], []
+    for weights in ({"r4c1": 1.0}, {"r4c1": 0.4, "r4c2": 0.3, "r4c3": 0.3}, {"r4c1": 1.0}):
+        view.set_snapshot(focus(zeros(len(EN), len(ZH), **weights), marked_row=4))
+        view.grab()
+        told.append(len(view.sentence()))
+        heights.append(view.layout_now().viewport.height())
+    assert told[0] == told[2] < told[1]
+    assert heights[0] > heights[1]
+    assert heights[1] == heights[2]
+    view.resize(640, 480)
+    view.grab()
+    assert view.layout_now().sentence.height() < 2 * view.theme.body * 1.4

@@ -70,12 +70,13 @@ def tab_order(tools):
     return order
 
 
-def test_they_stand_in_one_row_and_the_options_count_what_is_left_out(tools):
+def test_they_stand_in_one_row_and_the_options_say_what_is_left_out(tools):
     for width, left_out in ((1248, False), (868, True), (1248, False)):
         resize(tools, width)
         assert len(tops(tools)) == 1
         assert tools.row_labels.isVisible() != left_out
-        assert tools.options.text() == ("Options +1" if left_out else "Options")
+        assert tools.options.text() == ("More options" if left_out else "Options")
+        assert ("names of the rows" in tools.options.toolTip()) == left_out
 
 
 def test_the_heads_stand_in_the_same_row(tools):
@@ -152,6 +153,6 @@ def test_longer_words_get_more_rows(tools):
 def test_choices_of_heads_are_options(tools, qtbot):
     show(tools, MEAN)
     heard = emissions(tools)
-    tools.heads.mass_action(0.95).trigger()
+    next(one for one in tools.heads.menu.actions() if one.data() == 0.95).trigger()
     qtbot.mouseClick(tools.views.button("text"), Qt.MouseButton.LeftButton)
     assert heard == [("option_picked", "mass", 0.95), ("option_picked", "view", "text")]

@@ -7,6 +7,7 @@ from model.lessons.one_head.matrices import SHAPES
 from tests.viz_app.anatomies import walking
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES, overlaps
+from tests.viz_app.panels.one_head.equations import view_of
 from tests.viz_app.probes import emissions, marked_language
 from viz_app.panels.one_head.intents import OneHeadIntents
 from viz_app.panels.one_head.painting.matrix_picture import matrix_pictures
@@ -72,7 +73,7 @@ def test_a_post_norm_layer_has_one_matrix_more(view):
 def test_rows_of_a_query_stand_in_one_line(view):
     view.set_pictures(pictures_of(stage="scale"))
     view.grab()
-    grids = [view.view_of(matrix).layout_now().grid for matrix in ("products", "scores")]
+    grids = [view_of(view, matrix).layout_now().grid for matrix in ("products", "scores")]
     assert grids[0].top == grids[1].top
     assert grids[0].cell_height == grids[1].cell_height
 
@@ -81,7 +82,7 @@ def test_columns_of_stacked_matrices_stand_in_one_line(view):
     view.resize(900, 600)
     view.set_pictures(pictures_of(stage="output", share="heads"))
     view.grab()
-    grids = [view.view_of(matrix).layout_now().grid for matrix in ("contributions", "output")]
+    grids = [view_of(view, matrix).layout_now().grid for matrix in ("contributions", "output")]
     assert grids[0].left == pytest.approx(grids[1].left, abs=1)
     assert grids[0].cell_width == pytest.approx(grids[1].cell_width, rel=0.01)
 
@@ -90,7 +91,7 @@ def test_a_cell_is_picked_with_its_matrix(view, qtbot):
     view.set_pictures(pictures_of(stage="values"))
     view.grab()
     heard = emissions(view.views[0])
-    values = view.view_of("v")
+    values = view_of(view, "v")
     place = values.layout_now().grid.cell_rect(2, 1).center().toPoint()
     qtbot.mouseClick(values, Qt.MouseButton.LeftButton, pos=place)
     assert ("cell_picked", "v", Cell(2, 1)) in heard
@@ -99,7 +100,7 @@ def test_a_cell_is_picked_with_its_matrix(view, qtbot):
 def test_matrices_of_the_stage_before_are_gone(view):
     view.set_pictures(pictures_of("post", stage="add"))
     view.set_pictures(pictures_of(stage="scale"))
-    assert view.view_of("after") is None
+    assert view_of(view, "after") is None
     assert len(places(view)) == 2
     view.set_pictures(())
     assert places(view) == []

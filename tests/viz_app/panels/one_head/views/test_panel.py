@@ -8,6 +8,7 @@ from model.traces.trace import KINDS
 from tests.viz_app.anatomies import walking
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
+from tests.viz_app.panels.one_head.equations import view_of
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from viz_app.design.theme import light_theme
 from viz_app.panels.one_head.snapshot import resolve_one_head
@@ -103,7 +104,7 @@ def test_parts_are_offered_where_a_stage_has_some(panel, qtbot):
 def test_a_click_on_a_cell_asks_to_take_it_apart(panel, qtbot):
     panel.grab()
     heard = emissions(panel)
-    view = panel.equation.view_of("scores")
+    view = view_of(panel.equation, "scores")
     place = view.layout_now().grid.cell_rect(4, 2).center().toPoint()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=place)
     assert ("cell_picked", "scores", Cell(4, 2)) in heard
@@ -203,13 +204,13 @@ def test_a_wide_window_can_be_made_narrow_again(panel):
 
 def test_a_cell_that_is_taken_apart_has_the_room_of_the_text(panel, qtbot):
     panel.set_snapshot(snapshot_of(stage="product"))
-    whole = panel.equation.view_of("products").width()
+    whole = view_of(panel.equation, "products").width()
     assert panel.lesson_page.text.isVisible()
     panel.set_snapshot(snapshot_of(stage="product", zoomed="products"))
     QApplication.processEvents()
     assert panel.zoom.isVisible()
     assert not panel.lesson_page.text.isVisible()
-    assert panel.equation.view_of("products").width() > 0.8 * whole
+    assert view_of(panel.equation, "products").width() > 0.8 * whole
     qtbot.mouseClick(panel.lesson_page.explain, Qt.MouseButton.LeftButton)
     assert panel.lesson_page.text.isVisible()
     panel.set_snapshot(snapshot_of(stage="product"))

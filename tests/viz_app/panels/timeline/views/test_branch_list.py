@@ -11,6 +11,7 @@ from viz_app.design.theme import dark_theme, light_theme, mixed
 from viz_app.panels.timeline.intents import TimelineIntents
 from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.panels.timeline.texts.branches import branch_sentence
+from viz_app.panels.timeline.views import branch_tree
 from viz_app.panels.timeline.views.branch_list import BranchList
 from viz_app.panels.timeline.views.branch_tree import COMPARED, LABEL, NUMBER
 from viz_app.workbench.changes.branching import branch_arrived, branch_asked, branch_walked_to
@@ -238,3 +239,53 @@ def test_its_height_is_no_reason_for_a_higher_timeline(branches):
     assert branches.sizeHint().height() < 50
     branches.set_theme(light_theme("presentation"))
     assert branches.sizeHint().height() < 75
+
+
+def many(rows, count=300):
+    """Branches that left the first, each with another number."""
+    return (
+        rows[0],
+        *(
+            dataclasses.replace(rows[1], id=number, log_probability=-float(number))
+            for number in range(1, count)
+        ),
+    )
+
+
+def test_of_many_branches_only_those_in_view_are_worked_out(qtbot, branches, rows, monkeypatch):
+    asked = set()
+    label = branch_tree.branch_label
+    monkeypatch.setattr(branch_tree, "branch_label", lambda row: asked.add(row.id) or label(row))
+    branches.set_branches(many(rows), 1)
+    branches.grab()
+    assert {0, 1} <= asked
+    assert len(asked) < 20
+
+
+def test_another_name_works_out_no_other_row(branches, rows, monkeypatch):
+    shown = many(rows)
+    branches.set_branches(shown, 1)
+    renamed = (*shown[:2], dataclasses.replace(shown[2], name="mine"), *shown[3:])
+    told = []
+    monkeypatch.setattr(
+        branch_tree.BranchItem, "emitDataChanged", lambda item: told.append(item.shown.row.name)
+    )
+    branches.set_branches(renamed, 1)
+    assert told == ["mine"]
+
+
+@pytest.mark.parametrize("current", [0, 1, 299])
+def test_there_is_room_for_every_number(branches, rows, current):
+    branches.set_branches(many(rows), current)
+    for number in range(300):
+        place = branches.indexFromItem(item(branches, number), NUMBER)
+        assert branches.sizeHintForIndex(place).width() <= branches.columnWidth(NUMBER)
+
+
+def test_there_is_room_for_the_mark_of_a_branch_that_grows(branches, rows):
+    shown = many(rows)
+    growing = (*shown[:-1], dataclasses.replace(shown[-1], growing=True))
+    branches.set_branches(shown, 0)
+    before = branches.columnWidth(NUMBER)
+    branches.set_branches(growing, 0)
+    assert branches.columnWidth(NUMBER) > before

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from model.traces.trace import Candidate
 from tests.viz_app.listening import plain, wheel
+from tests.viz_app.painted import colours_in
 from tests.viz_app.probes import emissions, hover
 from tests.viz_app.states import candidates_of
 from viz_app.design.theme import light_theme
@@ -275,10 +276,7 @@ def test_beside_a_compared_branch_each_candidate_has_two_probabilities(qtbot, ba
     assert "compared" not in bars.sentence(0)
     assert bars.sentence(1).endswith("; in the compared one probability 0.700000")
     assert bars.sentence(2).endswith(", in the compared one; here it is not among the best")
-    image = bars.grab().toImage()
-    assert light_theme().negative.lower() in {
-        image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())
-    }
+    assert light_theme().negative.lower() in colours_in(bars.grab().toImage())
     bars.set_others((), None)
     assert [token for token, _ in bars.rows()] == ["have", "like"]
     assert bars.grab().toImage() == alone

@@ -270,6 +270,11 @@ def test_the_weights_of_now_can_be_copied_while_it_trains(corpus, runs):
     now = run.model.network.state_dict()
     copied = shelf.take(late.key)
     assert (early.summary.name, late.summary.name) == ("mine@0", f"mine@{run.clock.update}")
+    assert late.said.values == {
+        "model": late.summary.name,
+        "run": "mine",
+        "update": run.clock.update,
+    }
     assert all(bool((now[k] == v).all()) for k, v in copied.network.state_dict().items())
     assert not copied.network.training
     before = {k: v.clone() for k, v in copied.network.state_dict().items()}

@@ -329,6 +329,23 @@ def test_a_wrong_translation_is_not_ticked(table):
     assert table.table.item(1, 2).foreground().color().name() == text
 
 
+def test_cells_that_say_the_same_as_before_are_left_alone(table):
+    """With every cell that is put Qt measures all lines, and new translations come in training."""
+    snapshot = view_of(history_of())
+    table.set_snapshot(snapshot)
+    places = [(row, column) for row in range(2) for column in range(3)]
+    before = [table.table.item(*place) for place in places]
+    samples = dataclasses.replace(snapshot.samples, translations=("a b c", "e d"))
+    table.set_snapshot(dataclasses.replace(snapshot, samples=samples))
+    assert plain(table.table.item(0, 2).text()) == "a b c"
+    new = [
+        place
+        for place, item in zip(places, before, strict=True)
+        if table.table.item(*place) is not item
+    ]
+    assert new == [(0, 2)]
+
+
 def test_before_the_first_translation_there_are_the_sentences(table):
     known = dataclasses.replace(history_of(), samples=())
     table.set_snapshot(view_of(known))

@@ -22,6 +22,7 @@ from viz_app.panels.training.replay.painting.moment_axis import (
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
 from viz_app.panels.training.replay.texts import replay as words
 from viz_app.pictures.axis_labels import TIGHT, elided, text_width
+from viz_app.pictures.curves import Curve
 from viz_app.pictures.plot_axes import Axes, left_room
 from viz_app.pictures.text_line import paint_line
 
@@ -144,6 +145,19 @@ def curve_points(layout: StripLayout, updates: Numbers, values: Numbers) -> list
         QPointF(float(column), layout.axes.y(math.exp(mean)))
         for column, mean in zip(columns, means, strict=True)
     ]
+
+
+def drawn_losses(snapshot: ReplaySnapshot, curves: Sequence[CurveColumns]) -> tuple[Curve, ...]:
+    """What is drawn between the first moment and the last, with the names that charts have."""
+    first, last = snapshot.updates[0], snapshot.updates[-1]
+    drawn = []
+    for run, columns in zip((snapshot.run, snapshot.compared), curves, strict=False):
+        for number in LOSSES:
+            updates, losses = columns.measured(number)
+            inside = (updates >= first) & (updates <= last)
+            name = f"{number} · {run}"
+            drawn.append(Curve(x=updates[inside], y=losses[inside], colour="", name=name))
+    return tuple(curve for curve in drawn if np.size(curve.x))
 
 
 def _levels(curves: Sequence[CurveColumns]) -> tuple[float, float]:

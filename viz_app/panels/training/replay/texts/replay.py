@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
@@ -109,6 +110,28 @@ def history_table(shown: HeadHistorySnapshot) -> ValueTable:
         ),
         columns=tuple(str(update) for update in shown.updates),
         values=shown.values.reshape(-1, moments),
+    )
+
+
+def losses_title() -> str:
+    """Of the strip's curves as a table."""
+    return translate("replay", "loss, by update")
+
+
+def moments_table(snapshot: ReplaySnapshot) -> ValueTable:
+    """A row for each moment: its epoch, the loss by then, and a 1 at the one on show."""
+    points = (snapshot.loss_at(index) for index in range(len(snapshot.updates)))
+    losses = [np.nan if point is None else point.loss for point in points]
+    shown = np.arange(len(losses)) == snapshot.index
+    return ValueTable(
+        name=translate("replay", "moments, by update"),
+        rows=tuple(map(str, snapshot.updates)),
+        columns=(
+            translate("replay", "epoch"),
+            translate("replay", "loss"),
+            translate("replay", "on show"),
+        ),
+        values=np.stack([snapshot.epochs, losses, shown], axis=1).astype(np.float64),
     )
 
 

@@ -7,6 +7,7 @@ from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot
 from viz_app.panels.training.replay.texts.replay import mosaic_title, no_moments
 from viz_app.panels.training.replay.views.titled_part import ShortTitle, TitledPart
+from viz_app.texts.picture_caption import trace_sentences
 from viz_app.widgets.kind_pills import KindPills
 from viz_app.widgets.mosaic_view import MosaicView
 
@@ -32,6 +33,7 @@ class MomentMosaic(TitledPart):
         self.mosaic.set_snapshot(snapshot.mosaic if snapshot else None)
         self.mosaic.setEnabled(snapshot is not None)
         self.pills.setEnabled(snapshot is not None)
+        self.mosaic.said_too = (trace_sentences(snapshot.mosaic.trace),) if snapshot else ()
         if snapshot is not None:
             self.pills.show_kind(snapshot.mosaic.kind, kinds=snapshot.kinds)
         self._show_title()

@@ -23,13 +23,18 @@ from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.painting.strip import (
     StripLayout,
+    drawn_losses,
     layout_strip,
     paint_backdrop,
     paint_cursor,
 )
 from viz_app.panels.training.replay.snapshot import ReplaySnapshot
 from viz_app.panels.training.replay.texts import replay as words
+from viz_app.pictures.curves import PlotAxis, curve_table
+from viz_app.storage.value_tables import Tables
+from viz_app.texts.picture_caption import compared_part
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.status_line import tell
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -41,7 +46,7 @@ PAGE = 10
 """Moments that Page Up and Page Down move by."""
 
 
-class ReplayStrip(Themed, Translated, QAbstractSlider):
+class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
     """A slider whose groove is the loss curve; its value is the index of the moment."""
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
@@ -77,6 +82,20 @@ class ReplayStrip(Themed, Translated, QAbstractSlider):
         """Be lower where there is little room."""
         self._compact = compact
         self.updateGeometry()
+
+    def shown_values(self) -> Tables:
+        """The losses of the runs, and the moments."""
+        shown = self._snapshot
+        if shown is None:
+            return ()
+        losses = drawn_losses(shown, self._columns())
+        named = curve_table(losses, PlotAxis(), name=words.losses_title())
+        return (*((named,) if losses else ()), words.moments_table(shown))
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """What it is of, and which other run is drawn."""
+        other = self._snapshot.compared if self._snapshot else ""
+        return (words.losses_title(), *compared_part(other))
 
     def layout_now(self) -> StripLayout | None:
         """Where everything is; None while there is nothing."""

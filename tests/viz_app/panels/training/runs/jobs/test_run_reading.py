@@ -35,7 +35,6 @@ def test_everything_is_read(runs, folder):
     *turns, history = history_steps(runs, folder.card.run_id)
     assert set(turns) == {None}
     assert len(turns) > len(UPDATES)
-    assert history.complete
     assert (history.card, history.curve) == (folder.card, curve_points(5))
     assert history.samples == samples_of(0, 4)
     assert [moment.update for moment in history.moments] == list(UPDATES)

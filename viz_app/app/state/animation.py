@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.messages import Message
-
-
-@dataclass(frozen=True, slots=True)
-class AnimationProgress:
-    """So many pictures of so many are in the file."""
-
-    done: int
-    count: int
+from viz_app.storage.file_progress import FileProgress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,5 +17,5 @@ class AnimationState:
         problem: why the last one was not, until the next one begins.
     """
 
-    progress: AnimationProgress | None = None
+    progress: FileProgress | None = None
     problem: Message | None = None

@@ -1,0 +1,85 @@
+"""A window with a translation and a run, whose pictures and numbers are taken along."""
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QCursor, QGuiApplication
+
+from model.checkpoint.shipped import SHIPPED_FOLDER
+from tests.viz_app.app.take_along.tabs import LEARNING, TEXT, TYPED
+from tests.viz_app.application import click, running, settle
+from tests.viz_app.recorded_runs import history, with_runs
+from viz_app.app.app_state import room_slot
+from viz_app.app.panels import TRAINING
+from viz_app.app.take_along.choice import main_picture
+from viz_app.widgets.pictured import pictures_inside
+
+
+@pytest.fixture
+def application(qtbot, tmp_path):
+    path = SHIPPED_FOLDER / "zh-en.safetensors"
+    with running(qtbot, tmp_path, model=path, text=TEXT) as application:
+        application.window.resize(1280, 800)
+        outside = QPoint(application.window.width() + 40, 40)
+        QCursor.setPos(application.window.mapToGlobal(outside))  # where a mouse points counts
+        room_slot(application.store, TRAINING).apply(with_runs, history(layers=2, heads=2))
+        settle(qtbot, application)
+        yield application
+
+
+@pytest.fixture
+def window(application):
+    return application.window
+
+
+@pytest.fixture
+def taker(application):
+    return application.work.taking.taker
+
+
+@pytest.fixture
+def in_front(qtbot, application, window):
+    """Brings a tab to the front and waits for its main picture; that picture."""
+
+    def show(tab):
+        window.show_tab(tab)
+        settle(qtbot, application)
+        qtbot.waitUntil(lambda: main_picture(window) is not None)
+        view = main_picture(window).view
+        if tab in LEARNING - {"time_lapse"}:  # one chart after the other
+            qtbot.waitUntil(lambda: len(list(pictures_inside(view))) == 4)
+        if tab in {*TYPED, "one_head"}:  # the worker computes what they show
+            qtbot.waitUntil(lambda: bool(main_picture(window).view.shown_values()))
+        settle(qtbot, application)
+        return main_picture(window).view
+
+    return show
+
+
+@pytest.fixture
+def saved(qtbot, application, window, taker, file_dialogs, tmp_path):
+    """Saves the picture that is meant by menu and dialogs, with some choices; the file's path."""
+
+    def save(name, *choices):
+        path = tmp_path / name
+        file_dialogs.append(path)
+        window.menus.edit.action("save_picture").trigger()
+        dialog = taker.dialog
+        for row, value in choices:
+            field = getattr(dialog, row)
+            click(qtbot, field.button(value)) if isinstance(value, str) else field.setChecked(value)
+        dialog.buttons.accepted.emit()
+        settle(qtbot, application)
+        return path
+
+    return save
+
+
+@pytest.fixture
+def copied(qtbot, application):
+    """What is on the clipboard when the worker has painted it."""
+
+    def image():
+        settle(qtbot, application)
+        return QGuiApplication.clipboard().image()
+
+    return image

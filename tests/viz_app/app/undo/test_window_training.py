@@ -1,0 +1,163 @@
+"""Steps and sessions while a model is trained: the training goes on, and its run is not lost."""
+
+import random
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+
+from tests.viz_app.application import (
+    drop,
+    live_run,
+    settle,
+    shown_run,
+    start_training,
+    type_and_translate,
+    updates,
+)
+from viz_app.app.sessions.mapping import session_of
+from viz_app.app.undo.steps import next_steps
+from viz_app.storage.session.files import save_session
+from viz_app.workbench.state.branches import ROOT
+from viz_app.workbench.state.selection import Cell
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def complaints():
+    """What Qt has to complain of meanwhile."""
+    heard = []
+
+    def hear(kind, _context, text):
+        of_no_screen = text.startswith("This plugin does not support")
+        if kind in {QtMsgType.QtWarningMsg, QtMsgType.QtCriticalMsg} and not of_no_screen:
+            heard.append(text)
+
+    before = qInstallMessageHandler(hear)
+    yield heard
+    qInstallMessageHandler(before)
+
+
+class Hands:
+    """What a user does beside a training; each is over when it returns."""
+
+    def __init__(self, qtbot, application, path):
+        self.qtbot, self.application, self.path = qtbot, application, path
+        self.window, self.number = application.window, 0
+
+    def idle(self):
+        self.qtbot.waitUntil(lambda: not self.application.bench.now.translating)
+        self.settle()
+
+    def settle(self):
+        """What was asked before is answered: the training, which never ends, takes turns."""
+        for _ in range(3):
+            done = []
+            self.application.desk.submit(
+                lambda: iter(()),
+                on_item=print,
+                on_failed=print,
+                on_finished=partial(done.append, True),
+                priority=0,
+            )
+            self.qtbot.waitUntil(lambda done=done: bool(done))
+
+    def translate(self):
+        self.number += 1
+        sentence = " ".join("abcdefgh"[: 2 + self.number % 5])
+        type_and_translate(self.qtbot, self.application, sentence)
+
+    def branch(self):
+        tree = self.application.bench.now.branches
+        step = tree.current_branch.trace.steps[0]
+        gone = {branch.token_ids[0] for branch in tree.branches}
+        free = [c.token_id for c in step.candidates if c.token_id not in gone]
+        if free:
+            self.window.timeline.intents.branch_requested.emit(0, free[0])
+            self.idle()
+
+    def override(self):
+        self.window.timeline.intents.token_typed.emit(1, "a")
+        self.idle()
+
+    def rename(self):
+        self.number += 1
+        self.window.timeline.intents.branch_renamed.emit(ROOT, f"name {self.number}")
+
+    def flip(self):
+        self.window.show_tab("masks")
+        self.settle()
+        self.window.pages["masks"].panel.intents.cell_flipped.emit("cross", Cell(0, 1))
+
+    def delete_run(self):
+        runs = self.application.store.state.training.runs
+        live = live_run(self.application)
+        old = [card.run_id for card in runs.cards if live is None or card.run_id != live.run_id]
+        if old:
+            self.application.training_tab.runs.delete(old[0])
+            self.settle()
+
+    def open_session(self):
+        drop(self.window, self.path)
+        self.idle()
+
+    def save(self):
+        save_session(self.path, session_of(self.application.store.state))
+
+    def undo(self):
+        self._step("undo")
+
+    def redo(self):
+        self._step("redo")
+
+    def _step(self, name):
+        action = self.window.menus.edit.action(name)
+        if action.isEnabled():
+            action.trigger()
+            self.idle()
+
+
+THINGS = (
+    Hands.translate, Hands.branch, Hands.override, Hands.rename, Hands.flip, Hands.delete_run,
+    Hands.open_session, Hands.save, Hands.undo, Hands.undo, Hands.undo, Hands.redo, Hands.redo,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_training_goes_on_whatever_is_done_beside_it(
+    qtbot, application, tmp_path, complaints, seed
+):
+    hands, source = Hands(qtbot, application, tmp_path / "a.headlight"), random.Random(seed)
+    training = lambda: application.store.state.training  # noqa: E731
+    hands.save()
+    start_training(qtbot, application, "copy", epochs=1)
+    qtbot.waitUntil(lambda: not training().active)
+    (old,) = (card.run_id for card in training().runs.cards)
+    start_training(qtbot, application, "reverse", epochs=10_000)
+    qtbot.waitUntil(lambda: updates(application) > 0)
+    run_id = live_run(application).run_id
+    for _ in range(12):
+        before = updates(application)
+        source.choice(THINGS)(hands)
+        qtbot.waitUntil(lambda before=before: updates(application) > before)
+        assert live_run(application).run_id == run_id
+        tree = application.bench.now.branches
+        assert application.bench.now.trace is tree.current_branch.trace
+        assert not tree.growing
+    while next_steps(application.store.state)[0] is not None:
+        hands.undo()
+    while next_steps(application.store.state)[1] is not None:
+        hands.redo()
+    while next_steps(application.store.state)[0] is not None:
+        hands.undo()
+    assert live_run(application).run_id == run_id
+    application.training_tab.training.stop()
+    qtbot.waitUntil(lambda: not training().active)
+    settle(qtbot, application)
+    card = training().runs.card(run_id)
+    assert card.status == "stopped"
+    assert card in application.library.runs.cards()
+    assert {run_id, old} >= {known.run_id for known in training().runs.cards}
+    assert shown_run(application).card.run_id in {run_id, old}
+    assert complaints == []

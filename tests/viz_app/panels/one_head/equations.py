@@ -1,0 +1,11 @@
+"""The matrices of a stage, as a test finds them."""
+
+from model.lessons.one_head.matrices import Matrix
+from viz_app.panels.one_head.views.equation_view import EquationView
+from viz_app.panels.one_head.views.matrix_view import MatrixView
+
+
+def view_of(equation: EquationView, matrix: Matrix) -> MatrixView | None:
+    """The widget of a matrix that is shown."""
+    shown = (view for view in equation.views if (p := view.picture()) and p.matrix == matrix)
+    return next(shown, None)

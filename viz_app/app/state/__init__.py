@@ -1,0 +1,1 @@
+"""The parts of the whole state that belong to no panel and not to the workbench."""

@@ -1,0 +1,32 @@
+"""The garbage collector's walks hold Python's lock, and so the window: some thousand objects a ms.
+
+What is in no circle is given back without it.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def many_passing_objects() -> Iterator[None]:
+    """No garbage collection inside: what is made inside is gone at the end."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@contextmanager
+def many_lasting_objects() -> Iterator[None]:
+    """The same; what is made inside and stays is never walked."""
+    with many_passing_objects():
+        try:
+            yield
+        finally:
+            gc.freeze()
