@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext
-from typing import TypeVar
-
 from PySide6.QtCore import QSize
 
 from viz_app.app.take_along.choice import Taken
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import for_print
 from viz_app.pictures.caption import with_caption
-from viz_app.pictures.figure_files import Begin, Paint
+from viz_app.pictures.figure_files import Paint
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.pictured import Pictured, pictures_inside, said_by_all
-from viz_app.widgets.printing import figure_of, printed, still_of
-
-Made = TypeVar("Made")
+from viz_app.widgets.printing import figure_of
 
 
-def painted(
-    taken: Taken,
-    options: FigureOptions,
-    *,
-    caption: str,
-    make: Callable[[QSize, Paint, Begin], Made],
-) -> Made:
-    """What ``make`` makes of a figure while it can be begun; the screen stays as it is.
+def figure(taken: Taken, options: FigureOptions, *, caption: str) -> tuple[QSize, Paint]:
+    """Size in px of a figure, and what paints it in any thread; the screen stays as it is.
 
     Args:
         taken: what is on the screen.
         options: ``colours`` and ``caption`` count here.
         caption: what stands beneath if that is wanted.
-        make: is given size, what paints the figure, and what only now can be painted of it.
     """
     theme = for_print(taken.theme) if options.colours == "light" else taken.theme
-    dressed = printed(taken.view, taken.owner, theme)
-    with nullcontext() if still_of(taken.view, theme) else dressed:
-        size, paint, begin = figure_of(taken.view, theme)
-        text = caption if options.caption else ""
-        return make(*with_caption(size, paint, caption=text, theme=theme), begin)
+    size, paint = figure_of(taken.view, taken.owner, theme)
+    return with_caption(size, paint, caption=caption if options.caption else "", theme=theme)
 
 
 def values_of(taken: Taken | None) -> Tables:

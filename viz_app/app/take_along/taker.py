@@ -21,7 +21,7 @@ from model.traces.trace import Trace
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.app.menus.edit_menu import TAKE_ALONG
 from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
-from viz_app.app.take_along.figures import painted, parts_of, values_of
+from viz_app.app.take_along.figures import figure, parts_of, values_of
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.app.take_along.picture_dialog import PictureDialog
 from viz_app.engine.desk import JobDesk
@@ -30,7 +30,7 @@ from viz_app.panels.training.panel import TIME_LAPSE
 from viz_app.panels.training.replay.moments import moment_on_show
 from viz_app.panels.training.replay.texts.replay import moment_name
 from viz_app.panels.training.state.training import TrainingState
-from viz_app.pictures.figure_files import begun_image, drawn, figure_image, figure_suffix
+from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
 from viz_app.storage.value_files import write_tables
 from viz_app.storage.value_tables import tab_text
 from viz_app.texts.message_text import without_isolates
@@ -158,13 +158,12 @@ class Taker(QObject):
         taken = self._asked(taken, options)
         caption = self.caption(taken)
         ratio = min(1.0, width / max(taken.view.width(), 1))
-        make = partial(figure_image, ratio=ratio)
-        return caption, painted(taken, options, caption=caption, make=make)
+        return caption, figure_image(*figure(taken, options, caption=caption), ratio=ratio)
 
     def _copy(self, taken: Taken, options: FigureOptions) -> None:
-        make = partial(begun_image, ratio=options.scale)
-        finish = painted(taken, options, caption=self.caption(taken), make=make)
-        self._submit(lambda: iter((finish(),)), self._put_image)
+        size, paint = figure(taken, options, caption=self.caption(taken))
+        image = partial(figure_image, size, paint, ratio=options.scale)
+        self._submit(lambda: iter((image(),)), self._put_image)
 
     def _put_image(self, image: Any) -> None:
         QGuiApplication.clipboard().setImage(image)
@@ -183,11 +182,12 @@ class Taker(QObject):
         if path is None:
             return
         try:
-            make = partial(drawn, figure_suffix(path), ratio=options.scale)
+            suffix = figure_suffix(path)
         except UserError as error:
             self._bench.apply(failed, error.message)
             return
-        encode = painted(taken, options, caption=self.caption(taken), make=make)
+        size, paint = figure(taken, options, caption=self.caption(taken))
+        encode = partial(drawn, suffix, size, paint, ratio=options.scale)
         said = Message("The picture was saved as {path}.", {"path": path})
         self._write(lambda: write_atomically(path, encode()), said)
 

@@ -2,9 +2,7 @@
 
 import csv
 import json
-import re
 import threading
-from functools import partial
 from io import BytesIO, StringIO
 from xml.etree import ElementTree
 
@@ -12,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QCursor, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from model.checkpoint.shipped import SHIPPED_FOLDER
 from model.messages import Message
@@ -22,14 +20,15 @@ from tests.viz_app.recorded_runs import history, with_runs
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import PANELS, TRAINING
 from viz_app.app.take_along.choice import main_picture, picture_around, whole_view
-from viz_app.app.take_along.figures import painted
+from viz_app.app.take_along.figures import figure
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import light_theme
 from viz_app.panels.masks.views.batch_view import BatchView
 from viz_app.panels.training.runs.views.runs_list import RunsList
-from viz_app.pictures.figure_files import drawn
+from viz_app.pictures.figure_files import figure_image
 from viz_app.pictures.mosaic_painter import paint_mosaic
 from viz_app.texts.chinese_font import missing_cjk_font
+from viz_app.texts.message_text import without_isolates
 from viz_app.widgets.pictured import pictures_inside
 from viz_app.workbench.changes.notices import told
 from viz_app.workbench.changes.selection import kind_picked, option_picked
@@ -44,10 +43,6 @@ RATIO = 2
 
 ALIKE = 0.01
 """The share of pixels in which two pictures may differ that show the same."""
-
-MAKERS = (partial(drawn, ".png", ratio=1), partial(drawn, ".svg"))
-
-SHAPE = re.compile(rb"<(?:text|tspan|image|rect|path|poly|line|ellipse|circle)[^>]*>[^<]*")
 
 TABS = [panel.name for panel in PANELS]
 LEARNING = {"training", "runs", "time_lapse", "experiments"}
@@ -156,6 +151,11 @@ def texts_of(svg):
     return ["".join(part.itertext()) for part in ElementTree.parse(svg).iter(SVG_TEXT)]
 
 
+def without_spaces(texts):
+    """As one, wherever lines are broken."""
+    return "".join("".join(texts).split())
+
+
 def words_of(pdf):
     from pypdf import PdfReader
 
@@ -230,20 +230,34 @@ def test_what_is_taken_along_is_painted_in_the_worker(qtbot, window, saved, copi
     assert set(previewed) <= {threads[-1], threading.main_thread()}
 
 
-@pytest.mark.parametrize("tab", ["attention", "one_head", "masks", "positions"])
+@pytest.mark.parametrize("tab", TABS)
 @pytest.mark.parametrize("colours", ["screen", "light"])
-def test_stills_are_what_the_views_paint(window, in_front, monkeypatch, tab, colours):
-    """Pixel by pixel, and shape by shape, if in another order."""
+def test_figures_are_what_the_window_shows_in_these_colours(
+    qtbot, application, window, in_front, tab, colours
+):
+    """Whichever part was recorded, and whichever is painted by the worker."""
+    application.preferences.pick("theme", "dark")
     in_front(tab)
-    options = FigureOptions(colours=colours)
-    for taken in (main_picture(window), whole_view(window)):
-        stills = [painted(taken, options, caption="Cat", make=make)() for make in MAKERS]
-        with monkeypatch.context() as patch:
-            patch.setattr("viz_app.widgets.printing.still_of", lambda *_: None)
-            patch.setattr("viz_app.app.take_along.figures.still_of", lambda *_: None)
-            at_once = [painted(taken, options, caption="Cat", make=make)() for make in MAKERS]
-        assert stills[0] == at_once[0]
-        assert sorted(SHAPE.findall(stills[1])) == sorted(SHAPE.findall(at_once[1]))
+    window.header.source.setFocus()  # else a ring stands around a picture
+    options = FigureOptions(colours=colours, caption=False)
+    taken = main_picture(window), whole_view(window)
+    figures = [figure_image(*figure(one, options, caption=""), ratio=1) for one in taken]
+    if colours == "light":
+        application.preferences.pick("theme", "light")
+        settle(qtbot, application)
+    for image, one in zip(figures, taken, strict=True):
+        assert far_from(image, one.view.grab().toImage()) < ALIKE
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_a_whole_view_as_svg_has_the_words_of_its_labels(window, in_front, saved, tab):
+    in_front(tab)
+    view = whole_view(window).view
+    words = without_spaces(texts_of(saved("whole.svg", ("suffix", ".svg"), ("extent", "whole"))))
+    for label in view.findChildren(QLabel):
+        whole = label.isVisible() and label.visibleRegion().boundingRect() == label.rect()
+        if whole and label.textFormat() == Qt.TextFormat.PlainText:
+            assert without_spaces([without_isolates(label.text())]) in words
 
 
 def test_before_a_run_there_is_no_picture(qtbot, application, window, copied):

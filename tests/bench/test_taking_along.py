@@ -1,0 +1,114 @@
+"""Pictures of every tab are copied and saved in every way: the GUI thread never stands still."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from model.checkpoint.shipped import SHIPPED_FOLDER
+from tests.bench.test_large_traces import Rounds
+from tests.viz_app.application import running, settle
+from tests.viz_app.recorded_runs import history, with_runs
+from viz_app.app.app_state import room_slot
+from viz_app.app.bootstrap import Application
+from viz_app.app.panels import PANELS, TRAINING
+from viz_app.app.take_along.choice import main_picture
+from viz_app.app.take_along.options import FigureOptions
+from viz_app.workbench.changes.selection import option_picked
+
+pytestmark = pytest.mark.bench
+
+LONGEST_MS = 50
+
+TEXTS = {"13 tokens": "我昨天在书店买了一本有趣的书。", "128 tokens": "我有一只猫，" * 18}
+
+VIEWS = ("links", "text")
+"""Of the heads, besides the grid."""
+
+WAYS = ("copy", ".png", ".svg", ".pdf")
+
+
+@pytest.fixture(params=TEXTS)
+def application(request, qtbot, tmp_path) -> Iterator[Application]:
+    path = SHIPPED_FOLDER / "zh-en.safetensors"
+    with running(qtbot, tmp_path, model=path, text=TEXTS[request.param]) as application:
+        application.window.resize(1280, 800)
+        application.preferences.pick("theme", "dark")
+        room_slot(application.store, TRAINING).apply(with_runs, history(layers=2, heads=2))
+        settle(qtbot, application)
+        yield application
+
+
+@pytest.mark.parametrize("tab", [*(panel.name for panel in PANELS), *VIEWS])
+def test_no_picture_holds_up_the_window(
+    qtbot, application, tab, monkeypatch, tmp_path, record_property
+):
+    asked = "viz_app.widgets.file_dialogs.ask_picture_path"
+    monkeypatch.setattr(asked, lambda _parent, _name, suffix: tmp_path / f"figure{suffix}")
+    show(qtbot, application, tab)
+    rounds = Rounds()
+    for extent in ("picture", "whole"):
+        for colours in ("screen", "light"):
+            for way in WAYS:
+                options = FigureOptions(
+                    suffix=".png" if way == "copy" else way,
+                    scale=4,
+                    colours=colours,
+                    extent=extent,
+                )
+                name = f"{extent} {colours} {way}"
+                path = tmp_path / f"figure{options.suffix}"
+                path.unlink(missing_ok=True)
+                take_along(application, rounds, name, options, copy=way == "copy")
+                assert way == "copy" or path.exists()
+    record_property("longest", rounds.longest)
+    print(f"\n{tab}: {rounds.longest}")
+    assert max(rounds.longest.values()) <= LONGEST_MS, rounds.longest
+
+
+def show(qtbot, application: Application, tab: str) -> None:
+    """Bring a tab to the front, all of it painted."""
+    if tab in VIEWS:
+        application.bench.apply(option_picked, "view", tab)
+        tab = "attention"
+    application.window.show_tab(tab)
+    settle(qtbot, application)
+    qtbot.waitUntil(lambda: main_picture(application.window) is not None)
+    qtbot.wait(500)  # one chart after the other
+    settle(qtbot, application)
+
+
+def take_along(
+    application: Application,
+    rounds: Rounds,
+    name: str,
+    options: FigureOptions,
+    *,
+    copy: bool,
+) -> None:
+    """Open the dialog, choose, and wait until the worker has done the rest."""
+    taker, window = application.work.taking.taker, application.window
+    taker.options = options
+    done: list[bool] = []
+
+    def ended() -> bool:
+        return bool(done)
+
+    def ask() -> None:
+        application.desk.submit(
+            lambda: iter(()),
+            on_item=print,
+            on_failed=print,
+            on_finished=lambda: done.append(True),
+            priority=-9,
+        )
+
+    save = window.menus.edit.action("save_picture").trigger
+    rounds.settle(f"{name} dialog", save)
+    dialog = taker.dialog
+    end: Callable[[], object] = dialog.copy_button.click if copy else dialog.buttons.accepted.emit
+
+    def act() -> None:
+        end()
+        ask()
+
+    rounds.until(name, ended, act)
