@@ -28,8 +28,8 @@ from viz_app.widgets.translated import Translated
 PREVIEW = (520, 300)
 """Room for what will be taken along, in px."""
 
-Draw = Callable[[FigureOptions, float], tuple[str, QImage]]
-"""Caption and picture with these options, no wider than so many px."""
+Draw = Callable[[FigureOptions, float], str]
+"""Begins a preview with these options, no wider than so many px; what the caption is."""
 
 translate = QCoreApplication.translate
 
@@ -109,10 +109,12 @@ class PictureDialog(Themed, Translated, QDialog):
         """What is chosen as a picture; pixels have a scale, lines and text have none."""
         options = self.options()
         self.scale.setEnabled(options.suffix == ".png")
-        ratio = self.devicePixelRatioF()
-        caption, image = self._draw(options, ratio * PREVIEW[0])
-        self.caption.setText(caption)
+        self.caption.setText(self._draw(options, self.devicePixelRatioF() * PREVIEW[0]))
         self.caption.setEnabled(options.caption)
+
+    def show_preview(self, image: QImage) -> None:
+        """What will be taken along, fitted into its room."""
+        ratio = self.devicePixelRatioF()
         shown = QPixmap.fromImage(image)
         shown.setDevicePixelRatio(1.0)
         keep, smooth = (

@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QGuiApplication,
-    QImage,
 )
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QMenu, QWidget
 
@@ -66,6 +65,7 @@ class Taker(QObject):
         self._screen, self._bench = screen_slot(store), bench_slot(store)
         self.options = FigureOptions()
         self.dialog: PictureDialog | None = None
+        self._preview: int | None = None
         self.menu: QMenu | None = None
 
     def offer(self, widget: QWidget | None, place: QPoint) -> bool:
@@ -101,10 +101,11 @@ class Taker(QObject):
         if taken is None:
             self._bench.apply(told, NO_PICTURE, "warning")
             return
-        draw = partial(self._image, taken)
+        draw = partial(self._draw_preview, taken)
         self.dialog = PictureDialog(
             self._window, self._window.theme, options=self.options, draw=draw
         )
+        self.dialog.finished.connect(lambda _: self._desk.drop(self._preview))
         self.dialog.save_requested.connect(partial(self._write_picture, taken))
         self.dialog.copy_requested.connect(partial(self._copy_asked, taken))
         self.dialog.open()
@@ -153,12 +154,19 @@ class Taker(QObject):
     def _asked(self, taken: Taken, options: FigureOptions) -> Taken:
         return whole_view(self._window) if options.extent == "whole" else taken
 
-    def _image(self, taken: Taken, options: FigureOptions, width: float) -> tuple[str, QImage]:
-        """A caption, and the figure so many px wide, or less."""
+    def _draw_preview(self, taken: Taken, options: FigureOptions, width: float) -> str:
+        """Let the worker paint a figure so many px wide, or less; what its caption is."""
         taken = self._asked(taken, options)
         caption = self.caption(taken)
         ratio = min(1.0, width / max(taken.view.width(), 1))
-        return caption, figure_image(*figure(taken, options, caption=caption), ratio=ratio)
+        image = partial(figure_image, *figure(taken, options, caption=caption), ratio=ratio)
+        self._desk.drop(self._preview)
+        self._preview = self._submit(lambda: iter((image(),)), self._show_preview)
+        return caption
+
+    def _show_preview(self, image: Any) -> None:
+        if self.dialog is not None:
+            self.dialog.show_preview(image)
 
     def _copy(self, taken: Taken, options: FigureOptions) -> None:
         size, paint = figure(taken, options, caption=self.caption(taken))
@@ -201,8 +209,8 @@ class Taker(QObject):
         on_item: Callable[[object], None],
         *,
         essential: bool = False,
-    ) -> None:
-        self._desk.submit(
+    ) -> int:
+        return self._desk.submit(
             begin,
             on_item=on_item,
             on_failed=self._bench.applying(failed),
