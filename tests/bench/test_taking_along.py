@@ -1,6 +1,7 @@
 """Pictures of every tab are copied and saved in every way: the GUI thread never stands still."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -55,11 +56,9 @@ def test_no_picture_holds_up_the_window(
                     colours=colours,
                     extent=extent,
                 )
+                path = None if way == "copy" else tmp_path / f"figure{way}"
                 name = f"{extent} {colours} {way}"
-                path = tmp_path / f"figure{options.suffix}"
-                path.unlink(missing_ok=True)
-                take_along(application, rounds, name, options, copy=way == "copy")
-                assert way == "copy" or path.exists()
+                take_along(application, rounds, name, options=options, path=path)
     record_property("longest", rounds.longest)
     print(f"\n{tab}: {rounds.longest}")
     assert max(rounds.longest.values()) <= LONGEST_MS, rounds.longest
@@ -81,34 +80,23 @@ def take_along(
     application: Application,
     rounds: Rounds,
     name: str,
-    options: FigureOptions,
     *,
-    copy: bool,
+    options: FigureOptions,
+    path: Path | None,
 ) -> None:
-    """Open the dialog, choose, and wait until the worker has done the rest."""
+    """Open the dialog, wait for the preview, choose, and wait until the worker has done the rest.
+
+    Without a path the figure is copied.
+    """
     taker, window = application.work.taking.taker, application.window
     taker.options = options
-    done: list[bool] = []
-
-    def ended() -> bool:
-        return bool(done)
-
-    def ask() -> None:
-        application.desk.submit(
-            lambda: iter(()),
-            on_item=print,
-            on_failed=print,
-            on_finished=lambda: done.append(True),
-            priority=-9,
-        )
-
+    window.sentence.setText("")
     save = window.menus.edit.action("save_picture").trigger
-    rounds.settle(f"{name} dialog", save)
-    dialog = taker.dialog
-    end: Callable[[], object] = dialog.copy_button.click if copy else dialog.buttons.accepted.emit
-
-    def act() -> None:
-        end()
-        ask()
-
-    rounds.until(name, ended, act)
+    rounds.until(f"{name} dialog", lambda: not taker.dialog.preview.pixmap().isNull(), save)
+    if path is None:
+        copy = taker.dialog.copy_button.click
+        rounds.until(name, lambda: "copied" in window.sentence.text(), copy)
+    else:
+        path.unlink(missing_ok=True)
+        rounds.until(name, path.exists, taker.dialog.buttons.accepted.emit)
+    rounds.settle(name, lambda: None)

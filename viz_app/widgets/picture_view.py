@@ -49,7 +49,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     Attributes:
         natural, smallest: width and height in px at normal size, where they are fixed: those in
             which all is shown well, and those in which it can still be read.
-        left_out: whether nothing is painted, in whatever colours: :meth:`still` will be.
     """
 
     natural: tuple[int, int] | None = None
@@ -59,7 +58,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         super().__init__(parent)
         self.theme = theme
         self._picture: QPixmap | None = None
-        self._ring = self._in_print = self.left_out = False
+        self._ring = self._in_print = False
         self._sentence = self._by_keys = ""
         self._mouse: QPointF | None = None
         self.setMouseTracking(True)
@@ -69,11 +68,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def hovering(self) -> bool:
         """Whether something under the mouse is being said."""
         return bool(self._sentence)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Show colours and sizes of a theme; what was painted is kept while it is left out."""
-        if not self.left_out:
-            super().set_theme(theme)
 
     def _dress(self) -> None:
         self.updateGeometry()
@@ -163,7 +157,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the kept picture; paint it first when there is none of the right size."""
-        if self.left_out:
+        if self.spared:
             return
         if self._in_print:
             with QPainter(self) as painter:

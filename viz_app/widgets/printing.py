@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,13 +12,18 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme, style_sheet
 from viz_app.pictures.figure_files import Paint
+from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.picture_view import PictureView, Still
 
+Figure = tuple[QSize, Paint]
+"""Its size in px, and what paints it, in any thread."""
 
-def figure_of(view: QWidget, owner: Any, theme: Theme) -> tuple[QSize, Paint]:
-    """Size in px of a widget; what paints it as it is now, later, in any thread.
 
-    Pictures paint what they show; how all else of it is painted is recorded now.
+def figure_steps(view: QWidget, owner: Any, theme: Theme) -> Generator[None, None, Figure]:
+    """What paints a widget as it is now; at each ``yield`` the window may have its turn.
+
+    Pictures paint what they show, later; how all else is painted is recorded here. Plots take their
+    time to change colours: one at a time.
 
     Args:
         view: what is painted.
@@ -28,14 +33,23 @@ def figure_of(view: QWidget, owner: Any, theme: Theme) -> tuple[QSize, Paint]:
     still = still_of(view, theme)
     if still is not None:
         return view.size(), _on_ground(still, view.rect(), theme)
-    found = [(part, still_of(part, theme)) for part in view.findChildren(PictureView)]
-    stills = [(part, still) for part, still in found if still is not None]
+    parts: list[tuple[QWidget, Still]] = []
+    for plot in view.findChildren(CurvePlot) if theme != owner.theme else ():
+        if plot.isVisible():
+            with _printed(plot, plot, theme):
+                parts.append((plot, _recorded(plot, theme).play))
+            yield
+    plots = [plot for plot, _ in parts]
+    for part in view.findChildren(PictureView):
+        still = still_of(part, theme)
+        if still is not None:
+            parts.append((part, still))
     places = [
         (part.mapTo(view, QPoint()), part.visibleRegion().boundingRect(), still)
-        for part, still in stills
+        for part, still in parts
     ]
-    with _printed(view, owner, theme, without=[part for part, _ in stills]):
-        rest = _recorded(view, theme)
+    with _printed(view, owner, theme, without=[part for part, _ in parts]):
+        rest = _recorded(view, theme, without=plots)
 
     def paint(painter: QPainter, rect: QRectF) -> None:
         """What was recorded, and each picture in its place."""
@@ -72,14 +86,15 @@ def still_of(view: QWidget, theme: Theme) -> Still | None:
 
 @contextmanager
 def _printed(
-    view: QWidget, owner: Any, theme: Theme, *, without: Sequence[PictureView]
+    view: QWidget, owner: Any, theme: Theme, *, without: Sequence[Any] = ()
 ) -> Iterator[None]:
     """Within it a widget is dressed for a figure; on the screen nothing is seen of that."""
     inside: list[Any] = [view, *view.findChildren(QWidget)]
-    printing = [part for part in inside if hasattr(part, "set_in_print")]
+    left = {part for out in without for part in (out, *out.findChildren(QWidget))}
+    printing = [part for part in inside if hasattr(part, "set_in_print") and part not in left]
     shown, sheet = owner.theme, view.styleSheet()
-    for picture in without:
-        picture.left_out = True
+    for part in without:
+        part.spared = True
     try:
         if theme != shown:
             owner.set_theme(theme)
@@ -94,20 +109,24 @@ def _printed(
             if view.styleSheet() != sheet:
                 view.setStyleSheet(sheet)
             owner.set_theme(shown)
-        for picture in without:
-            picture.left_out = False
+        for part in without:
+            part.spared = False
 
 
-def _recorded(view: QWidget, theme: Theme) -> QPicture:
+def _recorded(view: QWidget, theme: Theme, *, without: Sequence[QWidget] = ()) -> QPicture:
     """How a widget paints itself; what is left out paints nothing."""
-    picture = QPicture()
+    picture, region = QPicture(), QRegion(view.rect())
+    for part in without:
+        region -= QRegion(QRect(part.mapTo(view, QPoint()), part.size()))
     with QPainter(picture) as painter:
         if isinstance(view, PictureView):
             painter.fillRect(view.rect(), QColor(theme.panel))
             view.paint_picture(painter, view.picture_rect())
         else:
             painter.fillRect(view.rect(), QColor(_ground(view, theme)))
-            view.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+            view.render(
+                painter, region.boundingRect().topLeft(), region, QWidget.RenderFlag.DrawChildren
+            )
     return picture
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from collections.abc import Generator
 
 from viz_app.app.take_along.choice import Taken
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import for_print
 from viz_app.pictures.caption import with_caption
-from viz_app.pictures.figure_files import Paint
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.pictured import Pictured, pictures_inside, said_by_all
-from viz_app.widgets.printing import figure_of
+from viz_app.widgets.printing import Figure, figure_steps
 
 
-def figure(taken: Taken, options: FigureOptions, *, caption: str) -> tuple[QSize, Paint]:
-    """Size in px of a figure, and what paints it in any thread; the screen stays as it is.
+def composed(
+    taken: Taken, options: FigureOptions, *, caption: str
+) -> Generator[None, None, Figure]:
+    """A figure, step by step; the screen stays as it is.
 
     Args:
         taken: what is on the screen.
@@ -23,7 +24,7 @@ def figure(taken: Taken, options: FigureOptions, *, caption: str) -> tuple[QSize
         caption: what stands beneath if that is wanted.
     """
     theme = for_print(taken.theme) if options.colours == "light" else taken.theme
-    size, paint = figure_of(taken.view, taken.owner, theme)
+    size, paint = yield from figure_steps(taken.view, taken.owner, theme)
     return with_caption(size, paint, caption=caption if options.caption else "", theme=theme)
 
 

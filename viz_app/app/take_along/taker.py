@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from model.traces.trace import Trace
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.app.menus.edit_menu import TAKE_ALONG
 from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
-from viz_app.app.take_along.figures import figure, parts_of, values_of
+from viz_app.app.take_along.figures import composed, parts_of, values_of
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.app.take_along.picture_dialog import PictureDialog
 from viz_app.engine.desk import JobDesk
@@ -36,6 +36,7 @@ from viz_app.texts.message_text import without_isolates
 from viz_app.texts.picture_caption import picture_caption
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets import file_dialogs
+from viz_app.widgets.printing import Figure
 from viz_app.widgets.status_line import tell
 from viz_app.workbench.changes.notices import failed, told
 
@@ -66,6 +67,7 @@ class Taker(QObject):
         self.options = FigureOptions()
         self.dialog: PictureDialog | None = None
         self._preview: int | None = None
+        self._previewed: FigureOptions | None = None
         self.menu: QMenu | None = None
 
     def offer(self, widget: QWidget | None, place: QPoint) -> bool:
@@ -105,7 +107,7 @@ class Taker(QObject):
         self.dialog = PictureDialog(
             self._window, self._window.theme, options=self.options, draw=draw
         )
-        self.dialog.finished.connect(lambda _: self._desk.drop(self._preview))
+        self.dialog.finished.connect(self._end_preview)
         self.dialog.save_requested.connect(partial(self._write_picture, taken))
         self.dialog.copy_requested.connect(partial(self._copy_asked, taken))
         self.dialog.open()
@@ -156,22 +158,51 @@ class Taker(QObject):
 
     def _draw_preview(self, taken: Taken, options: FigureOptions, width: float) -> str:
         """Let the worker paint a figure so many px wide, or less; what its caption is."""
-        taken = self._asked(taken, options)
-        caption = self.caption(taken)
+        taken, self._previewed = self._asked(taken, options), options
         ratio = min(1.0, width / max(taken.view.width(), 1))
-        image = partial(figure_image, *figure(taken, options, caption=caption), ratio=ratio)
+
+        def paint(figure: Figure) -> None:
+            """Unless something else is chosen by now."""
+            if self._previewed is options:
+                image = partial(figure_image, *figure, ratio=ratio)
+                self._desk.drop(self._preview)
+                self._preview = self._submit(lambda: iter((image(),)), self._show_preview)
+
+        self._compose(taken, options, paint)
+        return self.caption(taken)
+
+    @Slot()
+    def _end_preview(self) -> None:
+        self._previewed = None
         self._desk.drop(self._preview)
-        self._preview = self._submit(lambda: iter((image(),)), self._show_preview)
-        return caption
 
     def _show_preview(self, image: Any) -> None:
         if self.dialog is not None:
             self.dialog.show_preview(image)
 
     def _copy(self, taken: Taken, options: FigureOptions) -> None:
-        size, paint = figure(taken, options, caption=self.caption(taken))
-        image = partial(figure_image, size, paint, ratio=options.scale)
-        self._submit(lambda: iter((image(),)), self._put_image)
+        def paint(figure: Figure) -> None:
+            """In the worker."""
+            image = partial(figure_image, *figure, ratio=options.scale)
+            self._submit(lambda: iter((image(),)), self._put_image)
+
+        self._compose(taken, options, paint)
+
+    def _compose(
+        self, taken: Taken, options: FigureOptions, paint: Callable[[Figure], object]
+    ) -> None:
+        self._go_on(composed(taken, options, caption=self.caption(taken)), paint)
+
+    def _go_on(
+        self, steps: Generator[None, None, Figure], paint: Callable[[Figure], object]
+    ) -> None:
+        """Between two steps the window has its turn."""
+        try:
+            next(steps)
+        except StopIteration as end:
+            paint(end.value)
+        else:
+            QTimer.singleShot(0, self, partial(self._go_on, steps, paint))
 
     def _put_image(self, image: Any) -> None:
         QGuiApplication.clipboard().setImage(image)
@@ -194,10 +225,14 @@ class Taker(QObject):
         except UserError as error:
             self._bench.apply(failed, error.message)
             return
-        size, paint = figure(taken, options, caption=self.caption(taken))
-        encode = partial(drawn, suffix, size, paint, ratio=options.scale)
         said = Message("The picture was saved as {path}.", {"path": path})
-        self._write(lambda: write_atomically(path, encode()), said)
+
+        def write(figure: Figure) -> None:
+            """In the worker."""
+            encode = partial(drawn, suffix, *figure, ratio=options.scale)
+            self._write(lambda: write_atomically(path, encode()), said)
+
+        self._compose(taken, options, write)
 
     def _write(self, write: Callable[[], object], said: Message) -> None:
         tells = partial(self._bench.apply, told, said)

@@ -17,10 +17,11 @@ from model.messages import Message
 from tests.viz_app.application import CTRL, click, press, running, said, settle
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.recorded_runs import history, with_runs
+from tests.viz_app.steps import result_of
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import PANELS, TRAINING
 from viz_app.app.take_along.choice import main_picture, picture_around, whole_view
-from viz_app.app.take_along.figures import figure
+from viz_app.app.take_along.figures import composed
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import light_theme
 from viz_app.panels.masks.views.batch_view import BatchView
@@ -195,12 +196,15 @@ def test_files_have_the_text_that_was_typed(window, in_front, saved, tab):
 
 
 @pytest.mark.parametrize("tab", TABS)
-def test_light_for_print_leaves_the_dark_screen_as_it_is(application, window, in_front, saved, tab):
+def test_light_for_print_leaves_the_dark_screen_as_it_is(
+    qtbot, application, window, in_front, saved, tab
+):
     application.preferences.pick("theme", "dark")
     in_front(tab)
     page = window.tabs.page()
     before = page.grab().toImage()
     path = saved("figure.png", ("colours", "light"))
+    qtbot.waitUntil(path.exists)  # plots change their colours one after the other
     shown = pixels(QImage(str(path)))
     panels = {light_theme().panel, light_theme().background}
     assert QImage(str(path)).pixelColor(1, 1).name().upper() in panels
@@ -253,7 +257,8 @@ def test_figures_are_what_the_window_shows_in_these_colours(
     window.header.source.setFocus()  # else a ring stands around a picture
     options = FigureOptions(colours=colours, caption=False)
     taken = main_picture(window), whole_view(window)
-    figures = [figure_image(*figure(one, options, caption=""), ratio=1) for one in taken]
+    steps = [composed(one, options, caption="") for one in taken]
+    figures = [figure_image(*result_of(one), ratio=1) for one in steps]
     if colours == "light":
         application.preferences.pick("theme", "light")
         settle(qtbot, application)
