@@ -18,7 +18,8 @@ from viz_app.workbench.changes.selection import option_picked
 
 pytestmark = pytest.mark.bench
 
-LONGEST_MS = 50
+LONGEST_MS = {"screen": 50, "light": 90}
+"""In other colours than on the screen what is no picture is dressed twice, at once."""
 
 TEXTS = {"13 tokens": "我昨天在书店买了一本有趣的书。", "128 tokens": "我有一只猫，" * 18}
 
@@ -61,7 +62,8 @@ def test_no_picture_holds_up_the_window(
                 take_along(application, rounds, name, options=options, path=path)
     record_property("longest", rounds.longest)
     print(f"\n{tab}: {rounds.longest}")
-    assert max(rounds.longest.values()) <= LONGEST_MS, rounds.longest
+    for name, longest in rounds.longest.items():
+        assert longest <= LONGEST_MS[name.split()[1]], name
 
 
 def show(qtbot, application: Application, tab: str) -> None:

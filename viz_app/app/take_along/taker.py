@@ -50,6 +50,9 @@ NO_NUMBERS = Message("This picture has no numbers. Click one that has, and try a
 SAID_MS = 8000
 """What was copied is said so long."""
 
+PAUSE_MS = 10
+"""Between two steps of a figure, and before its preview: the window has its turn."""
+
 MOST_PARTS = 3
 """Of a caption, in the name of a file."""
 
@@ -168,7 +171,7 @@ class Taker(QObject):
                 self._desk.drop(self._preview)
                 self._preview = self._submit(lambda: iter((image(),)), self._show_preview)
 
-        self._compose(taken, options, paint)
+        QTimer.singleShot(PAUSE_MS, self, partial(self._compose, taken, options, paint))
         return self.caption(taken)
 
     @Slot()
@@ -196,13 +199,13 @@ class Taker(QObject):
     def _go_on(
         self, steps: Generator[None, None, Figure], paint: Callable[[Figure], object]
     ) -> None:
-        """Between two steps the window has its turn."""
+        """Step by step."""
         try:
             next(steps)
         except StopIteration as end:
             paint(end.value)
         else:
-            QTimer.singleShot(0, self, partial(self._go_on, steps, paint))
+            QTimer.singleShot(PAUSE_MS, self, partial(self._go_on, steps, paint))
 
     def _put_image(self, image: Any) -> None:
         QGuiApplication.clipboard().setImage(image)

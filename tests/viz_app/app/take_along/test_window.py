@@ -238,7 +238,10 @@ def test_the_dialog_shows_what_will_be_taken_along(qtbot, application, window, t
     window.menus.edit.action("save_picture").trigger()
     dialog, seen = taker.dialog, []
     for colours in ("screen", "light", "screen"):
+        dialog.preview.clear()
+        click(qtbot, dialog.colours.button("light" if colours == "screen" else "screen"))
         click(qtbot, dialog.colours.button(colours))
+        qtbot.waitUntil(lambda: not dialog.preview.pixmap().isNull())
         settle(qtbot, application)
         seen.append(dialog.preview.pixmap().toImage())
     assert seen[0] == seen[2]
