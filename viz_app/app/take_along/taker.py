@@ -6,20 +6,26 @@ from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QGuiApplication,
 )
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from model.atomic import write_atomically
 from model.messages import Message, UserError
 from model.traces.trace import Trace
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.app.menus.edit_menu import TAKE_ALONG
-from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
+from viz_app.app.take_along.choice import (
+    Taken,
+    chosen_text,
+    meant_picture,
+    picture_around,
+    whole_view,
+)
 from viz_app.app.take_along.figures import composed, parts_of, values_of
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.app.take_along.picture_dialog import PictureDialog
@@ -32,7 +38,6 @@ from viz_app.panels.training.state.training import TrainingState
 from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
 from viz_app.storage.value_files import write_tables
 from viz_app.storage.value_tables import tab_text
-from viz_app.texts.message_text import without_isolates
 from viz_app.texts.picture_caption import picture_caption
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets import file_dialogs
@@ -90,7 +95,7 @@ class Taker(QObject):
 
     def copy_picture(self, taken: Taken | None = None) -> None:
         """Put a picture on the clipboard as it is on the screen; of words those that are chosen."""
-        text = _chosen_text(self._window.focusWidget()) if taken is None else ""
+        text = chosen_text(self._window.focusWidget()) if taken is None else ""
         if text:
             QGuiApplication.clipboard().setText(text)
             return
@@ -298,11 +303,3 @@ def _run_words(training: TrainingState, *, with_moment: bool) -> str:
 def _write_steps(write: Callable[[], object]) -> Iterator[bool]:
     write()
     yield True
-
-
-def _chosen_text(view: QWidget | None) -> str:
-    """Of a label, a table or a list what Qt would copy of it, whose keys the window has taken."""
-    if isinstance(view, QLabel):
-        return without_isolates(view.selectedText())
-    index = view.currentIndex() if isinstance(view, QAbstractItemView) else QModelIndex()
-    return str(index.data() or "") if index.isValid() else ""
