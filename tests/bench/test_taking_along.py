@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from model.checkpoint.shipped import SHIPPED_FOLDER
-from tests.bench.test_large_traces import Rounds
+from tests.bench.rounds import Rounds
 from tests.viz_app.application import running, settle
 from tests.viz_app.recorded_runs import history, with_runs
 from viz_app.app.app_state import room_slot
@@ -18,7 +18,7 @@ from viz_app.workbench.changes.selection import option_picked
 
 pytestmark = pytest.mark.bench
 
-LONGEST_MS = {"screen": 50, "light": 90}
+LONGEST_MS = {"screen": 50, "light": 60}
 """In other colours than on the screen what is no picture is dressed twice, at once."""
 
 TEXTS = {"13 tokens": "我昨天在书店买了一本有趣的书。", "128 tokens": "我有一只猫，" * 18}
@@ -44,8 +44,8 @@ def application(request, qtbot, tmp_path) -> Iterator[Application]:
 def test_no_picture_holds_up_the_window(
     qtbot, application, tab, monkeypatch, tmp_path, record_property
 ):
-    asked = "viz_app.widgets.file_dialogs.ask_picture_path"
-    monkeypatch.setattr(asked, lambda _parent, _name, suffix: tmp_path / f"figure{suffix}")
+    asked = "viz_app.widgets.file_dialogs.ask_output_path"
+    monkeypatch.setattr(asked, lambda _parent, _what, _name, suffix: tmp_path / f"figure{suffix}")
     show(qtbot, application, tab)
     rounds = Rounds()
     for extent in ("picture", "whole"):
@@ -73,6 +73,8 @@ def show(qtbot, application: Application, tab: str) -> None:
         tab = "attention"
     application.window.show_tab(tab)
     settle(qtbot, application)
+    if tab == "bleu" and main_picture(application.window) is None:
+        pytest.skip("there is no reference for this sentence")
     qtbot.waitUntil(lambda: main_picture(application.window) is not None)
     qtbot.wait(500)  # one chart after the other
     settle(qtbot, application)
