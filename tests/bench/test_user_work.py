@@ -141,7 +141,7 @@ def test_much_is_taken_along_in_short_rounds(
     """Values, numbers and a report of all heads of 128 tokens; the picture has the keyboard."""
     rounds, menus = Rounds(), application.window.menus
     numbers, page = tmp_path / "numbers.npz", tmp_path / "page.html"
-    monkeypatch.setattr("viz_app.widgets.file_dialogs.ask_numbers_path", lambda *_: numbers)
+    monkeypatch.setattr("viz_app.widgets.file_dialogs.ask_output_path", lambda *_: numbers)
     monkeypatch.setattr("viz_app.widgets.file_dialogs.ask_report_path", lambda *_: page)
     said, clipboard = application.window.sentence, QApplication.clipboard()
     take = menus.edit.action

@@ -15,7 +15,7 @@ from viz_app.storage.value_tables import Tables
 from viz_app.texts import mosaic_sentences
 from viz_app.texts.sentences import cell_sentence
 from viz_app.widgets.cell_keys import moved
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.picture_view import PictureView, Still
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot, focus_of
 from viz_app.workbench.state.selection import Cell
@@ -97,7 +97,7 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
                 pixels=self._pixels,
             )
 
-    def still(self, theme: Theme) -> Still | None:
+    def still(self, theme: Theme) -> Laying[mosaic_layout.MosaicLayout] | None:
         """All that it shows is kept."""
         shown, rect = self._snapshot, self.picture_rect()
         if shown is None:

@@ -49,7 +49,6 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     Attributes:
         natural, smallest: width and height in px at normal size, where they are fixed: those in
             which all is shown well, and those in which it can still be read.
-        left_out: whether nothing is painted in print, for :meth:`still` will be.
     """
 
     natural: tuple[int, int] | None = None
@@ -59,7 +58,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         super().__init__(parent)
         self.theme = theme
         self._picture: QPixmap | None = None
-        self._ring = self._in_print = self.left_out = False
+        self._ring = self._in_print = False
         self._sentence = self._by_keys = ""
         self._mouse: QPointF | None = None
         self.setMouseTracking(True)
@@ -169,9 +168,9 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the kept picture; paint it first when there is none of the right size."""
+        if self.spared:
+            return
         if self._in_print:
-            if self.left_out:
-                return
             with QPainter(self) as painter:
                 self.paint_picture(painter, self.picture_rect())
             return

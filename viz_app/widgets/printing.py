@@ -2,47 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QRegion
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPicture, QRegion
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme, style_sheet
-from viz_app.pictures.figure_files import Begin, Paint, no_beginning
+from viz_app.pictures.figure_files import Paint
+from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.picture_view import PictureView, Still
 
+Figure = tuple[QSize, Paint]
+"""Its size in px, and what paints it, in any thread."""
 
-def figure_of(view: QWidget, theme: Theme, *, tokens: bool = False) -> tuple[QSize, Paint, Begin]:
-    """Size in px of a widget; what paints its pictures, in any thread; what paints all else of it.
 
-    The last is for the GUI thread, before the pictures and while :func:`printed` holds. With
-    ``tokens`` a picture of all heads has them on its axes, and the size that it then needs.
+def figure_steps(
+    view: QWidget, owner: Any, theme: Theme, *, tokens: bool = False
+) -> Generator[None, None, Figure]:
+    """What paints a widget as it is now; at each ``yield`` the window may have its turn.
+
+    Pictures paint what they show, later; how all else is painted is recorded here. Plots take their
+    time to change colours: one at a time.
+
+    Args:
+        view: what is painted.
+        owner: what it stands in, which has given the view its colours.
+        theme: of the figure; its sizes are those on the screen.
+        tokens: a picture of all heads has them on its axes, and the size that it then needs.
     """
     named = view.still_with_tokens(theme) if tokens and isinstance(view, PictureView) else None
     if named is not None:
         size, with_tokens = named
-        return size, _on_ground(with_tokens, QRect(QPoint(), size), theme), no_beginning
+        return size, _on_ground(with_tokens, QRect(QPoint(), size), theme)
     still = still_of(view, theme)
     if still is not None:
-        return view.size(), _on_ground(still, view.rect(), theme), no_beginning
-    found = [(part, still_of(part, theme)) for part in view.findChildren(PictureView)]
-    stills = [(part, part.mapTo(view, QPoint()), still) for part, still in found if still]
+        return view.size(), _on_ground(still, view.rect(), theme)
+    parts: list[tuple[QWidget, Still]] = []
+    for plot in view.findChildren(CurvePlot) if theme != owner.theme else ():
+        if plot.isVisible():
+            with _printed(plot, plot, theme):
+                parts.append((plot, _recorded(plot, theme).play))
+            yield
+    plots = [plot for plot, _ in parts]
+    for part in view.findChildren(PictureView):
+        still = still_of(part, theme)
+        if still is not None:
+            parts.append((part, still))
+    places = [
+        (part.mapTo(view, QPoint()), part.visibleRegion().boundingRect(), still)
+        for part, still in parts
+    ]
+    with _printed(view, owner, theme, without=[part for part, _ in parts]):
+        rest = _recorded(view, theme, without=plots)
 
     def paint(painter: QPainter, rect: QRectF) -> None:
-        """Each picture in its place."""
-        for place, still in places:
+        """What was recorded, and each picture in its place."""
+        painter.save()
+        painter.translate(rect.topLeft())
+        rest.play(painter)
+        for corner, seen, still in places:
             painter.save()
-            painter.translate(rect.topLeft() + QPointF(place))
+            painter.translate(corner)
+            painter.setClipRect(seen)
             still(painter)
             painter.restore()
+        painter.restore()
 
-    places = [(place, still) for _, place, still in stills]
-    left_out = [part for part, *_ in stills]
-    return view.size(), paint, partial(_begin, view=view, theme=theme, left_out=left_out)
+    return view.size(), paint
 
 
 def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
@@ -58,39 +87,54 @@ def _on_ground(still: Still, place: QRect, theme: Theme) -> Paint:
 
 
 def still_of(view: QWidget, theme: Theme) -> Still | None:
-    """What paints a widget, later and in any thread, of which all is in view; None: only itself."""
-    if not isinstance(view, PictureView):
-        return None
-    whole = view.isVisible() and view.visibleRegion() == QRegion(view.rect())
-    return view.still(theme) if whole else None
+    """What paints a picture that is in view; None of what is none, or can only paint itself."""
+    return view.still(theme) if isinstance(view, PictureView) and view.isVisible() else None
 
 
 @contextmanager
-def printed(view: QWidget, owner: Any, theme: Theme) -> Iterator[None]:
-    """Within it a widget is dressed for a figure; on the screen nothing is seen of that.
-
-    Args:
-        view: what is painted.
-        owner: what it stands in, which has given the view its colours.
-        theme: of the figure; its sizes are those on the screen.
-    """
+def _printed(
+    view: QWidget, owner: Any, theme: Theme, *, without: Sequence[Any] = ()
+) -> Iterator[None]:
+    """Within it a widget is dressed for a figure; on the screen nothing is seen of that."""
     inside: list[Any] = [view, *view.findChildren(QWidget)]
-    pictures = [part for part in inside if hasattr(part, "set_in_print")]
+    left = {part for out in without for part in (out, *out.findChildren(QWidget))}
+    printing = [part for part in inside if hasattr(part, "set_in_print") and part not in left]
     shown, sheet = owner.theme, view.styleSheet()
+    for part in without:
+        part.spared = True
     try:
         if theme != shown:
             owner.set_theme(theme)
             _dress_labels(view, theme)
-        for picture in pictures:
-            picture.set_in_print(on=True)
+        for part in printing:
+            part.set_in_print(on=True)
         yield
     finally:
-        for picture in pictures:
-            picture.set_in_print(on=False)
+        for part in printing:
+            part.set_in_print(on=False)
         if theme != shown:
             if view.styleSheet() != sheet:
                 view.setStyleSheet(sheet)
             owner.set_theme(shown)
+        for part in without:
+            part.spared = False
+
+
+def _recorded(view: QWidget, theme: Theme, *, without: Sequence[QWidget] = ()) -> QPicture:
+    """How a widget paints itself; what is left out paints nothing."""
+    picture, region = QPicture(), QRegion(view.rect())
+    for part in without:
+        region -= QRegion(QRect(part.mapTo(view, QPoint()), part.size()))
+    with QPainter(picture) as painter:
+        if isinstance(view, PictureView):
+            painter.fillRect(view.rect(), QColor(theme.panel))
+            view.paint_picture(painter, view.picture_rect())
+        else:
+            painter.fillRect(view.rect(), QColor(ground_of(view, theme)))
+            view.render(
+                painter, region.boundingRect().topLeft(), region, QWidget.RenderFlag.DrawChildren
+            )
+    return picture
 
 
 def _dress_labels(view: QWidget, theme: Theme) -> None:
@@ -101,25 +145,6 @@ def _dress_labels(view: QWidget, theme: Theme) -> None:
     if not isinstance(view, PictureView):
         text = f"QWidget {{ color: {theme.text}; }}"
         view.setStyleSheet(text + (view.styleSheet() or style_sheet(theme)))
-
-
-def _begin(
-    painter: QPainter, *, view: QWidget, theme: Theme, left_out: Sequence[PictureView]
-) -> None:
-    for part in left_out:
-        part.left_out = True
-    painter.save()
-    try:
-        if isinstance(view, PictureView):
-            painter.fillRect(view.rect(), QColor(theme.panel))
-            view.paint_picture(painter, view.picture_rect())
-        else:
-            painter.fillRect(view.rect(), QColor(ground_of(view, theme)))
-            view.render(painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
-    finally:
-        painter.restore()
-        for part in left_out:
-            part.left_out = False
 
 
 def ground_of(view: QWidget, theme: Theme) -> str:

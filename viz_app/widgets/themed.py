@@ -26,9 +26,11 @@ class Themed(QWidget):
 
     Attributes:
         theme: the one that is shown.
+        spared: whether it stays as it is, in whatever colours all around it is painted.
     """
 
     theme: Theme = light_theme()
+    spared = False
 
     def set_theme(self, theme: Theme) -> None:
         """Show colours and sizes of a theme, here and in everything inside."""
@@ -46,6 +48,7 @@ def themed_inside(widget: QObject) -> Iterator[Any]:
     # not children(): what Qt keeps private (a line's control) would make all types of QObject
     for child in widget.findChildren(_Widget, options=_DIRECT):
         if hasattr(child, "set_theme"):
-            yield child
+            if not getattr(child, "spared", False):
+                yield child
         else:
             yield from themed_inside(child)

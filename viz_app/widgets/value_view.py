@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.pictures.matrix_layout import MatrixLayout
 from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
 from viz_app.storage.value_tables import Tables
-from viz_app.widgets.laid_out import MatrixCells
-from viz_app.widgets.picture_view import Still
+from viz_app.widgets.laid_out import Laying, MatrixCells
 from viz_app.workbench.state.selection import Cell
 
 CellSentence = Callable[[Cell], str]
@@ -59,14 +57,7 @@ class ValueView(MatrixCells):
         rows, columns = self._shown.values.shape if self._shown else (0, 0)
         return rows, columns
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the numbers."""
-        if self._shown is not None:
-            self._layout = paint_value_picture(
-                painter, rect, self._shown, self.theme, corner=self._corner
-            )
-
-    def still(self, theme: Theme) -> Still | None:
+    def still(self, theme: Theme) -> Laying[MatrixLayout] | None:
         """All that it shows is kept."""
         shown, rect = self._shown, self.picture_rect()
         if shown is None:

@@ -1,12 +1,11 @@
 """Files of pictures: replaced whole, and their text is what was typed."""
 
-import gc
 import re
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from io import BytesIO
-from threading import current_thread
 from xml.etree import ElementTree
 
 import pytest
@@ -135,41 +134,12 @@ def on_another_thread(work):
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
-def test_what_is_begun_here_ends_in_another_thread_as_if_painted_at_once(qapp, suffix):
-    threads = []
-
-    def first(painter):
-        threads.append(current_thread().name)
-        painter.fillRect(QRectF(QPointF(), SIZE.toSizeF()), "#ffffff")
-
-    def rest(painter, rect):
-        threads.append(current_thread().name)
-        painter.fillRect(rect.adjusted(90, 30, 0, 0), "#3366aa")
-
-    def both(painter, rect):
-        first(painter)
-        rest(painter, rect)
-
-    parted = on_another_thread(drawn(suffix, SIZE, rest, first))
-    assert threads == [current_thread().name, "other_0"]
-    at_once = drawn(suffix, SIZE, both)()
+def test_another_thread_draws_the_same(chinese, suffix):
+    there = on_another_thread(partial(drawn, suffix, SIZE, paint))
+    here = drawn(suffix, SIZE, paint)
     if suffix == ".pdf":  # says when it was made
-        parted, at_once = (QSize(*map(int, box_of(pdf))) for pdf in (parted, at_once))
-    assert parted == at_once
-
-
-@pytest.mark.parametrize("suffix", [".png", ".svg", ".pdf"])
-def test_what_is_begun_and_never_ended_does_no_harm(qapp, suffix):
-    """Qt ends the process where a device goes before its painter."""
-    encode = drawn(suffix, SIZE, paint, lambda painter: painter.fillRect(0, 0, 9, 9, "#000000"))
-    del encode
-    gc.collect()
-
-
-def box_of(pdf):
-    from pypdf import PdfReader
-
-    return PdfReader(BytesIO(pdf)).pages[0].mediabox[2:]
+        there, here = (words_of(pdf) for pdf in (there, here))
+    assert there == here
 
 
 def test_images_of_an_svg_are_those_that_qt_would_write(qapp):
@@ -185,6 +155,6 @@ def test_images_of_an_svg_are_those_that_qt_would_write(qapp):
 
         return paint
 
-    ours = drawn(".svg", SIZE, painting(paint_image))()
-    assert ours == drawn(".svg", SIZE, painting(QPainter.drawImage))()
+    ours = drawn(".svg", SIZE, painting(paint_image))
+    assert ours == drawn(".svg", SIZE, painting(QPainter.drawImage))
     assert ours.count(b"<image ") == 3

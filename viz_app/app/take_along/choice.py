@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
 
 from viz_app.app.frame.centre import pictures_of
 from viz_app.design.theme import Theme
+from viz_app.texts.message_text import without_isolates
 from viz_app.widgets.pictured import Pictured, pictures_inside
 
 if TYPE_CHECKING:
@@ -65,3 +67,11 @@ def whole_view(window: MainWindow) -> Taken:
     """All pictures of the page in front, as they stand beside each other."""
     page = window.tabs.page()
     return Taken(pictures_of(page), page)
+
+
+def chosen_text(view: QWidget | None) -> str:
+    """Of a label, a table or a list what Qt would copy of it, whose keys the window has taken."""
+    if isinstance(view, QLabel):
+        return without_isolates(view.selectedText())
+    index = view.currentIndex() if isinstance(view, QAbstractItemView) else QModelIndex()
+    return str(index.data() or "") if index.isValid() else ""

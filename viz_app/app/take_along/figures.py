@@ -2,52 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext
-from typing import TypeVar
+from collections.abc import Callable, Generator
+from functools import partial
 
-from PySide6.QtCore import QMargins, QPoint, QRect, QRectF, QSize
+from PySide6.QtCore import QMargins, QObject, QRect, QRectF, QSize, QTimer
 from PySide6.QtGui import QColor, QPainter
 
+from model.traces.trace import Trace
 from viz_app.app.take_along.choice import Taken
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import Theme, for_print, frame_theme
+from viz_app.panels.training.panel import TIME_LAPSE
+from viz_app.panels.training.replay.moments import moment_on_show
+from viz_app.panels.training.replay.texts.replay import moment_name
+from viz_app.panels.training.state.training import TrainingState
 from viz_app.pictures.caption import with_caption
-from viz_app.pictures.figure_files import Begin, Paint
+from viz_app.pictures.figure_files import Paint
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.pictured import Pictured, pictures_inside, said_by_all
-from viz_app.widgets.printing import figure_of, ground_of, printed, still_of
+from viz_app.widgets.printing import Figure, figure_steps, ground_of
+from viz_app.workbench.state.workbench import Workbench
 
-Made = TypeVar("Made")
+PAUSE_MS = 10
+"""Between two steps of a figure, and before its preview: the window has its turn."""
 
 MARGIN = 4
 """Around several pictures, in units: as beside their caption."""
 
 
-def painted(
-    taken: Taken,
-    options: FigureOptions,
-    *,
-    caption: str,
-    make: Callable[[QSize, Paint, Begin], Made],
-) -> Made:
-    """What ``make`` makes of a figure while it can be begun; the screen stays as it is.
+def composed(
+    taken: Taken, options: FigureOptions, *, caption: str
+) -> Generator[None, None, Figure]:
+    """A figure, step by step; the screen stays as it is.
 
     Args:
         taken: what is on the screen.
         options: ``colours``, ``caption`` and ``tokens`` count here.
         caption: what stands beneath if that is wanted.
-        make: is given size, what paints the figure, and what only now can be painted of it.
     """
     theme = for_print(taken.theme) if options.colours == "light" else taken.theme
-    dressed = printed(taken.view, taken.owner, theme)
-    with nullcontext() if still_of(taken.view, theme) else dressed:
-        size, paint, begin = figure_of(taken.view, theme, tokens=options.tokens)
-        if not isinstance(taken.view, Pictured):
-            size, paint, begin = _with_margin(size, paint, begin, taken=taken, theme=theme)
-        text = caption if options.caption else ""
-        return make(*with_caption(size, paint, caption=text, theme=theme), begin)
+    size, paint = yield from figure_steps(taken.view, taken.owner, theme, tokens=options.tokens)
+    if not isinstance(taken.view, Pictured):
+        size, paint = _with_margin(size, paint, taken=taken, theme=theme)
+    return with_caption(size, paint, caption=caption if options.caption else "", theme=theme)
+
+
+def go_on(
+    steps: Generator[None, None, Figure], paint: Callable[[Figure], object], *, owner: QObject
+) -> None:
+    """Compose step by step, while the owner lives, and paint at the end."""
+    try:
+        next(steps)
+    except StopIteration as end:
+        paint(end.value)
+    else:
+        QTimer.singleShot(PAUSE_MS, owner, partial(go_on, steps, paint, owner=owner))
 
 
 def can_name_tokens(taken: Taken) -> bool:
@@ -67,31 +77,44 @@ def parts_of(taken: Taken) -> tuple[str, ...]:
     return said_by_all(_pictures(taken))
 
 
-def of_translation(taken: Taken) -> bool:
-    """Whether a part of it shows the model or the sentence on the workbench."""
-    return any(picture.of_translation for picture in _pictures(taken))
+def subject_of(
+    taken: Taken, bench: Workbench, *, training: TrainingState, learning: bool
+) -> tuple[str, Trace | None]:
+    """The model and its translation, or a run and which moment of it, if it is of these.
+
+    ``bench`` is what is on screen; ``learning``: a tab is in front where models learn.
+    """
+    if not any(picture.of_translation for picture in _pictures(taken)):
+        return "", None
+    trace = None if learning else bench.trace
+    if learning or bench.recorded:
+        moments = bool(bench.recorded) or bench.tab == TIME_LAPSE.name
+        return _run_words(training, with_moment=moments), trace
+    return (bench.model.name if bench.model else ""), trace
 
 
-def _with_margin(
-    size: QSize, paint: Paint, begin: Begin, *, taken: Taken, theme: Theme
-) -> tuple[QSize, Paint, Begin]:
+def _run_words(training: TrainingState, *, with_moment: bool) -> str:
+    """``reverse-1, update 400, epoch 2``."""
+    card = training.runs.card(training.runs.shown)
+    moment = moment_on_show(training) if with_moment else None
+    words = [card.name] if card else []
+    if moment is not None:
+        words.append(moment_name(moment.update, moment.epoch))
+    return ", ".join(words)
+
+
+def _with_margin(size: QSize, paint: Paint, *, taken: Taken, theme: Theme) -> Figure:
     """Room around what has none of its own, as sheets that lie beside each other."""
     margin = MARGIN * frame_theme(theme).unit
     grown = size.grownBy(QMargins(margin, margin, margin, margin))
+    ground = QColor(ground_of(taken.view, theme))
 
     def paint_inside(painter: QPainter, rect: QRectF) -> None:
-        """The figure, within its margin."""
+        """The ground of all, then the figure within its margin."""
+        painter.fillRect(QRect(rect.topLeft().toPoint(), grown), ground)
         paint(painter, rect.adjusted(margin, margin, -margin, -margin))
 
-    def begin_inside(painter: QPainter) -> None:
-        """The ground of all, then what only now can be painted."""
-        painter.fillRect(QRect(QPoint(), grown), QColor(ground_of(taken.view, theme)))
-        painter.save()
-        painter.translate(margin, margin)
-        begin(painter)
-        painter.restore()
-
-    return grown, paint_inside, begin_inside
+    return grown, paint_inside
 
 
 def _pictures(taken: Taken) -> list[Pictured]:

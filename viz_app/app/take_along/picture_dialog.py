@@ -31,8 +31,8 @@ PREVIEW = (520, 300)
 FEWEST_LINES, MOST_LINES, FILLED = 3, 6, 0.9
 """Of the caption beneath the choices, and how much of a line words take."""
 
-Draw = Callable[[FigureOptions, float], tuple[str, QImage]]
-"""Caption and picture with these options, no wider than so many px."""
+Draw = Callable[[FigureOptions, float], str]
+"""Begins a preview with these options, no wider than so many px; what the caption is."""
 
 translate = QCoreApplication.translate
 
@@ -124,9 +124,12 @@ class PictureDialog(Themed, Translated, QDialog):
         options = self.options()
         self.scale.setEnabled(options.suffix == ".png")
         self.tokens.setEnabled(options.extent == "picture")
-        ratio = self.devicePixelRatioF()
-        caption, image = self._draw(options, ratio * PREVIEW[0])
+        caption = self._draw(options, self.devicePixelRatioF() * PREVIEW[0])
         self._show_caption(caption if options.caption else "")
+
+    def show_preview(self, image: QImage) -> None:
+        """What will be taken along, fitted into its room."""
+        ratio = self.devicePixelRatioF()
         shown = QPixmap.fromImage(image)
         shown.setDevicePixelRatio(1.0)
         keep, smooth = (

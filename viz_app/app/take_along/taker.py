@@ -7,50 +7,46 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPoint, QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QGuiApplication,
-    QImage,
 )
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from model.atomic import write_atomically
 from model.messages import Message, UserError
 from model.traces.trace import Trace
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.app.menus.edit_menu import TAKE_ALONG
-from viz_app.app.take_along.choice import Taken, meant_picture, picture_around, whole_view
+from viz_app.app.take_along.choice import (
+    Taken,
+    chosen_text,
+    meant_picture,
+    picture_around,
+    whole_view,
+)
 from viz_app.app.take_along.figures import (
+    PAUSE_MS,
     can_name_tokens,
-    of_translation,
-    painted,
+    composed,
+    go_on,
     parts_of,
+    subject_of,
     values_of,
 )
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.app.take_along.picture_dialog import PictureDialog
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Store
-from viz_app.panels.training.panel import TIME_LAPSE
-from viz_app.panels.training.replay.moments import moment_on_show
-from viz_app.panels.training.replay.texts.replay import moment_name
-from viz_app.panels.training.state.training import TrainingState
-from viz_app.pictures.figure_files import (
-    Begin,
-    Paint,
-    begun_image,
-    drawn,
-    figure_image,
-    figure_suffix,
-)
+from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
 from viz_app.storage.value_files import write_tables
 from viz_app.storage.value_tables import tab_text
-from viz_app.texts.message_text import without_isolates
 from viz_app.texts.picture_caption import picture_caption
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets import file_dialogs
+from viz_app.widgets.printing import Figure
 from viz_app.widgets.status_line import tell
 from viz_app.workbench.changes.models import settings_changed
 from viz_app.workbench.changes.notices import failed, told
@@ -81,6 +77,8 @@ class Taker(QObject):
         self._screen, self._bench = screen_slot(store), bench_slot(store)
         self.options = FigureOptions()
         self.dialog: PictureDialog | None = None
+        self._preview: int | None = None
+        self._previewed: FigureOptions | None = None
         self.menu: QMenu | None = None
 
     def offer(self, widget: QWidget | None, place: QPoint) -> bool:
@@ -100,7 +98,7 @@ class Taker(QObject):
 
     def copy_picture(self, taken: Taken | None = None) -> None:
         """Put a picture on the clipboard as it is on the screen; of words those that are chosen."""
-        text = _chosen_text(self._window.focusWidget()) if taken is None else ""
+        text = chosen_text(self._window.focusWidget()) if taken is None else ""
         if text:
             QGuiApplication.clipboard().setText(text)
             return
@@ -121,9 +119,10 @@ class Taker(QObject):
             self._window,
             self._window.theme,
             options=replace(self.options, tokens=self._bench.now.settings.grid_tokens),
-            draw=partial(self._image, taken),
+            draw=partial(self._draw_preview, taken),
             is_grid=can_name_tokens(taken),
         )
+        self.dialog.finished.connect(self._end_preview)
         self.dialog.save_requested.connect(partial(self._write_picture, taken))
         self.dialog.copy_requested.connect(partial(self._copy_asked, taken))
         self.dialog.open()
@@ -161,35 +160,49 @@ class Taker(QObject):
         return file_dialogs.file_name((first, *parts_of(taken)[:MOST_PARTS]))
 
     def _subject(self, taken: Taken) -> tuple[str, Trace | None]:
-        """The model and its translation, or a run and which moment of it, if it is of these."""
-        if not of_translation(taken):
-            return "", None
-        bench, learning = self._screen.now, self._window.tabs.current_place() == "train"
-        trace = None if learning else bench.trace
-        if learning or bench.recorded:
-            moments = bench.recorded or bench.tab == TIME_LAPSE.name
-            return _run_words(self._store.state.training, with_moment=moments), trace
-        return (bench.model.name if bench.model else ""), trace
+        learning = self._window.tabs.current_place() == "train"
+        training = self._store.state.training
+        return subject_of(taken, self._screen.now, training=training, learning=learning)
 
     def _asked(self, taken: Taken, options: FigureOptions) -> Taken:
         return whole_view(self._window) if options.extent == "whole" else taken
 
-    def _image(self, taken: Taken, options: FigureOptions, width: float) -> tuple[str, QImage]:
-        """A caption, and the figure so many px wide, or less."""
-        taken = self._asked(taken, options)
-        caption = self.caption(taken)
+    def _draw_preview(self, taken: Taken, options: FigureOptions, width: float) -> str:
+        """Let the worker paint a figure so many px wide, or less; what its caption is."""
+        taken, self._previewed = self._asked(taken, options), options
+        ratio = min(1.0, width / max(taken.view.width(), 1))
 
-        def make(size: QSize, paint: Paint, begin: Begin) -> QImage:
-            """No wider than there is room."""
-            ratio = min(1.0, width / max(size.width(), 1))
-            return figure_image(size, paint, begin, ratio=ratio)
+        def paint(figure: Figure) -> None:
+            """Unless something else is chosen by now."""
+            if self._previewed is options:
+                image = partial(figure_image, *figure, ratio=ratio)
+                self._desk.drop(self._preview)
+                self._preview = self._submit(lambda: iter((image(),)), self._show_preview)
 
-        return caption, painted(taken, options, caption=caption, make=make)
+        QTimer.singleShot(PAUSE_MS, self, partial(self._compose, taken, options, paint))
+        return self.caption(taken)
+
+    @Slot()
+    def _end_preview(self) -> None:
+        self._previewed = None
+        self._desk.drop(self._preview)
+
+    def _show_preview(self, image: Any) -> None:
+        if self.dialog is not None:
+            self.dialog.show_preview(image)
 
     def _copy(self, taken: Taken, options: FigureOptions) -> None:
-        make = partial(begun_image, ratio=options.scale)
-        finish = painted(taken, options, caption=self.caption(taken), make=make)
-        self._submit(lambda: iter((finish(),)), self._put_image)
+        def paint(figure: Figure) -> None:
+            """In the worker."""
+            image = partial(figure_image, *figure, ratio=options.scale)
+            self._submit(lambda: iter((image(),)), self._put_image)
+
+        self._compose(taken, options, paint)
+
+    def _compose(
+        self, taken: Taken, options: FigureOptions, paint: Callable[[Figure], object]
+    ) -> None:
+        go_on(composed(taken, options, caption=self.caption(taken)), paint, owner=self)
 
     def _put_image(self, image: Any) -> None:
         QGuiApplication.clipboard().setImage(image)
@@ -209,18 +222,23 @@ class Taker(QObject):
         """The suffix that is typed is what counts."""
         self._keep(options)
         taken = self._asked(taken, options)
-        name, suffix = self._file_name(taken), options.suffix
-        path = file_dialogs.ask_output_path(self._window, "picture", name, suffix)
+        name = self._file_name(taken)
+        path = file_dialogs.ask_output_path(self._window, "picture", name, options.suffix)
         if path is None:
             return
         try:
-            make = partial(drawn, figure_suffix(path), ratio=options.scale)
+            figure_suffix(path)
         except UserError as error:
             self._bench.apply(failed, error.message)
             return
-        encode = painted(taken, options, caption=self.caption(taken), make=make)
         said = Message("The picture was saved as {path}.", {"path": path})
-        self._write(lambda: write_atomically(path, encode()), said)
+
+        def write(figure: Figure) -> None:
+            """In the worker."""
+            encode = partial(drawn, figure_suffix(path), *figure, ratio=options.scale)
+            self._write(lambda: write_atomically(path, encode()), said)
+
+        self._compose(taken, options, write)
 
     def _write(self, write: Callable[[], object], said: Message) -> None:
         tells = partial(self._bench.apply, told, said)
@@ -232,8 +250,8 @@ class Taker(QObject):
         on_item: Callable[[object], None],
         *,
         essential: bool = False,
-    ) -> None:
-        self._desk.submit(
+    ) -> int:
+        return self._desk.submit(
             begin,
             on_item=on_item,
             on_failed=self._bench.applying(failed),
@@ -272,24 +290,6 @@ class Taker(QObject):
         self.menu = None
 
 
-def _run_words(training: TrainingState, *, with_moment: bool) -> str:
-    """``reverse-1, update 400, epoch 2``."""
-    card = training.runs.card(training.runs.shown)
-    moment = moment_on_show(training) if with_moment else None
-    words = [card.name] if card else []
-    if moment is not None:
-        words.append(moment_name(moment.update, moment.epoch))
-    return ", ".join(words)
-
-
 def _write_steps(write: Callable[[], object]) -> Iterator[bool]:
     write()
     yield True
-
-
-def _chosen_text(view: QWidget | None) -> str:
-    """Of a label, a table or a list what Qt would copy of it, whose keys the window has taken."""
-    if isinstance(view, QLabel):
-        return without_isolates(view.selectedText())
-    index = view.currentIndex() if isinstance(view, QAbstractItemView) else QModelIndex()
-    return str(index.data() or "") if index.isValid() else ""

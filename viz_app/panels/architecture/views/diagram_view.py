@@ -19,7 +19,7 @@ from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.state import BlockPlace
 from viz_app.panels.architecture.texts.blocks import block_sentence, block_table, unfold_sentence
 from viz_app.storage.value_tables import Tables
-from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.picture_view import PictureView, Still
 
 _ALONG: dict[int, int] = {
     Qt.Key.Key_Up: 1,
@@ -67,9 +67,16 @@ class DiagramView(PictureView):
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
         """Paint the diagram."""
-        picture = self._picture_now()
-        if picture is not None:
-            paint_architecture(painter, rect, picture, self.theme)
+        still = self.still(self.theme)
+        if still is not None:
+            still(painter)
+
+    def still(self, theme: Theme) -> Still | None:
+        """The diagram."""
+        picture, rect = self._picture_now(), self.picture_rect()
+        if picture is None:
+            return None
+        return lambda painter: paint_architecture(painter, rect, picture, theme)
 
     def shown_values(self) -> Tables:
         """Parameters and work of every block of the diagram."""

@@ -19,6 +19,7 @@ from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
 from viz_app.pictures.cell_image import pixel_ratio
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.picture_view import Still
 from viz_app.widgets.scrolled_picture import Pane
 from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
@@ -103,6 +104,32 @@ class LinksView(TokenPicture):
             at_rest=spot is None,
         )
         self._layout = layout
+
+    def still(self, theme: Theme) -> Still | None:
+        """Links, the lines drawn anew for what is painted on."""
+        shown, links, rect = self._snapshot, self.links(), self.picture_rect()
+        if shown is None or links is None:
+            return None
+        scroll, chosen = self.scroll_of(), self.shown_end()
+        spot = chosen or self._step_end()
+
+        def paint(painter: QPainter) -> None:
+            """All lines, and those of one token above them."""
+            layout = layout_links(rect, shown, theme, scroll=scroll)
+            strokes, ratio = link_set.strokes_of(shown, theme), pixel_ratio(painter)
+            lines = drawn_lines(layout, links, strokes, theme, ratio=ratio)
+            paint_links(
+                painter,
+                layout,
+                shown,
+                links,
+                theme,
+                lines=lines,
+                spot=spot,
+                at_rest=chosen is None,
+            )
+
+        return paint
 
     def cursor_rect(self) -> QRectF | None:
         """The token that the keyboard has reached."""

@@ -20,6 +20,7 @@ from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
 from viz_app.texts.sentences import cell_sentence, titled
 from viz_app.widgets.cell_keys import moved
+from viz_app.widgets.picture_view import Still
 from viz_app.widgets.scrolled_picture import Pane
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 from viz_app.workbench.state.selection import Cell
@@ -110,6 +111,14 @@ class TextView(TokenPicture):
         layout = self._planned(rect).scrolled((self.scroll_of(0), self.scroll_of(1)))
         paint_sentences(painter, layout, self._snapshot, self.theme)
         self._layout = layout
+
+    def still(self, theme: Theme) -> Still | None:
+        """The sentences, where they are: colours move nothing."""
+        shown, rect = self._snapshot, self.picture_rect()
+        if shown is None:
+            return None
+        layout = self._planned(rect).scrolled((self.scroll_of(0), self.scroll_of(1)))
+        return lambda painter: paint_sentences(painter, layout, shown, theme)
 
     def cursor_rect(self) -> QRectF | None:
         """The key that the keyboard has reached."""

@@ -16,7 +16,7 @@ from viz_app.panels.bleu.painting.ngram_painter import paint_ngrams
 from viz_app.panels.bleu.tables import match_table
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cell_keys import moved
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.scrolled_picture import Pane, ScrolledPicture
 from viz_app.workbench.state.selection import Cell
 
@@ -64,16 +64,21 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         layout = layout_ngrams(rect, self._bleu, self._n, self.theme)
         return (Pane(rect, layout.bottom - rect.top()),)
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint both sentences."""
-        self._layout = None
-        if self._bleu is None:
-            return
-        self._layout = layout_ngrams(
-            rect, self._bleu, self._n, self.theme, scrolled=self.scroll_of()
-        )
-        painter.setClipRect(rect.adjusted(-2, -2, 2, 2))
-        paint_ngrams(painter, self._layout, self._bleu, self.theme, pointed=self._pointed)
+    def still(self, theme: Theme) -> Laying[NgramsLayout] | None:
+        """Both sentences."""
+        bleu, n, pointed = self._bleu, self._n, self._pointed
+        rect, scrolled = self.picture_rect(), self.scroll_of()
+        if bleu is None:
+            return None
+
+        def paint(painter: QPainter) -> NgramsLayout:
+            """As far as they are in view."""
+            layout = layout_ngrams(rect, bleu, n, theme, scrolled=scrolled)
+            painter.setClipRect(rect.adjusted(-2, -2, 2, 2))
+            paint_ngrams(painter, layout, bleu, theme, pointed=pointed)
+            return layout
+
+        return paint
 
     def cursor_rect(self) -> QRectF | None:
         """The words of the n-gram that the arrow keys have reached."""

@@ -12,7 +12,7 @@ from viz_app.panels.bleu.painting import ngram_table
 from viz_app.panels.bleu.tables import order_table
 from viz_app.panels.bleu.texts import order_sentence
 from viz_app.storage.value_tables import Tables
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.picture_view import PictureView
 
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
@@ -45,12 +45,19 @@ class OrderTable(LaidOut[ngram_table.TableLayout], PictureView):
         name = self.accessibleName()
         return (order_table(self._bleu, name=name),) if self._bleu else ()
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the lines."""
-        self._layout = None
-        if self._bleu is not None:
-            self._layout = ngram_table.layout_table(rect, self._bleu, self.theme)
-            ngram_table.paint_table(painter, self._layout, self._bleu, self.theme, chosen=self._n)
+    def still(self, theme: Theme) -> Laying[ngram_table.TableLayout] | None:
+        """The lines."""
+        bleu, n, rect = self._bleu, self._n, self.picture_rect()
+        if bleu is None:
+            return None
+
+        def paint(painter: QPainter) -> ngram_table.TableLayout:
+            """One of them is chosen."""
+            layout = ngram_table.layout_table(rect, bleu, theme)
+            ngram_table.paint_table(painter, layout, bleu, theme, chosen=n)
+            return layout
+
+        return paint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down choose an order and say it."""

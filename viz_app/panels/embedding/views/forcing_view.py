@@ -20,7 +20,7 @@ from viz_app.panels.embedding.texts import forcing
 from viz_app.panels.embedding.texts.tables import loss_tables
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cells_view import CellsView
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.workbench.state.selection import Cell
 
 
@@ -53,15 +53,19 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
         self.updateGeometry()
         self.redraw()
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the batch."""
-        record = self._record
+    def still(self, theme: Theme) -> Laying[ForcingLayout] | None:
+        """The batch."""
+        record, padding, rect = self._record, self._with_padding, self.picture_rect()
         if record is None:
-            self._layout = None
-            return
-        padding = self._with_padding
-        self._layout = layout_forcing(rect, record, self.theme, with_padding=padding)
-        paint_forcing(painter, self._layout, record, self.theme, with_padding=padding)
+            return None
+
+        def paint(painter: QPainter) -> ForcingLayout:
+            """With the places that it has in the view."""
+            layout = layout_forcing(rect, record, theme, with_padding=padding)
+            paint_forcing(painter, layout, record, theme, with_padding=padding)
+            return layout
+
+        return paint
 
     def shown_values(self) -> Tables:
         """What every position costs, a table a sentence."""

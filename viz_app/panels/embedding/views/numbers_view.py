@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -14,7 +14,7 @@ from viz_app.panels.embedding.texts.tables import token_tables
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.cell_keys import moved
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state.selection import Cell
 
@@ -64,22 +64,22 @@ class NumbersView(LaidOut[numbers.NumbersLayout], PictureView):
         place = self.tr("position {number}: {token}").format(number=self._token, token=token)
         return (*super().caption_parts(), place)
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the numbers in view."""
-        if self._side is None:
-            self._layout = None
-            return
-        self._layout = numbers.layout_numbers(
-            rect, self._side, self._token, self.theme, dimension=self._dimension
-        )
-        numbers.paint_token_numbers(
-            painter,
-            self._layout,
-            self._side,
-            self.theme,
-            token=self._token,
-            dimension=self._dimension,
-        )
+    def still(self, theme: Theme) -> Laying[numbers.NumbersLayout] | None:
+        """The numbers in view."""
+        side, token, dimension = self._side, self._token, self._dimension
+        rect = self.picture_rect()
+        if side is None:
+            return None
+
+        def paint(painter: QPainter) -> numbers.NumbersLayout:
+            """From the first to the last that has room."""
+            layout = numbers.layout_numbers(rect, side, token, theme, dimension=dimension)
+            numbers.paint_token_numbers(
+                painter, layout, side, theme, token=token, dimension=dimension
+            )
+            return layout
+
+        return paint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left, right, Home and End go from number to number and say each."""

@@ -15,7 +15,7 @@ from viz_app.panels.embedding.texts.sentences import number_sentence, numbers_ti
 from viz_app.panels.embedding.texts.tables import strip_tables
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cell_keys import moved
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.scrolled_picture import Pane, ScrolledPicture
 from viz_app.workbench.state.selection import Cell
 
@@ -74,13 +74,19 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
         layout = strips.layout_strips(rect, self._side, self.theme)
         return (Pane(layout.viewport, layout.content),)
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the rows in view."""
-        if self._side is None:
-            self._layout = None
-            return
-        self._layout = strips.layout_strips(rect, self._side, self.theme, scrolled=self.scroll_of())
-        strips.paint_strips(painter, self._layout, self._side, self.theme, chosen=self._token)
+    def still(self, theme: Theme) -> Laying[strips.StripsLayout] | None:
+        """The rows in view."""
+        side, token, rect, scrolled = self._side, self._token, self.picture_rect(), self.scroll_of()
+        if side is None:
+            return None
+
+        def paint(painter: QPainter) -> strips.StripsLayout:
+            """They are where they were."""
+            layout = strips.layout_strips(rect, side, theme, scrolled=scrolled)
+            strips.paint_strips(painter, layout, side, theme, chosen=token)
+            return layout
+
+        return paint
 
     def cursor_rect(self) -> QRectF | None:
         """The number that the arrow keys have reached, in the strip of the sums."""

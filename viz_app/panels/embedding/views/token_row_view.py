@@ -12,7 +12,7 @@ from viz_app.panels.embedding.texts.tables import token_row_table
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.token_text import quoted
 from viz_app.widgets.cell_keys import ACROSS
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.picture_view import PictureView
 
 
@@ -63,14 +63,18 @@ class TokenRowView(LaidOut[token_row.TokenRowLayout], PictureView):
         """All of it, but for a hair at the ends."""
         return QRectF(self.rect()).adjusted(self.theme.unit, 2, -self.theme.unit, -2)
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the row."""
-        self._layout = token_row.layout_token_row(
-            rect, self._title, self._tokens, self.theme, chosen=self._chosen
-        )
-        token_row.paint_token_row(
-            painter, self._layout, self._title, self._tokens, self.theme, chosen=self._chosen
-        )
+    def still(self, theme: Theme) -> Laying[token_row.TokenRowLayout]:
+        """The row."""
+        title, tokens, chosen = self._title, self._tokens, self._chosen
+        rect = self.picture_rect()
+
+        def paint(painter: QPainter) -> token_row.TokenRowLayout:
+            """With one of the tokens chosen."""
+            layout = token_row.layout_token_row(rect, title, tokens, theme, chosen=chosen)
+            token_row.paint_token_row(painter, layout, title, tokens, theme, chosen=chosen)
+            return layout
+
+        return paint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left, Right, Home and End choose a token."""

@@ -12,6 +12,7 @@ from viz_app.design.theme import Theme
 from viz_app.panels.masks.painting.batch_painter import Places, TokenRows, paint_token_rows
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cells_view import CellsView
+from viz_app.widgets.picture_view import Still
 from viz_app.workbench.state.selection import Cell
 
 LINE = 32
@@ -58,6 +59,11 @@ class BatchView(CellsView):
         """Paint the tokens."""
         if self._rows is not None:
             self._places = paint_token_rows(painter, rect, self._rows, self.theme)
+
+    def still(self, theme: Theme) -> Still | None:
+        """The tokens."""
+        shown, rect = self._rows, self.picture_rect()
+        return (lambda painter: paint_token_rows(painter, rect, shown, theme)) if shown else None
 
     def picture_rect(self) -> QRectF:
         """The whole widget."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.intents import MasksIntents
@@ -13,7 +13,7 @@ from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import head_title
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.cell_keys import moved
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state.selection import Cell
 
@@ -42,17 +42,15 @@ class RowsView(LaidOut[rows_painter.RowsLayout], PictureView):
         self._describe()
         self.redraw()
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the table."""
-        if self._shown is not None and self._lines:
-            self._layout = rows_painter.paint_rows(
-                painter,
-                rect,
-                self._lines,
-                self._shown.keys,
-                self.theme,
-                glosses=self._shown.key_glosses,
-            )
+    def still(self, theme: Theme) -> Laying[rows_painter.RowsLayout] | None:
+        """The table."""
+        shown, lines, rect = self._shown, self._lines, self.picture_rect()
+        if shown is None or not lines:
+            return None
+        keys, glosses = shown.keys, shown.key_glosses
+        return lambda painter: rows_painter.paint_rows(
+            painter, rect, lines, keys, theme, glosses=glosses
+        )
 
     def shown_values(self) -> Tables:
         """The lines of the table."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
@@ -14,8 +14,8 @@ from viz_app.panels.masks.painting.mask_pictures import MaskPicture
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.sentences import titled
 from viz_app.widgets.cell_keys import moved
-from viz_app.widgets.laid_out import LaidOut
-from viz_app.widgets.picture_view import PictureView, Still
+from viz_app.widgets.laid_out import LaidOut, Laying
+from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state.selection import Cell
 
 TileSentence = Callable[[int, Cell], str]
@@ -101,16 +101,11 @@ class TilesView(LaidOut[MasksLayout], PictureView):
         self._index, self._cursor, _ = found
         self.cell_picked.emit(self._index, self._cursor)
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the pictures."""
-        if self._pictures:
-            self._layout = paint_masks(
-                painter, rect, self._pictures, self.theme, first_large=self._clickable
-            )
-
-    def still(self, theme: Theme) -> Still | None:
+    def still(self, theme: Theme) -> Laying[MasksLayout] | None:
         """All that it shows is kept."""
         shown, rect = self._pictures, self.picture_rect()
+        if not shown:
+            return None
         large = self._clickable
         return lambda painter: paint_masks(painter, rect, shown, theme, first_large=large)
 

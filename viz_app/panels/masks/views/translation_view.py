@@ -20,7 +20,7 @@ from viz_app.panels.masks.painting.translation_painter import (
     pair_tables,
 )
 from viz_app.storage.value_tables import Tables
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.scrolled_picture import Pane, ScrolledPicture
 
 _MOVES: dict[int, int] = {
@@ -69,21 +69,22 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
         self._layout = pair_layout(rect.width(), self._original, self._altered, self.theme)
         return [Pane(rect, self._layout.height)]
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint both lines."""
-        if self._original is None:
-            return
-        plan = pair_layout(rect.width(), self._original, self._altered, self.theme)
-        self._layout = plan
-        painter.setClipRect(rect)
-        paint_pair(
-            painter,
-            rect.translated(0, -self.scroll_of()),
-            plan,
-            original=self._original,
-            altered=self._altered,
-            theme=self.theme,
-        )
+    def still(self, theme: Theme) -> Laying[PairLayout] | None:
+        """Both lines."""
+        original, altered = self._original, self._altered
+        rect, scrolled = self.picture_rect(), self.scroll_of()
+        if original is None:
+            return None
+
+        def paint(painter: QPainter) -> PairLayout:
+            """As far as they are in view."""
+            plan = pair_layout(rect.width(), original, altered, theme)
+            painter.setClipRect(rect)
+            place = rect.translated(0, -scrolled)
+            paint_pair(painter, place, plan, original=original, altered=altered, theme=theme)
+            return plan
+
+        return paint
 
     def picture_rect(self) -> QRectF:
         """The view within its margins, and beside the bar where there is one."""

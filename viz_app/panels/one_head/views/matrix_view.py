@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
@@ -12,9 +12,9 @@ from viz_app.panels.one_head.painting.matrix_painter import Around, paint_matrix
 from viz_app.panels.one_head.painting.matrix_picture import MatrixPicture
 from viz_app.panels.one_head.painting.matrix_sentences import cell_sentence, head_words
 from viz_app.panels.one_head.texts.matrix_names import plain
+from viz_app.pictures.matrix_layout import MatrixLayout
 from viz_app.storage.value_tables import Tables
-from viz_app.widgets.laid_out import MatrixCells
-from viz_app.widgets.picture_view import Still
+from viz_app.widgets.laid_out import Laying, MatrixCells
 from viz_app.workbench.state.selection import Cell
 
 _PICKING = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
@@ -59,12 +59,7 @@ class MatrixView(MatrixCells):
         """What is shown."""
         return self._shown
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the matrix."""
-        if self._shown is not None:
-            self._layout = paint_matrix(painter, rect, self._shown, self.theme, around=self._around)
-
-    def still(self, theme: Theme) -> Still | None:
+    def still(self, theme: Theme) -> Laying[MatrixLayout] | None:
         """All that it shows is kept."""
         shown, rect = self._shown, self.picture_rect()
         if shown is None:

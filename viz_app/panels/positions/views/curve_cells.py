@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPen
+from PySide6.QtGui import QPen
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
@@ -11,7 +11,7 @@ from viz_app.panels.positions.painting import curves_painter
 from viz_app.pictures.curves import LineStyle, line_pen
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cells_view import CellsView
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.value_view import CellSentence, nothing
 from viz_app.workbench.state.selection import Cell
 
@@ -65,13 +65,13 @@ class CurveCells(LaidOut[curves_painter.CurvesLayout], CellsView):
         place, side = self._layout.points[cell.row][cell.column], 2.0 * self.theme.unit
         return QRectF(place.x() - side, place.y() - side, 2 * side, 2 * side)
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the curves."""
-        if self._shown is not None:
-            pens = [curve_pen(self.theme, index) for index in range(len(self._shown.curves))]
-            self._layout = curves_painter.paint_curves(
-                painter, rect, self._shown, self.theme, pens=pens
-            )
+    def still(self, theme: Theme) -> Laying[curves_painter.CurvesLayout] | None:
+        """The curves."""
+        shown, rect = self._shown, self.picture_rect()
+        if shown is None:
+            return None
+        pens = [curve_pen(theme, index) for index in range(len(shown.curves))]
+        return lambda painter: curves_painter.paint_curves(painter, rect, shown, theme, pens=pens)
 
     def hover(self, point: QPointF) -> None:
         """Say which point of a curve is nearest; that changes with every pixel."""

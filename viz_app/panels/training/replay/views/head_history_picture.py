@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
@@ -12,12 +12,13 @@ from viz_app.panels.training.replay.painting.head_history import HistoryLayout, 
 from viz_app.panels.training.replay.texts import replay as words
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cells_view import CellsView
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.workbench.state.selection import Cell
 
 _PICKS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
-class HeadHistoryPicture(CellsView):
+class HeadHistoryPicture(LaidOut[HistoryLayout], CellsView):
     """Rows are heads, layer by layer; columns are moments. A head is picked by a click or a key."""
 
     natural, smallest = (460, 320), (240, 180)
@@ -26,7 +27,6 @@ class HeadHistoryPicture(CellsView):
         super().__init__(theme)
         self._intents = intents
         self._snapshot: HeadHistorySnapshot | None = None
-        self._layout: HistoryLayout | None = None
 
     def set_snapshot(self, snapshot: HeadHistorySnapshot | None) -> None:
         """Show heads over time; does not modify state. The same snapshot again costs nothing."""
@@ -39,10 +39,6 @@ class HeadHistoryPicture(CellsView):
     def shown_values(self) -> Tables:
         """Every head at every moment."""
         return (words.history_table(self._snapshot),) if self._snapshot else ()
-
-    def layout_now(self) -> HistoryLayout | None:
-        """Where everything was painted last."""
-        return self._layout
 
     def extent(self) -> tuple[int, int]:
         """Heads and moments."""
@@ -73,10 +69,10 @@ class HeadHistoryPicture(CellsView):
         layer, head = divmod(row, self._snapshot.values.shape[1])
         return words.head_sentence(self._snapshot, layer=layer, head=head, index=column)
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint all heads."""
-        if self._snapshot is not None:
-            self._layout = paint_history(painter, rect, self._snapshot, self.theme)
+    def still(self, theme: Theme) -> Laying[HistoryLayout] | None:
+        """All heads."""
+        shown, rect = self._snapshot, self.picture_rect()
+        return (lambda painter: paint_history(painter, rect, shown, theme)) if shown else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows move from cell to cell; Return picks the head."""
