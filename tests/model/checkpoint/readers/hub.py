@@ -12,12 +12,12 @@ import torch
 
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.importing import import_steps, recognise
-from model.decoding.batches import translate_all
 from model.decoding.greedy import translate
 from model.decoding.reading import read_source, read_target
 from model.decoding.trained import TrainedModel
 from model.special_tokens import BOS_ID
 from model.text.source import Source
+from tests.model.decoding.together import translate_all
 
 
 @dataclasses.dataclass(frozen=True)
