@@ -170,6 +170,17 @@ class ModelConfig:
         own = self.encoder_layers if stack == "encoder" else self.decoder_layers
         return self.n_layers if own is None else own
 
+    @property
+    def deepest(self) -> int:
+        """Layers of the deeper stack."""
+        return max(map(self.depth, STACKS))
+
+    @property
+    def depths(self) -> str:
+        """Layers as people say them: ``6``, or ``6 + 2`` of encoder and decoder."""
+        encoder, decoder = (self.depth(stack) for stack in STACKS)
+        return str(encoder) if encoder == decoder else f"{encoder} + {decoder}"
+
     def check_vocabularies(self, source: int, target: int) -> None:
         """Raise ConfigError when vocabularies of different sizes are to share one table."""
         if self.share_embeddings and source != target:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from model.special_tokens import EOS_ID, Ids
+from model.special_tokens import EOS_ID, Ids, Level
 from model.text.words import normalise
 
 
@@ -26,11 +26,13 @@ class Tokenizer(ABC):
     Attributes:
         vocabulary: tokens in the order of their ids, as they are shown: a piece that continues
             the one before it has the joiner.
+        level: words whole, or in pieces.
         lowercase: texts are read in lower case.
         prefix, suffix: ids that stand before and after every sentence of this side.
     """
 
     vocabulary: tuple[str, ...]
+    level: Level = "bpe"
     lowercase: bool = False
     prefix: Ids = ()
     suffix: Ids = (EOS_ID,)

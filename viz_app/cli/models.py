@@ -66,7 +66,7 @@ def _row(entry: ModelEntry, header: CheckpointHeader) -> tuple[str, ...]:
         entry.name,
         "shipped" if entry.shipped else "trained here",
         header.task,
-        f"{config.n_layers} × {config.n_heads} × {config.d_model}",
+        f"{config.depths} × {config.n_heads} × {config.d_model}",
         f"{header.n_parameters:,}",
         size_text(header.n_bytes),
         str(entry.path),

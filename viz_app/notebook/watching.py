@@ -226,7 +226,10 @@ class Watch:
             name=self._name or name,
             task=name,
             model=ModelConfig(
-                n_layers=trace.n_layers, n_heads=trace.n_heads, d_model=attention.embed_dim
+                n_layers=trace.depth("encoder"),
+                decoder_layers=trace.depth("decoder"),
+                n_heads=trace.n_heads,
+                d_model=attention.embed_dim,
             ),
             training=TrainingConfig(),
             device=parameters[0].device.type,

@@ -72,7 +72,7 @@ def resolve_architecture(room: state.ArchitectureRoom) -> ArchitectureSnapshot:
     """The architecture tab."""
     own = room.own
     record = own.record if room.bench.trace is not None else None
-    last = record.config.n_layers - 1 if record else 0
+    last = record.config.deepest - 1 if record else 0
     line = set(state.line_extents(own.axis, own.extent))
     return ArchitectureSnapshot(
         own=own,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from model.lessons.architecture.record import Block, Stack
+from model.config import Stack
+from model.lessons.architecture.record import Block
 from viz_app.design.theme import Theme, mixed
 
 HEAD = 3.2

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF
 
-from model.lessons.architecture.record import STACKS, ArchitectureRecord, Block, BlockKind, Stack
+from model.config import STACKS, Stack
+from model.lessons.architecture.record import ArchitectureRecord, Block, BlockKind
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting import places
 
@@ -103,9 +104,11 @@ def _total(beside: float, box: float, gutter: float) -> float:
 
 def _slots(record: ArchitectureRecord, side: Stack, layer: int) -> Iterator[_Slot]:
     """From the bottom up."""
-    n_layers = record.config.n_layers
+    n_layers = record.config.depth(side)
     blocks = [block for block in record.blocks if block.side == side]
-    before = [block for block in blocks if block.kind in {"embedding", "positions"}]
+    before = [
+        block for block in blocks if block.kind in {"embedding", "positions", "embedding_norm"}
+    ]
     after = [block for block in blocks if block.layer is None and block not in before]
     yield _Slot(_CAPTION)
     yield from map(_block_slot, before)

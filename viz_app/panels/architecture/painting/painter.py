@@ -77,7 +77,7 @@ class _Diagram:
         painter.drawRoundedRect(column.frame, theme.radius, theme.radius)
         inside = column.frame.adjusted(2 * theme.unit, 0, -2 * theme.unit, 0)
         place = QRectF(inside.left(), column.name.top(), inside.width(), column.name.height())
-        text = blocks.layer_of(picture.layer, picture.record.config.n_layers)
+        text = blocks.layer_of(picture.layer, picture.record.config.depth(column.side))
         if text_width(theme, text, size=theme.small) > column.name.width() / 2:
             text = blocks.folded_layers(range(picture.layer, picture.layer + 1))
         paint_line(painter, place, text, theme, side=_inner_side(column), whole=True)

@@ -8,7 +8,8 @@ from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF
 
-from model.lessons.architecture.record import Block, BlockKind, Stack, Sublayer
+from model.config import Stack
+from model.lessons.architecture.record import Block, BlockKind, Sublayer
 
 GAP = 0.47
 """Between two parts, in heights of a box."""

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.config import Stack
 from model.lessons.architecture.record import (
     ArchitectureRecord,
     Block,
     Product,
-    Stack,
     StreamPoint,
     TensorShape,
 )
@@ -87,7 +87,7 @@ def total_lines(record: ArchitectureRecord) -> tuple[str, ...]:
     }[config.norm]
     template = translate("architecture", "{layers} layers × {heads} heads, {norm}")
     return (
-        template.format(layers=config.n_layers, heads=config.n_heads, norm=kind),
+        template.format(layers=config.depths, heads=config.n_heads, norm=kind),
         translate("architecture", "{count} parameters").format(count=counted(record.n_parameters)),
         translate("architecture", "{count} multiply-adds for this sentence").format(
             count=short_count(record.multiply_adds)
@@ -104,7 +104,7 @@ def block_place(block: Block, record: ArchitectureRecord) -> str:
     """``Encoder · layer 2 of 3``; of a norm and an addition also the sublayer around which."""
     parts = [side_name(block.side)]
     if block.layer is not None:
-        parts.append(layer_of(block.layer, record.config.n_layers))
+        parts.append(layer_of(block.layer, record.config.depth(block.side)))
     if block.sublayer is not None:
         around = {
             "self_attention": translate("architecture", "around self-attention"),

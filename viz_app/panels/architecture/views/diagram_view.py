@@ -130,7 +130,7 @@ class DiagramView(PictureView):
         if snapshot is None or snapshot.record is None:
             return
         layer = snapshot.layer + step
-        if 0 <= layer < snapshot.record.config.n_layers:
+        if 0 <= layer < snapshot.record.config.deepest:
             self.show_ring()
             self.intents.layer_picked.emit(layer)
 
