@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from model.text.words import word_spans
 from tests.viz_app.app.take_along.tabs import TABS
 from tests.viz_app.application import CTRL, click, press, settle
 from viz_app.panels.architecture.views.layer_plots import TimesPlot
@@ -23,8 +24,9 @@ from viz_app.panels.training.replay.views.replay_strip import ReplayStrip
 from viz_app.panels.training.views.curve_chart import CurveChart
 from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.segments import Segments
+from viz_app.workbench.changes.branching import branch_compared
 from viz_app.workbench.changes.playback import step_chosen
-from viz_app.workbench.changes.selection import option_picked
+from viz_app.workbench.changes.selection import kind_picked, option_picked
 
 pytestmark = pytest.mark.window
 
@@ -160,6 +162,44 @@ def test_several_heads_of_links_are_a_table_each(qtbot, application, window, cop
     assert [name[-6:] for name, *_ in tables] == ["head 1", "head 3"]
     for (*_, values), head in zip(tables, (0, 2), strict=True):
         assert (values == trace.weights("cross")[layer, head]).all()
+
+
+def test_compared_branches_copy_their_difference(qtbot, application, window, copied_tables):
+    """Of the rows that both have, where their names say both tokens."""
+    window.timeline.intents.token_typed.emit(3, "dog")
+    settle(qtbot, application)
+    application.bench.apply(branch_compared, 0)
+    application.screen.apply(step_chosen, 99)
+    settle(qtbot, application)
+    tree, selection = application.screen.now.branches, application.screen.now.selection
+    first, second = (
+        branch.trace.weights("cross")[selection.layer, selection.head]
+        for branch in (tree.branches[1], tree.branches[0])
+    )
+    ((_, columns, rows, values),) = copied_tables(window.attention.focus)
+    assert columns == tree.branches[0].trace.source_tokens
+    assert rows[3] == "a → dog / cat"
+    both = min(len(first), len(second))
+    np.testing.assert_allclose(values, first[:both] - second[:both], atol=1e-6)
+    assert np.abs(values).max() > 0.01
+
+
+def test_pieces_of_a_word_are_one_value(qtbot, application, window, copied_tables):
+    """A query is the mean of its pieces, a key is their sum."""
+    application.translation.translate("我喜欢读1984这本书。")
+    settle(qtbot, application)
+    application.bench.apply(option_picked, "words", True)
+    application.bench.apply(kind_picked, "encoder")
+    settle(qtbot, application)
+    trace, selection = application.screen.now.trace, application.screen.now.selection
+    tokens = trace.source_tokens
+    spans = word_spans(tokens)
+    assert len(spans) < len(tokens)
+    weights = trace.encoder_weights[selection.layer, selection.head]
+    ((_, columns, _, values),) = copied_tables(window.attention.focus)
+    assert len(columns) == len(spans)
+    expected = [[weights[a:b, c:d].sum(axis=1).mean() for c, d in spans] for a, b in spans]
+    np.testing.assert_allclose(values, expected, atol=1e-6)
 
 
 # ------------------------------------------------------------------------ one by one
