@@ -7245,6 +7245,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>Headlight 上次意外结束，当时屏幕上的内容还没有来得及保留。</translation>
     </message>
     <message>
+        <source>Nothing in the {family} model is {name}.</source>
+        <translation>{family} 模型中没有对应 {name} 的张量。</translation>
+    </message>
+    <message>
+        <source>Source and target share their embedding, but their vocabularies have {source} and {target} tokens.</source>
+        <translation>源端与目标端共用词嵌入，但两者的词表分别有 {source} 个和 {target} 个词元。</translation>
+    </message>
+    <message>
+        <source>The SentencePiece model is not readable: {e}.</source>
+        <translation>无法读取 SentencePiece 模型：{e}。</translation>
+    </message>
+    <message>
         <source>The animation was saved as {path}.</source>
         <translation>动画已保存为 {path}。</translation>
     </message>
@@ -7271,6 +7283,26 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The report was stopped: {path} was not saved.</source>
         <translation>报告已停止：未保存 {path}。</translation>
+    </message>
+    <message>
+        <source>The tokenizer has the id {id}, but the model {rows} rows.</source>
+        <translation>分词器中有编号 {id}，而模型只有 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>The vocabulary has no token {id}.</source>
+        <translation>词表中没有编号为 {id} 的词元。</translation>
+    </message>
+    <message>
+        <source>The {family} model does not say {name}: give it with --{name}.</source>
+        <translation>{family} 模型没有说明 {name}：请用 --{name} 给出。</translation>
+    </message>
+    <message>
+        <source>The {family} model has no tensor {name}.</source>
+        <translation>{family} 模型中没有张量 {name}。</translation>
+    </message>
+    <message>
+        <source>The {family} model has {count} tensors that have no place here: {names}.</source>
+        <translation>{family} 模型中有 {count} 个张量无处安放：{names}。</translation>
     </message>
     <message>
         <source>There is no language {language!r}. Languages: {known}.</source>
@@ -7449,6 +7481,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句为空</translation>
     </message>
     <message>
+        <source>encoder_{name} ({encoder}) and decoder_{name} ({decoder}) must be the same.</source>
+        <translation>encoder_{name}（{encoder}）与 decoder_{name}（{decoder}）必须相同。</translation>
+    </message>
+    <message>
+        <source>forbidden ({value!r}) must be a list of ids.</source>
+        <translation>forbidden（{value!r}）必须是编号的列表。</translation>
+    </message>
+    <message>
         <source>headlight.watch needs a torch.nn.Module, not {found}.</source>
         <translation>headlight.watch 需要一个 torch.nn.Module，而不是 {found}。</translation>
     </message>
@@ -7529,6 +7569,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
     </message>
     <message>
+        <source>relative_distance ({distance}) must be above half of relative_buckets ({exact}) and at most {largest}.</source>
+        <translation>relative_distance（{distance}）必须大于 relative_buckets 的一半（{exact}），且不超过 {largest}。</translation>
+    </message>
+    <message>
         <source>run “{run}” deleted</source>
         <translation>删除训练“{run}”</translation>
     </message>
@@ -7563,6 +7607,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>there is no text in it</source>
         <translation>其中没有文字</translation>
+    </message>
+    <message>
+        <source>tokenizer.json is not readable: {error}.</source>
+        <translation>无法读取 tokenizer.json：{error}。</translation>
     </message>
     <message>
         <source>translation of “{text}”</source>
@@ -7611,6 +7659,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{model} is now the model: {run} as it was after update {update}. It stays as it is while {run} goes on learning.</source>
         <translation>当前模型是 {model}，即 {run} 在第 {update} 次更新后的样子。{run} 继续训练时，它保持不变。</translation>
+    </message>
+    <message>
+        <source>{name} ({answer!r}) must be a whole number from {smallest} to {largest}.</source>
+        <translation>{name}（{answer!r}）必须是 {smallest} 到 {largest} 之间的整数。</translation>
+    </message>
+    <message>
+        <source>{name} ({answer!r}) must be one of {choices}.</source>
+        <translation>{name}（{answer!r}）必须是以下之一：{choices}。</translation>
     </message>
     <message>
         <source>{name} ({value!r}) in the environment is not a whole number.</source>
@@ -7693,6 +7749,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缺少 {name}。</translation>
     </message>
     <message>
+        <source>{name} is not asked of a {family} model.</source>
+        <translation>{family} 模型不需要 {name}。</translation>
+    </message>
+    <message>
         <source>{name} is not the model that came with Headlight: its file {path} was changed. Install Headlight again to get that model back.</source>
         <translation>{name} 不是随 Headlight 附带的模型：它的文件 {path} 已被改动。重新安装 Headlight 可恢复原来的模型。</translation>
     </message>
@@ -7713,12 +7773,64 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 里已不再是这个会话的模型。请先把模型另存为文件，或保存不带模型的会话。</translation>
     </message>
     <message>
+        <source>{path} does not number its pieces.</source>
+        <translation>{path} 没有给其中的词元依次编号。</translation>
+    </message>
+    <message>
+        <source>{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with merges.txt, vocab.txt.</source>
+        <translation>{path} 中没有分词器：既没有 tokenizer.json、{models}，也没有 vocab.json 加 merges.txt 或 vocab.txt。</translation>
+    </message>
+    <message>
+        <source>{path} holds more than tensors, and reading it would run code of its author: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
+        <translation>{path} 中不只有张量，读取它会运行其作者的代码：请改存 state dict：torch.save(model.state_dict(), {name!r})。</translation>
+    </message>
+    <message>
+        <source>{path} holds no tensors.</source>
+        <translation>{path} 中没有张量。</translation>
+    </message>
+    <message>
+        <source>{path} holds no weights: neither model.safetensors nor pytorch_model.bin.</source>
+        <translation>{path} 中没有权重：既没有 model.safetensors，也没有 pytorch_model.bin。</translation>
+    </message>
+    <message>
+        <source>{path} is a Git LFS pointer, not the file itself: fetch it with “git lfs pull”.</source>
+        <translation>{path} 是 Git LFS 指针，而不是文件本身：请用“git lfs pull”取回。</translation>
+    </message>
+    <message>
+        <source>{path} is a model of the family {family!r}; known are {known}.</source>
+        <translation>{path} 是 {family!r} 系列的模型；支持的有 {known}。</translation>
+    </message>
+    <message>
         <source>{path} is being read and would be replaced. Choose another folder.</source>
         <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
     </message>
     <message>
+        <source>{path} is damaged: {error}.</source>
+        <translation>{path} 已损坏：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} is no UTF-8.</source>
+        <translation>{path} 不是 UTF-8 编码。</translation>
+    </message>
+    <message>
         <source>{path} is no session of Headlight, or it is damaged.</source>
         <translation>{path} 不是 Headlight 的会话，或者已经损坏。</translation>
+    </message>
+    <message>
+        <source>{path} is not a folder.</source>
+        <translation>{path} 不是文件夹。</translation>
+    </message>
+    <message>
+        <source>{path} is not in the format that torch.save has written since 2020: load it where it was made and save its state dict once more.</source>
+        <translation>{path} 不是 torch.save 自 2020 年起使用的格式：请在原来的环境中载入，并重新保存其 state dict。</translation>
+    </message>
+    <message>
+        <source>{path} is too large ({size} bytes).</source>
+        <translation>{path} 过大（{size} 字节）。</translation>
+    </message>
+    <message>
+        <source>{path} leads out of the folder, to {target}.</source>
+        <translation>{path} 指向文件夹之外的 {target}。</translation>
     </message>
     <message>
         <source>{path} must end in .gif or .mp4.</source>
@@ -7733,12 +7845,40 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
     </message>
     <message>
+        <source>{path} names no files.</source>
+        <translation>{path} 没有列出任何文件。</translation>
+    </message>
+    <message>
         <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>
         <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
     </message>
     <message>
+        <source>{path}: the activation {value!r} is none of {known}.</source>
+        <translation>{path}：激活函数 {value!r} 不在 {known} 之中。</translation>
+    </message>
+    <message>
+        <source>{path}: the id of {piece!r} ({id!r}) must be a whole number.</source>
+        <translation>{path}：{piece!r} 的编号（{id!r}）必须是整数。</translation>
+    </message>
+    <message>
+        <source>{path}: {error}</source>
+        <translation>{path}：{error}</translation>
+    </message>
+    <message>
+        <source>{path}: {name} ({value!r}) must be a whole number.</source>
+        <translation>{path}：{name}（{value!r}）必须是整数。</translation>
+    </message>
+    <message>
         <source>{reason} The run goes on and tries again; until then a crash would lose it.</source>
         <translation>{reason}训练会继续，并会再次尝试；在那之前若程序崩溃，这次训练就会丢失。</translation>
+    </message>
+    <message>
+        <source>{sources} holds infinite numbers, or what is not a number.</source>
+        <translation>{sources} 中有无穷大或非数值。</translation>
+    </message>
+    <message>
+        <source>{sources} makes {name} of shape {found}, but the configuration says {expected}.</source>
+        <translation>由 {sources} 得到的 {name} 形状为 {found}，而配置要求 {expected}。</translation>
     </message>
     <message>
         <source>{source} has {left} lines, but {reference} has {right}: line by line, one must be the translation of the other.</source>
