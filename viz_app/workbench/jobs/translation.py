@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.special_tokens import EOS_ID
 from model.traces.trace import Trace
 from viz_app.workbench.jobs.shelf import Shelf
 
@@ -55,10 +54,10 @@ def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> It
             write the target, or it is too long.
     """
     from model.decoding.greedy import translate_steps
-    from model.text.target import target_ids
+    from model.text.target import whole_target_ids
 
     model = shelf.take(key)
-    given = (*target_ids(target, model.tgt_tokenizer), EOS_ID)
+    given = whole_target_ids(target, model.tgt_tokenizer)
     # a target may be longer than a translation would get
     yield from translate_steps(model, text, prefix=given, max_steps=len(given))
 
