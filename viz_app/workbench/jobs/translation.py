@@ -63,16 +63,19 @@ def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> It
 
 
 def announced_steps(
-    shelf: Shelf, key: int | None, written: str, steps: Iterator[Trace]
+    shelf: Shelf, key: int | None, written: str, steps: Iterator[Trace], *, whole: bool = False
 ) -> Iterator[WrittenIds | Trace]:
     """The ids of what was written, so that a way gone before is found again; then the steps.
 
-    The decode has not begun while only the ids are known.
+    The decode has not begun while only the ids are known. A ``whole`` target has what every target
+    of the model begins with, too.
 
     Raises:
         UserError: there is no such model, or it cannot write this; or what the steps raise.
     """
     from model.text.target import target_ids
 
-    yield WrittenIds(target_ids(written, shelf.take(key).tgt_tokenizer))
+    tokenizer = shelf.take(key).tgt_tokenizer
+    before = tokenizer.prefix if whole else ()
+    yield WrittenIds((*before, *target_ids(written, tokenizer)))
     yield from steps
