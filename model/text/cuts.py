@@ -109,14 +109,19 @@ class TokenizerJsonCut(Cut):
         except Exception as error:  # the library raises nothing narrower
             raise ConfigError("tokenizer.json is not readable: {error}.", error=error) from error
 
-    @property
+    @cached_property
     def ids(self) -> dict[str, int]:
         """The vocabulary, added tokens included."""
         return self._backend.get_vocab(with_added_tokens=True)
 
     def split(self, text: str) -> list[str]:
-        """Without special tokens at the ends."""
-        return list(self._backend.encode(text, add_special_tokens=False).tokens)
+        """Without special tokens at the ends; what is in no vocabulary, as the text spells it."""
+        read = self._backend.encode(text, add_special_tokens=False)
+        spelled = (text[start:end] for start, end in read.offsets)
+        return [
+            own if token == self._unknown and own not in self.ids else token
+            for token, own in zip(read.tokens, spelled, strict=True)
+        ]
 
     def join(self, pieces: Sequence[str]) -> str:
         """By the library's decoder; without one, with blanks."""
@@ -130,6 +135,10 @@ class TokenizerJsonCut(Cut):
         if self._joined:
             return piece.removeprefix("##"), not piece.startswith("##")
         return piece.removeprefix(WORD_START) or piece, piece.startswith(WORD_START)
+
+    @cached_property
+    def _unknown(self) -> str | None:
+        return getattr(self._backend.model, "unk_token", None)
 
     @cached_property
     def _by_bytes(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -12,15 +11,13 @@ from tokenizers import decoders, models, normalizers, pre_tokenizers
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
 from model.text.cuts import Cut, SentencePieceCut, TokenizerJsonCut
+from model.text.piece_tokenizer import LANGUAGE
 
 _SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model", "source.spm", "tokenizer.model")
 _FAIRSEQ = ("<s>", "<pad>", "</s>", "<unk>")
 """Pieces that fairseq puts before those of a SentencePiece model, which has three of them."""
 _SPECIAL_FILES = ("special_tokens_map.json", "tokenizer_config.json")
 _SPECIAL_LISTS = ("additional_special_tokens", "extra_special_tokens")
-
-LANGUAGE = re.compile(r"[a-z]{2,3}_[A-Z][A-Za-z]{1,3}|__[a-z]{2,3}__")
-"""Codes of languages: mBART's ``en_XX``, NLLB's ``eng_Latn``, M2M-100's ``__en__``."""
 
 
 class HubTokenizer(NamedTuple):

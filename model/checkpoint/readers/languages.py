@@ -8,7 +8,6 @@ from typing import NamedTuple
 from model.checkpoint.readers.bart_layers import Sides
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.hub_tokenizers import (
-    LANGUAGE,
     hub_tokenizer,
     pieces_in_order,
     with_languages,
@@ -17,7 +16,7 @@ from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import SpecialIds, in_our_order
 from model.special_tokens import EOS_ID
-from model.text.piece_tokenizer import PieceTokenizer
+from model.text.piece_tokenizer import LANGUAGE, PieceTokenizer
 
 _PLACES: Mapping[str, str] = {
     "MBartTokenizer": "after",
