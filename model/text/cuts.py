@@ -103,7 +103,6 @@ class TokenizerJsonCut(Cut):
         Raises:
             ConfigError: the library does not read it.
         """
-        self._text = text
         try:
             self._backend = tokenizers.Tokenizer.from_str(text)
         except Exception as error:  # the library raises nothing narrower
@@ -149,8 +148,8 @@ class TokenizerJsonCut(Cut):
         return any(piece.startswith("##") for piece in self.ids)
 
     def to_json(self) -> dict[str, Any]:
-        """The file as it was."""
-        return {"cut": "tokenizer.json", "text": self._text}
+        """All that the file says, without the blanks that lay it out."""
+        return {"cut": "tokenizer.json", "text": self._backend.to_str()}
 
 
 class WordCut(Cut):
