@@ -16,7 +16,9 @@ from model.checkpoint.file import Digest
 from model.checkpoint.pieces import file_pieces
 from model.checkpoint.readers.bart import read_bart
 from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.m2m100 import read_m2m100
 from model.checkpoint.readers.marian import read_marian
+from model.checkpoint.readers.mbart import read_mbart
 from model.checkpoint.readers.places import made
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
@@ -28,7 +30,9 @@ IMPORTED = "imported"
 
 HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
     "bart": read_bart,
+    "m2m_100": read_m2m100,
     "marian": read_marian,
+    "mbart": read_mbart,
     "t5": read_t5,
 }
 """By the ``model_type`` of a configuration."""

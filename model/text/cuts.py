@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import functools
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -25,6 +26,7 @@ BYTE_WORD_START = "Ġ"
 """The same among byte-level pieces, where it is what a blank's byte is written as."""
 GOES_ON = "@@"
 """Subword-nmt's mark: the piece after this one continues it."""
+_CODE = re.compile(">>.*?<<", re.DOTALL)
 LARGEST_MODEL = 2**26
 """Characters of a tokenizer's own file, in base64 if it is no text."""
 
@@ -52,13 +54,16 @@ class Cut(ABC):
 class SentencePieceCut(Cut):
     """A SentencePiece model (Kudo & Richardson 2018), unigram or BPE."""
 
-    def __init__(self, model: bytes) -> None:
+    def __init__(self, model: bytes, *, coded: bool = False) -> None:
         """From the bytes of a ``.model`` or ``.spm`` file.
+
+        ``coded``: what a text begins with between ``>>`` and ``<<`` is one piece, as Marian's
+        models of several languages have it.
 
         Raises:
             ConfigError: they are none.
         """
-        self._bytes = model
+        self._bytes, self._coded = model, coded
         self._processor = _sentence_pieces(model)
 
     @property
@@ -69,8 +74,10 @@ class SentencePieceCut(Cut):
 
     def split(self, text: str) -> list[str]:
         """With the model's own normalisation."""
-        pieces: list[str] = self._processor.encode(text, out_type=str)
-        return pieces
+        code = _CODE.match(text) if self._coded else None
+        rest = text[code.end() :] if code else text
+        pieces: list[str] = self._processor.encode(rest, out_type=str)
+        return [code.group(), *pieces] if code else pieces
 
     def join(self, pieces: Sequence[str]) -> str:
         """Bytes that were cut apart become characters again."""
@@ -82,7 +89,9 @@ class SentencePieceCut(Cut):
 
     def to_json(self) -> dict[str, Any]:
         """The model in base64."""
-        return {"cut": "sentencepiece", "model": base64.b64encode(self._bytes).decode("ascii")}
+        model = base64.b64encode(self._bytes).decode("ascii")
+        coded = {"coded": True} if self._coded else {}
+        return {"cut": "sentencepiece", "model": model, **coded}
 
 
 class TokenizerJsonCut(Cut):
@@ -94,20 +103,24 @@ class TokenizerJsonCut(Cut):
         Raises:
             ConfigError: the library does not read it.
         """
-        self._text = text
         try:
             self._backend = tokenizers.Tokenizer.from_str(text)
         except Exception as error:  # the library raises nothing narrower
             raise ConfigError("tokenizer.json is not readable: {error}.", error=error) from error
 
-    @property
+    @cached_property
     def ids(self) -> dict[str, int]:
         """The vocabulary, added tokens included."""
         return self._backend.get_vocab(with_added_tokens=True)
 
     def split(self, text: str) -> list[str]:
-        """Without special tokens at the ends."""
-        return list(self._backend.encode(text, add_special_tokens=False).tokens)
+        """Without special tokens at the ends; what is in no vocabulary, as the text spells it."""
+        read = self._backend.encode(text, add_special_tokens=False)
+        spelled = (text[start:end] for start, end in read.offsets)
+        return [
+            own if token == self._unknown and own not in self.ids else token
+            for token, own in zip(read.tokens, spelled, strict=True)
+        ]
 
     def join(self, pieces: Sequence[str]) -> str:
         """By the library's decoder; without one, with blanks."""
@@ -123,6 +136,10 @@ class TokenizerJsonCut(Cut):
         return piece.removeprefix(WORD_START) or piece, piece.startswith(WORD_START)
 
     @cached_property
+    def _unknown(self) -> str | None:
+        return getattr(self._backend.model, "unk_token", None)
+
+    @cached_property
     def _by_bytes(self) -> bool:
         return any(piece.startswith(BYTE_WORD_START) for piece in self.ids)
 
@@ -131,8 +148,8 @@ class TokenizerJsonCut(Cut):
         return any(piece.startswith("##") for piece in self.ids)
 
     def to_json(self) -> dict[str, Any]:
-        """The file as it was."""
-        return {"cut": "tokenizer.json", "text": self._text}
+        """All that the file says, without the blanks that lay it out."""
+        return {"cut": "tokenizer.json", "text": self._backend.to_str()}
 
 
 class WordCut(Cut):
@@ -203,8 +220,9 @@ def cut_from_json(read: Mapping[str, Any]) -> Cut:
 
 def _sentencepiece_cut(read: Mapping[str, Any]) -> Cut:
     text = values.text(LARGEST_MODEL)("tokenizer.model", read.get("model"))
+    coded = values.flag("tokenizer.coded", read.get("coded", False))
     try:
-        return SentencePieceCut(base64.b64decode(text, validate=True))
+        return SentencePieceCut(base64.b64decode(text, validate=True), coded=coded)
     except binascii.Error as error:
         raise ConfigError("The SentencePiece model is not readable: {e}.", e=error) from error
 

@@ -16,6 +16,9 @@ from model.text.words import HAN, JOINER
 _NEEDS_NO_JOINER = re.compile(rf"[{HAN}]|[^\w]")
 """Chinese and punctuation stand without a blank before them anyway."""
 
+LANGUAGE = re.compile(r"[a-z]{2,3}_[A-Z][A-Za-z]{1,3}|__[a-z]{2,3}__")
+"""Codes of languages: mBART's ``en_XX``, NLLB's ``eng_Latn``, M2M-100's ``__en__``."""
+
 _PLAN = values.fields(
     {
         "tokenizer": values.mapping,
@@ -101,4 +104,5 @@ class PieceTokenizer(Tokenizer):
         if isinstance(self._cut, SubwordCut):
             return piece.removesuffix(GOES_ON)
         body, begins = self._cut.body(piece)
-        return body if begins or _NEEDS_NO_JOINER.match(body) else JOINER + body
+        alone = begins or _NEEDS_NO_JOINER.match(body) or LANGUAGE.fullmatch(body)
+        return body if alone else JOINER + body

@@ -7777,6 +7777,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 没有给其中的词元依次编号。</translation>
     </message>
     <message>
+        <source>{path} has no language codes, neither in its vocabulary nor beside it.</source>
+        <translation>{path} 没有语言代码：词表里没有，旁边的文件里也没有。</translation>
+    </message>
+    <message>
         <source>{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with merges.txt, vocab.txt.</source>
         <translation>{path} 中没有分词器：既没有 tokenizer.json、{models}，也没有 vocab.json 加 merges.txt 或 vocab.txt。</translation>
     </message>
@@ -7851,6 +7855,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>
         <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
+    </message>
+    <message>
+        <source>{path}: d_model ({d_model}) must be even, for as many sines as cosines.</source>
+        <translation>{path}：d_model（{d_model}）必须是偶数，这样正弦和余弦才一样多。</translation>
     </message>
     <message>
         <source>{path}: the activation {value!r} is none of {known}.</source>

@@ -2,16 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.places import Place, Places, first_rows, modules, rows
+from model.checkpoint.readers.questions import Answers
+from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import Vocabulary
 from model.config import STACKS, ModelConfig, Stack
+from model.network.positional import sinusoidal_table
+from model.text.piece_tokenizer import PieceTokenizer
+
+OFFSET = 2
+"""Rows of a table of positions that no token gets, in BART and its successors."""
+
+POSITIONS = "embed_positions.weight"
+"""A stack's table of positions."""
+
+COPIES = (
+    "model.encoder.embed_tokens.weight",
+    "model.decoder.embed_tokens.weight",
+    "lm_head.weight",
+)
+"""Of the shared table, which some files hold more than once."""
 
 _ATTENTION = {"w_q": "q_proj", "w_k": "k_proj", "w_v": "v_proj", "w_o": "out_proj"}
+_SIDES: Mapping[Stack, str] = {"encoder": "src_embedding", "decoder": "tgt_embedding"}
+_BIAS = "final_logits_bias"
+_NEAR = 4e-3
+"""Computed in 32 bits or stored in 16, a sine is no further from itself than this."""
+
+
+class Sides(NamedTuple):
+    """One vocabulary, and how either side of a model reads texts with it."""
+
+    vocabulary: Vocabulary
+    src: PieceTokenizer
+    tgt: PieceTokenizer
 
 
 def bart_config(folder: HubFolder, **switches: Any) -> ModelConfig:
@@ -21,18 +51,78 @@ def bart_config(folder: HubFolder, **switches: Any) -> ModelConfig:
         ForeignModelError: a size is missing, or encoder and decoder have different ones.
         ConfigError: two sizes do not fit together.
     """
-    return ModelConfig(
-        n_layers=folder.number("encoder_layers"),
-        decoder_layers=folder.number("decoder_layers"),
-        n_heads=_of_both(folder, "attention_heads"),
-        d_model=folder.number("d_model"),
-        d_ff=_of_both(folder, "ffn_dim"),
-        dropout=float(folder.config.get("dropout", 0.1)),
-        max_len=folder.number("max_position_embeddings", 1024),
-        activation=folder.activation("activation_function", "gelu"),
-        scaled_embedding=folder.flag("scale_embedding", default=False),
-        tie_embeddings=True,
-        **switches,
+    shared: dict[str, Any] = {
+        "n_layers": folder.number("encoder_layers"),
+        "decoder_layers": folder.number("decoder_layers"),
+        "n_heads": _of_both(folder, "attention_heads"),
+        "d_model": folder.number("d_model"),
+        "d_ff": _of_both(folder, "ffn_dim"),
+        "dropout": float(folder.config.get("dropout", 0.1)),
+        "max_len": folder.number("max_position_embeddings", 1024),
+        "activation": folder.activation("activation_function", "gelu"),
+        "scaled_embedding": folder.flag("scale_embedding", default=False),
+        "tie_embeddings": True,
+    }
+    return ModelConfig(**{**shared, **switches})
+
+
+def shared_switches(folder: HubFolder, sides: Sides) -> dict[str, Any]:
+    """Of models with one table for everything: what it and the bias of the logits come to."""
+    return {
+        "output_bias": _BIAS in folder.tensors.shapes,
+        "share_embeddings": True,
+        "forbidden": sides.vocabulary.forbidden,
+    }
+
+
+def stored_positions(
+    folder: HubFolder, config: ModelConfig, *, name: str = POSITIONS, skipped: int = 0
+) -> ModelConfig:
+    """The same sizes; positions are “given” where tables are stored that are no sinusoids.
+
+    ``skipped`` rows of a table come before the first token's.
+    """
+    computed = sinusoidal_table(
+        config.max_len,
+        config.d_model,
+        layout=config.sinusoids,
+        closed=config.closed_sinusoids,
+        offset=config.position_offset,
+    )
+    for stack in STACKS:
+        stored = f"model.{stack}.{name}"
+        if stored in folder.tensors.shapes:
+            table = folder.tensors.load(stored)[skipped : skipped + config.max_len].float()
+            if table.shape != computed.shape or not table.allclose(computed, rtol=0, atol=_NEAR):
+                return dataclasses.replace(config, positions="given")
+    return config
+
+
+def shared_model(
+    folder: HubFolder,
+    answers: Answers,
+    *,
+    family: str,
+    config: ModelConfig,
+    sides: Sides,
+    positions: str = POSITIONS,
+) -> Recognised:
+    """A model with one table for everything; ``positions`` is the name of a stack's table."""
+    both = (sides.vocabulary, sides.vocabulary)
+    places = bart_places(config, positions=OFFSET, table=positions)
+    places |= embedding_places(config, ("model.shared.weight",) * 3, both)
+    if config.output_bias:
+        places["output.bias"] = output_bias(_BIAS, sides.vocabulary)
+    tables = (f"model.{stack}.{positions}" for stack in STACKS)
+    return Recognised(
+        questions=tuple(answers.questions),
+        family=family,
+        file=folder.tensors,
+        config=config,
+        src_tokenizer=sides.src,
+        tgt_tokenizer=sides.tgt,
+        places=places,
+        left_out=(*COPIES, *tables),
     )
 
 
@@ -48,13 +138,21 @@ def _of_both(folder: HubFolder, name: str) -> int:
     return encoder
 
 
-def bart_places(config: ModelConfig, *, root: str = "model.", positions: int = 0) -> Places:
-    """Of all layers and norms; ``positions``: rows of a learned table that no token gets."""
-    return {
-        name: place
-        for stack in STACKS
-        for name, place in _stack(config, stack, f"{root}{stack}.", positions)
-    }
+def bart_places(
+    config: ModelConfig, *, root: str = "model.", positions: int = 0, table: str = POSITIONS
+) -> Places:
+    """Of all layers and norms, and of tables of positions where there are any.
+
+    Of each ``table``, the first ``positions`` rows are no token's.
+    """
+    places: Places = {}
+    for stack in STACKS:
+        places |= dict(_stack(config, stack, f"{root}{stack}."))
+        if config.positions in {"learned", "given"}:
+            name = f"{root}{stack}.{table}"
+            taken = first_rows(name, positions, positions + config.max_len)
+            places[f"{_SIDES[stack]}.positions.table"] = taken
+    return places
 
 
 def embedding_places(
@@ -73,20 +171,13 @@ def embedding_places(
     return places
 
 
-def _stack(
-    config: ModelConfig, stack: Stack, theirs: str, positions: int
-) -> Iterator[tuple[str, Place]]:
-    side = "src_embedding" if stack == "encoder" else "tgt_embedding"
+def _stack(config: ModelConfig, stack: Stack, theirs: str) -> Iterator[tuple[str, Place]]:
     for layer in range(config.depth(stack)):
         yield from _layer(f"{stack}_layers.{layer}.", f"{theirs}layers.{layer}.", stack)
     if config.has_final_norm:
         yield from modules({"": "layer_norm"}, f"{stack}_norm", theirs)
     if config.embedding_norm:
-        yield from modules({"": "layernorm_embedding"}, f"{side}.norm", theirs)
-    if config.positions == "learned":
-        last = positions + config.max_len
-        table = first_rows(f"{theirs}embed_positions.weight", positions, last)
-        yield f"{side}.positions.table", table
+        yield from modules({"": "layernorm_embedding"}, f"{_SIDES[stack]}.norm", theirs)
 
 
 def _layer(ours: str, theirs: str, stack: Stack) -> Iterator[tuple[str, Place]]:

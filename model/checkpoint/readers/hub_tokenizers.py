@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import tokenizers
 from tokenizers import decoders, models, normalizers, pre_tokenizers
@@ -11,8 +11,13 @@ from tokenizers import decoders, models, normalizers, pre_tokenizers
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
 from model.text.cuts import Cut, SentencePieceCut, TokenizerJsonCut
+from model.text.piece_tokenizer import LANGUAGE
 
 _SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model", "source.spm", "tokenizer.model")
+_FAIRSEQ = ("<s>", "<pad>", "</s>", "<unk>")
+"""Pieces that fairseq puts before those of a SentencePiece model, which has three of them."""
+_SPECIAL_FILES = ("special_tokens_map.json", "tokenizer_config.json")
+_SPECIAL_LISTS = ("additional_special_tokens", "extra_special_tokens")
 
 
 class HubTokenizer(NamedTuple):
@@ -22,8 +27,10 @@ class HubTokenizer(NamedTuple):
     ids: Mapping[str, int]
 
 
-def hub_tokenizer(folder: HubFolder) -> HubTokenizer:
+def hub_tokenizer(folder: HubFolder, *, fairseq: bool = False) -> HubTokenizer:
     """From ``tokenizer.json``, a SentencePiece model, or a vocabulary with merges.
+
+    ``fairseq``: the pieces of a SentencePiece model are numbered as fairseq does.
 
     Raises:
         ForeignModelError: no file tells how texts are cut.
@@ -35,7 +42,8 @@ def hub_tokenizer(folder: HubFolder) -> HubTokenizer:
         return HubTokenizer(fast, fast.ids)
     if model is not None:
         pieces = SentencePieceCut(folder.bytes(model))
-        return HubTokenizer(pieces, _numbered(folder, "vocab.json") or pieces.ids)
+        own = _fairseq_ids(pieces.ids) if fairseq else pieces.ids
+        return HubTokenizer(pieces, _numbered(folder, "vocab.json") or own)
     if folder.has("vocab.json") and folder.has("merges.txt"):
         return _fast(_byte_level(folder))
     if folder.has("vocab.txt"):
@@ -46,6 +54,56 @@ def hub_tokenizer(folder: HubFolder) -> HubTokenizer:
         path=folder.path,
         models=", ".join(_SENTENCEPIECE),
     )
+
+
+def with_languages(
+    folder: HubFolder, ids: Mapping[str, int], usual: Sequence[str]
+) -> dict[str, int]:
+    """The pieces with those that were added, language codes above all.
+
+    Codes that have no number in the files come after the pieces, in the order in which these list
+    them; or, where no file has any, those that are ``usual``.
+
+    Raises:
+        ForeignModelError: an added token has no number.
+    """
+    found = {**ids, **_added(folder)}
+    codes = [token for token in _listed(folder) if LANGUAGE.fullmatch(token)]
+    if not codes and not any(map(LANGUAGE.fullmatch, found)):
+        codes = [*usual]
+    missing = [code for code in dict.fromkeys(codes) if code not in found]
+    return found | {code: max(ids.values()) + i for i, code in enumerate(missing, start=1)}
+
+
+def _added(folder: HubFolder) -> dict[str, int]:
+    """Tokens that files give numbers beside the vocabulary."""
+    added = {**_numbered(folder, "added_tokens.json")}
+    decoder = folder.json("tokenizer_config.json").get("added_tokens_decoder")
+    for index, token in decoder.items() if isinstance(decoder, Mapping) else ():
+        name = _content(token)
+        if name and index.isdecimal():
+            added[name] = int(index)
+    return added
+
+
+def _listed(folder: HubFolder) -> Iterator[str]:
+    """Special tokens that files name without numbers."""
+    for file in _SPECIAL_FILES:
+        read = folder.json(file)
+        for name in _SPECIAL_LISTS:
+            tokens = read.get(name)
+            yield from filter(None, map(_content, tokens if isinstance(tokens, list) else ()))
+
+
+def _content(token: Any) -> str:
+    """A token stands as a text, or as an object that has it."""
+    text = token.get("content") if isinstance(token, Mapping) else token
+    return text if isinstance(text, str) else ""
+
+
+def _fairseq_ids(ids: Mapping[str, int]) -> dict[str, int]:
+    own = sorted((index, piece) for piece, index in ids.items() if piece not in _FAIRSEQ)
+    return {piece: index for index, piece in enumerate([*_FAIRSEQ, *(piece for _, piece in own)])}
 
 
 def pieces_in_order(ids: Mapping[str, int], size: int) -> list[str]:

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from model.checkpoint.readers.bart_layers import (
+    COPIES,
+    POSITIONS,
     bart_config,
     bart_places,
     embedding_places,
     output_bias,
+    stored_positions,
 )
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
+from model.config import STACKS
 from model.text.cuts import SentencePieceCut
 from model.text.piece_tokenizer import PieceTokenizer
 
 FAMILY = "marian"
 
-_COPIES = (
-    "model.encoder.embed_tokens.weight",
-    "model.decoder.embed_tokens.weight",
-    "model.encoder.embed_positions.weight",
-    "model.decoder.embed_positions.weight",
-    "lm_head.weight",
-)
+_COPIES = (*COPIES, *(f"model.{stack}.{POSITIONS}" for stack in STACKS))
 """Of the shared table and of the sinusoids, which some files hold as well."""
 
 
@@ -52,7 +50,8 @@ def read_marian(folder: HubFolder, answers: Answers) -> Recognised:
     )
     names = ("model.shared.weight",) * 3
     if not shared:
-        names = (_COPIES[0], _COPIES[1], _COPIES[1])
+        names = (COPIES[0], COPIES[1], COPIES[1])
+    config = stored_positions(folder, config)
     places = bart_places(config) | embedding_places(config, names, (src, tgt))
     places["output.bias"] = output_bias("final_logits_bias", tgt)
     return Recognised(
@@ -60,7 +59,7 @@ def read_marian(folder: HubFolder, answers: Answers) -> Recognised:
         family="Marian",
         file=folder.tensors,
         config=config,
-        src_tokenizer=_tokenizer(folder, "source.spm", src),
+        src_tokenizer=_tokenizer(folder, "source.spm", src, coded=True),
         tgt_tokenizer=_tokenizer(folder, "target.spm", tgt),
         places=places,
         left_out=_COPIES,
@@ -84,5 +83,8 @@ def _vocabulary(folder: HubFolder, name: str) -> Vocabulary:
     return in_our_order(pieces, special, never=never)
 
 
-def _tokenizer(folder: HubFolder, name: str, vocabulary: Vocabulary) -> PieceTokenizer:
-    return PieceTokenizer(cut=SentencePieceCut(folder.bytes(name)), pieces=vocabulary.pieces)
+def _tokenizer(
+    folder: HubFolder, name: str, vocabulary: Vocabulary, *, coded: bool = False
+) -> PieceTokenizer:
+    cut = SentencePieceCut(folder.bytes(name), coded=coded)
+    return PieceTokenizer(cut=cut, pieces=vocabulary.pieces)

@@ -95,6 +95,12 @@ def test_pieces_are_shown_as_our_own_are(spm: bytes, byte_level: str):
     assert not any(token.startswith("##") for token in han.encode("我有两只猫").tokens)
 
 
+def test_codes_of_languages_continue_no_word(spm: bytes):
+    cut, codes = SentencePieceCut(spm), ["en_XX", "zho_Hans", "__ceb__"]
+    tokenizer = PieceTokenizer(cut=cut, pieces=[*pieces_of(cut), *codes])
+    assert list(tokenizer.vocabulary[-3:]) == codes
+
+
 def test_wordpiece_marks_are_our_own():
     backend = tokenizers.Tokenizer(models.WordPiece(unk_token="[UNK]"))
     backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
@@ -109,6 +115,8 @@ def test_wordpiece_marks_are_our_own():
     encoded = tokenizer.encode("She has kittens")
     assert list(encoded.tokens) == backend.encode("She has kittens").tokens
     assert tokenizer.decode(encoded.ids) == "she has kittens"
+    unknown = tokenizer.encode("She has \u2603 kittens")
+    assert UNK_ID in unknown.ids and unknown.unknown == ("\u2603",)
 
 
 def test_subwords_follow_their_codes():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from model.text.target import TargetError, target_ids
+from model.special_tokens import EOS_ID
+from model.text.target import TargetError, target_ids, whole_target_ids
 from model.text.word_tokenizer import WordTokenizer
 
 WORDS = WordTokenizer.trained(["I have a cat", "He has a dog ."], level="word")
@@ -18,6 +19,12 @@ def test_a_word_may_be_several_pieces():
     ids = target_ids("stores", PIECES)
     assert len(ids) > 1
     assert PIECES.decode(ids) == "stores"
+
+
+def test_a_whole_target_stands_between_what_every_target_has():
+    coded = WordTokenizer.trained(["I have a cat"], level="word")
+    coded.prefix = coded.encode("have").ids
+    assert whole_target_ids("a cat", coded) == (*coded.encode("have a cat").ids, EOS_ID)
 
 
 def test_text_is_normalised_first():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import io
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import sentencepiece
 import torch
 
 from model.checkpoint.file import load_checkpoint
@@ -36,11 +38,25 @@ class Pair:
     tgt_rows: Sequence[int]
 
 
-def imported(path: Path, out: Path) -> TrainedModel:
+def imported(path: Path, out: Path, answers: Mapping[str, str] | None = None) -> TrainedModel:
     """A folder, by way of a checkpoint."""
-    for _ in import_steps(recognise(path), out):
+    for _ in import_steps(recognise(path, answers), out):
         pass
     return load_checkpoint(out)
+
+
+def sentence_pieces(**options: Any) -> bytes:
+    """A small SentencePiece model."""
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(["the cat sat on the mat", "a dog and a cat ran off"] * 9),
+        model_writer=model,
+        vocab_size=40,
+        hard_vocab_limit=False,
+        minloglevel=2,
+        **options,
+    )
+    return model.getvalue()
 
 
 def stirred(model: torch.nn.Module) -> torch.nn.Module:
@@ -90,7 +106,11 @@ def assert_equal_passes(pair: Pair, src: Sequence[int], tgt: Sequence[int]) -> N
 
 
 def assert_equal_translations(pair: Pair, texts: Sequence[str]) -> None:
-    """Greedy, one by one with a cache, and side by side with padding."""
+    """Greedy, one by one with a cache, and side by side with padding.
+
+    What every target begins with is given to both.
+    """
+    given_ids = pair.ours.tgt_tokenizer.prefix
     for text in texts:
         trace = translate(pair.ours, text)
         given = foreign(trace.source_ids, pair.src_rows)
@@ -102,7 +122,12 @@ def assert_equal_translations(pair: Pair, texts: Sequence[str]) -> None:
             max_new_tokens=len(trace.steps),
             bad_words_ids=never or None,
             forced_eos_token_id=None,
+            decoder_start_token_id=pair.tgt_rows[BOS_ID],
+            forced_bos_token_id=pair.tgt_rows[given_ids[0]] if given_ids else None,
         )
+        assert [step.given for step in trace.steps] == [
+            place < len(given_ids) for place in range(len(trace.steps))
+        ]
         expected = generated[0, 1 : 1 + len(trace.steps)].tolist()
         assert [pair.tgt_rows[i] for i in trace.predicted_ids] == expected
     assert translate_all(pair.ours, texts) == [translate(pair.ours, t).translation for t in texts]

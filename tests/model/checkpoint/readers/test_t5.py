@@ -1,10 +1,8 @@
 """T5 folders of the hub, against transformers."""
 
-import io
 from pathlib import Path
 
 import pytest
-import sentencepiece
 import torch
 
 from tests.model.checkpoint.readers.hub import (
@@ -12,6 +10,7 @@ from tests.model.checkpoint.readers.hub import (
     assert_equal_passes,
     assert_equal_translations,
     imported,
+    sentence_pieces,
     sources,
     stirred,
 )
@@ -28,19 +27,8 @@ VERSIONS = {
 @pytest.fixture(scope="module", params=VERSIONS)
 def folder(request, tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("t5")
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(["the cat sat on the mat", "a dog and a cat ran off"] * 9),
-        model_writer=model,
-        vocab_size=40,
-        hard_vocab_limit=False,
-        minloglevel=2,
-        pad_id=0,
-        eos_id=1,
-        unk_id=2,
-        bos_id=-1,
-    )
-    (path / "spiece.model").write_bytes(model.getvalue())
+    model = sentence_pieces(pad_id=0, eos_id=1, unk_id=2, bos_id=-1)
+    (path / "spiece.model").write_bytes(model)
     torch.manual_seed(0)
     config = transformers.T5Config(
         vocab_size=50,
