@@ -14,6 +14,7 @@ from model.atomic import filled_beside
 from model.checkpoint import header
 from model.checkpoint.file import Digest
 from model.checkpoint.pieces import file_pieces
+from model.checkpoint.readers import fairseq, joeynmt, opennmt_py
 from model.checkpoint.readers.bart import read_bart
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.marian import read_marian
@@ -41,7 +42,11 @@ HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
 FILE_READERS: Mapping[
     str,
     tuple[Callable[[TensorFile], bool], Callable[[TensorFile, Path, Answers], Recognised]],
-] = {}
+] = {
+    fairseq.FAMILY: (fairseq.is_fairseq, fairseq.read_fairseq),
+    joeynmt.FAMILY: (joeynmt.is_joeynmt, joeynmt.read_joeynmt),
+    opennmt_py.FAMILY: (opennmt_py.is_opennmt_py, opennmt_py.read_opennmt_py),
+}
 """By family: whether a file's tensors are of it, and what reads them; the first that says so.
 
 A reader is told the file's path too: vocabularies may lie beside it.
