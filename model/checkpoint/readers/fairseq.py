@@ -86,7 +86,10 @@ def read_fairseq(file: TensorFile, path: Path, answers: Answers) -> Recognised:
         )
         for side, table in (("src", _SOURCE), ("tgt", _TARGET))
     )
-    cuts = [cut_beside(folder, answers, f"{side}-tokens") for side in ("src", "tgt")]
+    cuts = [
+        cut_beside(folder, answers, f"{side}-tokens", vocabulary.pieces)
+        for side, vocabulary in (("src", src), ("tgt", tgt))
+    ]
     config, output = _config(file, options, answers, (src, tgt))
     places = bart_places(config, root="", positions=_OFFSET)
     places |= embedding_places(config, (_SOURCE, _TARGET, output), (src, tgt))

@@ -93,7 +93,11 @@ def read_joeynmt(file: TensorFile, path: Path, answers: Answers) -> Recognised:
         _vocabulary(file, path, answers, side=side, table=table)
         for side, table in (("src", _SOURCE), ("tgt", _TARGET))
     )
-    cuts = [cut_beside(folder, answers, f"{side}-tokens") for side in ("src", "tgt")]
+    blanks = options.values.get("data.level", "word") == "word"
+    cuts = [
+        cut_beside(folder, answers, f"{side}-tokens", vocabulary.pieces, blanks=blanks)
+        for side, vocabulary in (("src", src), ("tgt", tgt))
+    ]
     config = _config(file, options, answers, (src, tgt))
     places = layer_places(file, config, _STARTS, _NAMES)
     places |= embedding_places(config, (_SOURCE, _TARGET, _OUTPUT), (src, tgt))

@@ -95,7 +95,8 @@ def read_opennmt_py(file: TensorFile, path: Path, answers: Answers) -> Recognise
         for side, table in (("src", _SOURCE), ("tgt", _TARGET))
     )
     cuts = [
-        cut_beside(HubFolder(path.parent), answers, f"{side}-tokens") for side in ("src", "tgt")
+        cut_beside(HubFolder(path.parent), answers, f"{side}-tokens", vocabulary.pieces)
+        for side, vocabulary in (("src", src), ("tgt", tgt))
     ]
     output = next((name for name in _OUTPUTS if f"{name}.weight" in file.shapes), _OUTPUTS[0])
     config = _config(file, options, answers, (src, tgt, f"{output}.weight"))

@@ -11,7 +11,14 @@ from model.checkpoint.readers.hub_tokenizers import pieces_in_order
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
-from model.text.cuts import Cut, SentencePieceCut, SubwordCut, WordCut
+from model.text.cuts import (
+    GOES_ON,
+    WORD_START,
+    Cut,
+    SentencePieceCut,
+    SubwordCut,
+    WordCut,
+)
 
 _MODELS = r".*\.(model|spm)"
 _CODES = r"(bpe|.*\.)?codes?(\..*)?"
@@ -82,8 +89,13 @@ def named_vocabulary(
     return in_our_order(tokens, special, never=[ids[name] for name in never if name in ids])
 
 
-def cut_beside(folder: HubFolder, answers: Answers, name: str) -> Cut:
-    """How texts are cut, as a SentencePiece model or the codes of BPE tell; else it is asked.
+def cut_beside(
+    folder: HubFolder, answers: Answers, name: str, pieces: Sequence[str], *, blanks: bool = True
+) -> Cut:
+    """How texts are cut, as a SentencePiece model or the codes of BPE beside a checkpoint tell.
+
+    Without such a file these programs cut at blanks. It is asked where they do not (``blanks``),
+    and where pieces have the marks of a file that should be there.
 
     Raises:
         ForeignModelError: such a file cannot be read.
@@ -94,7 +106,9 @@ def cut_beside(folder: HubFolder, answers: Answers, name: str) -> Cut:
         return SentencePieceCut(folder.bytes(models[0]))
     if len(codes) == 1:
         return SubwordCut(_merges(folder, codes[0]))
-    asked = answers.choice(name, ("words", "characters"))
+    marked = any(piece.endswith(GOES_ON) or WORD_START in piece for piece in pieces)
+    told = "words" if blanks and not marked else None
+    asked = answers.choice(name, ("words", "characters"), told=told)
     return WordCut(characters=asked == "characters")
 
 
