@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,10 +21,11 @@ from model.checkpoint.readers.toolkits import (
     is_copy,
     plain,
     shape_of,
+    whole,
     yes,
 )
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
-from model.config import STACKS, Activation, ModelConfig
+from model.config import LARGEST_SIZE, STACKS, Activation, ModelConfig
 from model.text.piece_tokenizer import PieceTokenizer
 
 FAMILY = "fairseq"
@@ -41,6 +43,7 @@ _LEARNED = tuple(f"{stack}.embed_positions.weight" for stack in STACKS)
 _COMPUTED = tuple(
     f"{stack}.embed_positions.{name}" for stack in STACKS for name in ("weights", "_float_tensor")
 )
+_LANGUAGE = r"[\w-]+"
 _COUNTERS = ("encoder.version", "decoder.version")
 _ACTIVATIONS: Mapping[str, Activation] = {
     "relu": "relu",
@@ -52,6 +55,7 @@ _ACTIVATIONS: Mapping[str, Activation] = {
 _NEVER_HERE = (
     *("adaptive_input", "adaptive_softmax_cutoff", "cross_self_attention", "scale_attn"),
     *("scale_fc", "scale_heads", "scale_resids", "character_embeddings"),
+    *("encoder_langtok", "decoder_langtok", "lang_tok_replacing_bos_eos", "prepend_bos"),
 )
 """Options that change what is computed, and have no switch in our network."""
 
@@ -71,6 +75,7 @@ def read_fairseq(file: TensorFile, path: Path, answers: Answers) -> Recognised:
     options = _options(path, file)
     for name in _NEVER_HERE:
         options.refuse(name, False, "")
+    options.refuse("decoder_normalize_before", options.told("encoder_normalize_before", False))
     folder = HubFolder(path.parent)
     src, tgt = (
         in_our_order(
@@ -136,12 +141,19 @@ def _config(
         sinusoids="halves",
         closed_sinusoids=True,
         position_offset=_OFFSET,
-        tie_embeddings=is_copy(file, _TARGET, output),
+        tie_embeddings=_is_tied(file, options, output),
         share_embeddings=src.rows == tgt.rows and is_copy(file, _TARGET, _SOURCE),
         forbidden=tgt.forbidden,
         **_positions(file, options, answers),
     )
     return config, output
+
+
+def _is_tied(file: TensorFile, options: Options, output: str) -> bool:
+    """Older versions do not write a tied output projection."""
+    names = ("share_decoder_input_output_embed", "share_all_embeddings")
+    unwritten = output not in file.shapes and any(options.told(name, False) for name in names)
+    return unwritten or is_copy(file, _TARGET, output)
 
 
 def _positions(file: TensorFile, options: Options, answers: Answers) -> dict[str, Any]:
@@ -152,12 +164,10 @@ def _positions(file: TensorFile, options: Options, answers: Answers) -> dict[str
     if without is None and file.shapes.keys() & {*_COMPUTED}:
         without = False
     told = None if without is None else ("none" if without else "sinusoidal")
-    lengths = [
-        options.told(f"max_{side}_positions", _POSITIONS) or _POSITIONS
-        for side in ("source", "target")
-    ]
+    names = ("max_source_positions", "max_target_positions")
+    lengths = [whole(name, options.told(name, _POSITIONS) or _POSITIONS) for name in names]
     asked = answers.choice("positions", ("sinusoidal", "none"), told=told)
-    return {"positions": asked, "max_len": min(lengths)}
+    return {"positions": asked, "max_len": min(*lengths, LARGEST_SIZE)}
 
 
 def _left_out(config: ModelConfig, output: str) -> list[str]:
@@ -185,7 +195,8 @@ def _options(path: Path, file: TensorFile) -> Options:
 def _dictionary(folder: HubFolder, options: Options, side: str) -> Path:
     """Where it lies: it has the name of its language."""
     key, usual = {"src": ("source_lang", "src"), "tgt": ("target_lang", "tgt")}[side]
-    return folder.path / f"dict.{options.told(key, None) or usual}.txt"
+    told = str(options.told(key, None) or usual)
+    return folder.path / f"dict.{told if re.fullmatch(_LANGUAGE, told) else usual}.txt"
 
 
 def _tokens(path: Path) -> list[str]:

@@ -93,9 +93,8 @@ def read_joeynmt(file: TensorFile, path: Path, answers: Answers) -> Recognised:
         _vocabulary(file, path, answers, side=side, table=table)
         for side, table in (("src", _SOURCE), ("tgt", _TARGET))
     )
-    blanks = options.values.get("data.level", "word") == "word"
     cuts = [
-        cut_beside(folder, answers, f"{side}-tokens", vocabulary.pieces, blanks=blanks)
+        cut_beside(folder, answers, f"{side}-tokens", vocabulary.pieces, blanks=_at_blanks(options))
         for side, vocabulary in (("src", src), ("tgt", tgt))
     ]
     config = _config(file, options, answers, (src, tgt))
@@ -131,12 +130,18 @@ def _config(
         norm_epsilon=1e-6,
         scaled_embedding=yes(answers, "scaled", told=_scaled(options)),
         positions="sinusoidal",
-        max_len=shape_of(file, _SINUSOIDS[0], family=FAMILY)[1],
+        max_len=shape_of(file, _SINUSOIDS[0], family=FAMILY, dimensions=3)[1],
         activation=_activation(options, answers),
         tie_embeddings=is_copy(file, _TARGET, _OUTPUT),
         share_embeddings=src.rows == tgt.rows and is_copy(file, _TARGET, _SOURCE),
         forbidden=tgt.forbidden,
     )
+
+
+def _at_blanks(options: Options) -> bool:
+    """Characters are another matter, for blanks are among them."""
+    names = ("data.level", "data.src.level", "data.trg.level")
+    return "char" not in [options.values.get(name) for name in names]
 
 
 def _of_both(options: Options, name: str, default: str) -> list[str | None]:

@@ -73,7 +73,7 @@ _ACTIVATIONS: Mapping[str, Activation] = {
     "gated-gelu": "gelu",
     "gated-silu": "silu",
 }
-_LONGEST = 5000
+_LONGEST, _EPSILON = 5000, 1e-6
 
 
 def is_opennmt_py(file: TensorFile) -> bool:
@@ -129,7 +129,7 @@ def _config(
     src, tgt, output = known
     _, d_model = shape_of(file, _SOURCE, family=FAMILY)
     d_ff, _ = shape_of(file, "encoder.transformer.0.feed_forward.w_1.weight", family=FAMILY)
-    placed = _SINUSOIDS[0] in file.shapes
+    placed = _SINUSOIDS[0] in file.shapes or bool(options.told("position_encoding", False))
     return ModelConfig(
         n_layers=depth(file, _STARTS["encoder"]),
         decoder_layers=depth(file, _STARTS["decoder"]),
@@ -138,10 +138,10 @@ def _config(
         d_ff=d_ff,
         norm="pre",
         norm_type="layer" if "encoder.layer_norm.bias" in file.shapes else "rms",
-        norm_epsilon=options.values.get("norm_eps", 1e-6),
+        norm_epsilon=options.told("norm_eps", _EPSILON) or _EPSILON,
         scaled_embedding=placed,  # √d_model is a factor of what adds the positions
         positions="sinusoidal" if placed else "none",
-        max_len=file.shapes[_SINUSOIDS[0]][0] if placed else _LONGEST,
+        max_len=_longest(file) if placed else _LONGEST,
         activation=activation(
             answers,
             options.told("pos_ffn_activation_fn", "relu"),
@@ -155,6 +155,11 @@ def _config(
         share_embeddings=src.rows == tgt.rows and is_copy(file, _TARGET, _SOURCE),
         forbidden=tgt.forbidden,
     )
+
+
+def _longest(file: TensorFile) -> int:
+    tables = (shape_of(file, name, family=FAMILY, dimensions=3) for name in _SINUSOIDS)
+    return min(rows_of_table for rows_of_table, *_ in tables)
 
 
 def _places(

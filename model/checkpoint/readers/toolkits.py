@@ -32,8 +32,20 @@ class Options:
     place: str
 
     def told(self, name: str, default: Any) -> Any:
-        """A value, or the program's own default; None where nothing was kept."""
-        return self.values.get(name, default) if self.values else None
+        """A value, or the program's own default; None where nothing was kept.
+
+        Raises:
+            ForeignModelError: it is a list, or anything else that is no single value.
+        """
+        value = self.values.get(name, default) if self.values else None
+        if value is not None and not isinstance(value, str | int | float):
+            raise ForeignModelError(
+                "{place}: {name} ({value!r}) must be one value.",
+                place=self.place,
+                name=name,
+                value=value,
+            )
+        return value
 
     def refuse(self, name: str, *fine: Any) -> None:
         """Raise ForeignModelError where an option has another value than these, or none."""
@@ -71,7 +83,7 @@ def heads(answers: Answers, sides: Sequence[Any], *, d_model: int) -> int:
             "encoder and decoder have {counts} heads, but must have as many.",
             counts=" and ".join(str(side) for side in sides),
         )
-    told = None if not known else _whole("heads", known.pop())
+    told = None if not known else whole("heads", known.pop())
     return answers.number("heads", default=1, smallest=1, largest=d_model, told=told)
 
 
@@ -101,7 +113,12 @@ def yes(answers: Answers, name: str, *, told: bool | None) -> bool:
     return answers.choice(name, _YES_NO, told=said) == "yes"
 
 
-def _whole(name: str, value: Any) -> int:
+def whole(name: str, value: Any) -> int:
+    """A number, which some write as a text.
+
+    Raises:
+        ForeignModelError: it is none.
+    """
     if isinstance(value, bool) or not str(value).isdecimal():
         raise ForeignModelError(
             "{name} ({value!r}) must be a whole number.", name=name, value=value
@@ -109,13 +126,13 @@ def _whole(name: str, value: Any) -> int:
     return int(value)
 
 
-def shape_of(file: TensorFile, name: str, *, family: str) -> tuple[int, ...]:
+def shape_of(file: TensorFile, name: str, *, family: str, dimensions: int = 2) -> tuple[int, ...]:
     """Of a tensor that tells a size.
 
     Raises:
-        ForeignModelError: there is none of that name, or it is no matrix.
+        ForeignModelError: there is none of that name with so many dimensions.
     """
-    if len(shape := file.shapes.get(name, ())) < 2:
+    if len(shape := file.shapes.get(name, ())) != dimensions:
         raise ForeignModelError(
             "The {family} model has no tensor {name}.", family=family, name=name
         )
@@ -129,11 +146,11 @@ def depth(file: TensorFile, start: str) -> int:
 
 
 def is_copy(file: TensorFile, name: str, other: str) -> bool:
-    """Whether two names stand for the same numbers, or the second for none of its own."""
-    if name not in file.shapes or other not in file.shapes:
-        return other not in file.shapes
-    same = file.shapes[name] == file.shapes[other]
-    return same and torch.equal(file.load(name), file.load(other))
+    """Whether two names stand for the same numbers."""
+    if not {name, other} <= file.shapes.keys():
+        return False
+    one, two = file.load(name), file.load(other)
+    return one.dtype == two.dtype and torch.equal(one, two)
 
 
 Names = Mapping[Stack, Mapping[str, str]]
@@ -165,5 +182,5 @@ def module_places(file: TensorFile, config: ModelConfig, ours: str, theirs: str)
     kind = f".{theirs.rpartition('.')[2]}.bias"
     made_up = not is_norm and weight in file.shapes
     if made_up and not any(name.endswith(kind) for name in file.shapes):
-        return {**places, f"{ours}.bias": zeros(file.shapes[weight][0])}
+        return {**places, f"{ours}.bias": zeros(*file.shapes[weight][:1])}
     return {**places, f"{ours}.bias": copied(bias)}

@@ -235,6 +235,46 @@ def test_options_that_have_no_switch_are_refused(tmp_path: Path):
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("encoder_attention_heads", [3], "encoder_attention_heads ([3]) must be one value."),
+        ("encoder_attention_heads", "many", "heads"),
+        ("activation_fn", "tanh", "the activation 'tanh' is none of relu"),
+        ("decoder_normalize_before", True, "decoder_normalize_before (True) has no counterpart"),
+        ("max_source_positions", "far", "max_source_positions ('far') must be a whole number."),
+        ("encoder_langtok", "src", "encoder_langtok ('src') has no counterpart here."),
+    ],
+)
+def test_options_that_make_no_sense_here_are_one_sentence(
+    tmp_path: Path, name: str, value: object, sentence: str
+):
+    path = resaved(tmp_path, lambda content: setattr(content["args"], name, value))
+    assert sentence in refused(path)
+
+
+def test_a_language_is_no_path(tmp_path: Path):
+    path = resaved(
+        tmp_path, lambda content: setattr(content["args"], "source_lang", "/../../../etc/x\0")
+    )
+    assert refused(path).endswith("give it with --src-vocab.")
+
+
+def test_an_output_projection_that_was_tied_need_not_be_written(tmp_path: Path):
+    def change(content) -> None:
+        content["model"].pop("decoder.output_projection.weight")
+
+    assert recognise(resaved(tmp_path, change)).config.tie_embeddings
+
+
+def test_an_output_projection_of_its_own_must_be_written(tmp_path: Path):
+    def change(content) -> None:
+        content["model"].pop("decoder.output_projection.weight")
+        content["args"].share_decoder_input_output_embed = False
+
+    assert refused(resaved(tmp_path, change)).endswith("tensor decoder.output_projection.weight.")
+
+
 def test_heads_that_differ_are_refused(tmp_path: Path):
     def change(content) -> None:
         content["args"].decoder_attention_heads = 1

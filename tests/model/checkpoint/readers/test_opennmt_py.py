@@ -138,8 +138,8 @@ def test_what_ctranslate2_makes_of_the_same_file_translates_alike(tmp_path: Path
             max_decoding_length=len(trace.steps),
             return_end_token=True,
         )
-        predicted = ours.tgt_tokenizer.tokens(trace.predicted_ids)
-        assert list(predicted) == result.hypotheses[0]
+        predicted = [TGT[[1, 2, 3, 0][i] if i < 4 else i] for i in trace.predicted_ids]
+        assert predicted == result.hypotheses[0]
 
 
 def test_a_source_has_neither_start_nor_end(tmp_path: Path):
@@ -192,6 +192,8 @@ def test_options_that_have_no_switch_are_refused(tmp_path: Path, name: str, valu
     [
         "encoder.transformer.1.feed_forward.w_2.bias",
         "decoder.layer_norm.weight",
+        "decoder.embeddings.make_embedding.pe.pe",
+        "encoder.embeddings.make_embedding.emb_luts.0.weight",
         "encoder.transformer.1.self_attn.linear_query.bias",
     ],
 )
