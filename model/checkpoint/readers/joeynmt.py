@@ -17,7 +17,7 @@ from model.checkpoint.readers.token_files import (
     named_vocabulary,
 )
 from model.checkpoint.readers.toolkits import (
-    Names,
+    LayerNames,
     Options,
     activation,
     depth,
@@ -47,7 +47,7 @@ def _attention(ours: str, theirs: str) -> dict[str, str]:
     return {f"{ours}.{own}": f"{theirs}.{other}" for own, other in _ATTENTION.items()}
 
 
-_NAMES: Names = {
+_NAMES: LayerNames = {
     "encoder": {
         **_attention("attention", "src_src_att"),
         "attention_residual.norm": "layer_norm",

@@ -19,7 +19,7 @@ from model.checkpoint.readers.token_files import (
     named_vocabulary,
 )
 from model.checkpoint.readers.toolkits import (
-    Names,
+    LayerNames,
     Options,
     activation,
     depth,
@@ -52,7 +52,7 @@ _FEED_FORWARD = {
     "feed_forward.w_2": "feed_forward.w_2",
     "feed_forward_residual.norm": "feed_forward.layer_norm",
 }
-_NAMES: Names = {
+_NAMES: LayerNames = {
     "encoder": {**_SELF, "attention_residual.norm": "layer_norm", **_FEED_FORWARD},
     "decoder": {
         **_SELF,
@@ -166,7 +166,7 @@ def _places(
     file: TensorFile, config: ModelConfig, output: str, vocabularies: Sequence[Vocabulary]
 ) -> Places:
     gate = {"feed_forward.w_3": "feed_forward.w_3"} if config.gated else {}
-    names: Names = {stack: {**_NAMES[stack], **gate} for stack in STACKS}
+    names: LayerNames = {stack: {**_NAMES[stack], **gate} for stack in STACKS}
     places = layer_places(file, config, _STARTS, names)
     places |= embedding_places(config, (_SOURCE, _TARGET, f"{output}.weight"), vocabularies)
     if config.output_bias:

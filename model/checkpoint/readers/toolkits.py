@@ -153,12 +153,12 @@ def is_copy(file: TensorFile, name: str, other: str) -> bool:
     return one.dtype == two.dtype and torch.equal(one, two)
 
 
-Names = Mapping[Stack, Mapping[str, str]]
+LayerNames = Mapping[Stack, Mapping[str, str]]
 """What the parts of one layer are called, by our names, after the layer's own."""
 
 
 def layer_places(
-    file: TensorFile, config: ModelConfig, starts: Mapping[Stack, str], names: Names
+    file: TensorFile, config: ModelConfig, starts: Mapping[Stack, str], names: LayerNames
 ) -> Places:
     """Of all layers and the norms after them; ``starts`` stand before a layer's number."""
     places: Places = {}
