@@ -19,6 +19,7 @@ from model.checkpoint.readers.toolkits import (
     depth,
     heads,
     is_copy,
+    of_both,
     plain,
     shape_of,
     whole,
@@ -75,7 +76,6 @@ def read_fairseq(file: TensorFile, path: Path, answers: Answers) -> Recognised:
     options = _options(path, file)
     for name in _NEVER_HERE:
         options.refuse(name, False, "")
-    options.refuse("decoder_normalize_before", options.told("encoder_normalize_before", False))
     folder = HubFolder(path.parent)
     src, tgt = (
         in_our_order(
@@ -119,15 +119,13 @@ def _config(
     d_ff, _ = shape_of(file, "encoder.layers.0.fc1.weight", family=FAMILY)
     output = next((name for name in _OUTPUTS if name in file.shapes), _OUTPUTS[0])
     final_norm = "encoder.layer_norm.weight" in file.shapes
-    pre = options.told("encoder_normalize_before", final_norm)
+    pre = of_both(options, "{}_normalize_before", final_norm)
     unscaled = options.told("no_scale_embedding", False)
     config = ModelConfig(
         n_layers=depth(file, "encoder.layers."),
         decoder_layers=depth(file, "decoder.layers."),
         n_heads=heads(
-            answers,
-            [options.told(f"{stack}_attention_heads", None) for stack in STACKS],
-            d_model=d_model,
+            answers, options, of_both(options, "{}_attention_heads", None), d_model=d_model
         ),
         d_model=d_model,
         d_ff=d_ff,
@@ -165,7 +163,7 @@ def _positions(file: TensorFile, options: Options, answers: Answers) -> dict[str
         without = False
     told = None if without is None else ("none" if without else "sinusoidal")
     names = ("max_source_positions", "max_target_positions")
-    lengths = [whole(name, options.told(name, _POSITIONS) or _POSITIONS) for name in names]
+    lengths = [whole(options, name, options.told(name, _POSITIONS) or _POSITIONS) for name in names]
     asked = answers.choice("positions", ("sinusoidal", "none"), told=told)
     return {"positions": asked, "max_len": min(*lengths, LARGEST_SIZE)}
 

@@ -9,7 +9,7 @@ from model.checkpoint.readers.bart_layers import embedding_places
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
-from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
+from model.checkpoint.readers.tensor_files import TensorFile
 from model.checkpoint.readers.token_files import (
     asked_tokens,
     cut_beside,
@@ -24,6 +24,7 @@ from model.checkpoint.readers.toolkits import (
     heads,
     is_copy,
     layer_places,
+    of_both,
     shape_of,
     yes,
 )
@@ -123,7 +124,9 @@ def _config(
     return ModelConfig(
         n_layers=depth(file, _STARTS["encoder"]),
         decoder_layers=depth(file, _STARTS["decoder"]),
-        n_heads=heads(answers, _of_both(options, "num_heads", "8"), d_model=d_model),
+        n_heads=heads(
+            answers, options, of_both(options, "model.{}.num_heads", "8"), d_model=d_model
+        ),
         d_model=d_model,
         d_ff=d_ff,
         norm="pre" if norm else "post",
@@ -144,31 +147,13 @@ def _at_blanks(options: Options) -> bool:
     return "char" not in [options.values.get(name) for name in names]
 
 
-def _of_both(options: Options, name: str, default: str) -> list[str | None]:
-    """Of encoder and decoder; the same must be said of both.
-
-    Raises:
-        ForeignModelError: it is not.
-    """
-    said = [options.told(f"model.{stack}.{name}", default) for stack in STACKS]
-    if said[0] != said[1]:
-        raise ForeignModelError(
-            "{path}: {name} is {encoder!r} of the encoder, but {decoder!r} of the decoder.",
-            path=options.place,
-            name=name,
-            encoder=said[0],
-            decoder=said[1],
-        )
-    return said
-
-
 def _scaled(options: Options) -> bool | None:
-    said = _of_both(options, "embeddings.scale", "false")[0]
+    said = of_both(options, "model.{}.embeddings.scale", "false")
     return None if said is None else said.lower() in {"true", "yes", "on"}
 
 
 def _activation(options: Options, answers: Answers) -> Activation:
-    said = _of_both(options, "activation", "relu")[0]
+    said = of_both(options, "model.{}.activation", "relu")
     return activation(answers, said, _ACTIVATIONS, place=options.place)
 
 

@@ -133,7 +133,7 @@ def _config(
     return ModelConfig(
         n_layers=depth(file, _STARTS["encoder"]),
         decoder_layers=depth(file, _STARTS["decoder"]),
-        n_heads=heads(answers, [options.told("heads", 8)], d_model=d_model),
+        n_heads=heads(answers, options, options.told("heads", 8), d_model=d_model),
         d_model=d_model,
         d_ff=d_ff,
         norm="pre",

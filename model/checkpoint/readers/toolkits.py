@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -71,20 +71,34 @@ def plain(kept: Any) -> dict[str, Any]:
     return {str(name): value for name, value in kept.items()} if isinstance(kept, Mapping) else {}
 
 
-def heads(answers: Answers, sides: Sequence[Any], *, d_model: int) -> int:
-    """Of encoder and decoder, as the options say of both; else it is asked.
+def of_both(options: Options, names: str, default: Any) -> Any:
+    """What is said of the encoder and of the decoder alike, by names with ``{}`` for the stack.
 
     Raises:
-        ForeignModelError: they differ, or there are none.
+        ForeignModelError: they differ.
     """
-    known = {side for side in sides if side is not None}
-    if len(known) > 1:
+    first, second = (names.format(stack) for stack in STACKS)
+    one, two = options.told(first, default), options.told(second, default)
+    if one != two:
         raise ForeignModelError(
-            "encoder and decoder have {counts} heads, but must have as many.",
-            counts=" and ".join(str(side) for side in sides),
+            "{path}: {first} is {one!r}, but {second} is {two!r}.",
+            path=options.place,
+            first=first,
+            one=one,
+            second=second,
+            two=two,
         )
-    told = None if not known else whole("heads", known.pop())
-    return answers.number("heads", default=1, smallest=1, largest=d_model, told=told)
+    return one
+
+
+def heads(answers: Answers, options: Options, told: Any, *, d_model: int) -> int:
+    """As many as the options say; else it is asked.
+
+    Raises:
+        ForeignModelError: they say no number.
+    """
+    number = None if told is None else whole(options, "heads", told)
+    return answers.number("heads", default=1, smallest=1, largest=d_model, told=number)
 
 
 def activation(
@@ -113,7 +127,7 @@ def yes(answers: Answers, name: str, *, told: bool | None) -> bool:
     return answers.choice(name, _YES_NO, told=said) == "yes"
 
 
-def whole(name: str, value: Any) -> int:
+def whole(options: Options, name: str, value: Any) -> int:
     """A number, which some write as a text.
 
     Raises:
@@ -121,7 +135,10 @@ def whole(name: str, value: Any) -> int:
     """
     if isinstance(value, bool) or not str(value).isdecimal():
         raise ForeignModelError(
-            "{name} ({value!r}) must be a whole number.", name=name, value=value
+            "{path}: {name} ({value!r}) must be a whole number.",
+            path=options.place,
+            name=name,
+            value=value,
         )
     return int(value)
 

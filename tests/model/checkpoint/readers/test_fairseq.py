@@ -239,9 +239,9 @@ def test_options_that_have_no_switch_are_refused(tmp_path: Path):
     ("name", "value", "sentence"),
     [
         ("encoder_attention_heads", [3], "encoder_attention_heads ([3]) must be one value."),
-        ("encoder_attention_heads", "many", "heads"),
+        ("encoder_attention_heads", "many", "is 'many', but decoder_attention_heads is 3."),
         ("activation_fn", "tanh", "the activation 'tanh' is none of relu"),
-        ("decoder_normalize_before", True, "decoder_normalize_before (True) has no counterpart"),
+        ("decoder_normalize_before", True, "is False, but decoder_normalize_before is True."),
         ("max_source_positions", "far", "max_source_positions ('far') must be a whole number."),
         ("encoder_langtok", "src", "encoder_langtok ('src') has no counterpart here."),
     ],
@@ -279,7 +279,9 @@ def test_heads_that_differ_are_refused(tmp_path: Path):
     def change(content) -> None:
         content["args"].decoder_attention_heads = 1
 
-    assert "encoder and decoder have 3 and 1 heads" in refused(resaved(tmp_path, change))
+    assert "encoder_attention_heads is 3, but decoder_attention_heads is 1." in refused(
+        resaved(tmp_path, change)
+    )
 
 
 def test_without_options_heads_activation_scale_and_positions_are_asked(tmp_path: Path):

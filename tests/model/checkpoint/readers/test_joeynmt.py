@@ -162,9 +162,13 @@ def test_weighted_residual_connections_are_refused(tmp_path: Path):
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("num_heads: 3", "num_heads: 4", "num_heads is '4' of the encoder, but '3' of the decoder"),
-        ("num_heads: 3", "num_heads: many", "num_heads is 'many' of the encoder"),
-        ('activation: "relu"', 'activation: "tanh"', "activation is 'tanh' of the encoder"),
+        (
+            "num_heads: 3",
+            "num_heads: 4",
+            "model.encoder.num_heads is '4', but model.decoder.num_heads is '3'.",
+        ),
+        ("num_heads: 3", "num_heads: many", "num_heads is 'many', but"),
+        ('activation: "relu"', 'activation: "tanh"', "activation is 'tanh', but"),
     ],
 )
 def test_stacks_that_differ_are_one_sentence(tmp_path: Path, old: str, new: str, sentence: str):
