@@ -92,7 +92,7 @@ def read_fairseq(file: TensorFile, path: Path, answers: Answers) -> Recognised:
         for side, table in (("src", _SOURCE), ("tgt", _TARGET))
     )
     cuts = [
-        cut_beside(folder, answers, f"{side}-tokens", vocabulary.pieces)
+        cut_beside(folder, answers, side, vocabulary.pieces)
         for side, vocabulary in (("src", src), ("tgt", tgt))
     ]
     config, output = _config(file, options, answers, (src, tgt))

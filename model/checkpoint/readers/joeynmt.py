@@ -95,7 +95,7 @@ def read_joeynmt(file: TensorFile, path: Path, answers: Answers) -> Recognised:
         for side, table in (("src", _SOURCE), ("tgt", _TARGET))
     )
     cuts = [
-        cut_beside(folder, answers, f"{side}-tokens", vocabulary.pieces, blanks=_at_blanks(options))
+        cut_beside(folder, answers, side, vocabulary.pieces, blanks=_at_blanks(options))
         for side, vocabulary in (("src", src), ("tgt", tgt))
     ]
     config = _config(file, options, answers, (src, tgt))

@@ -95,7 +95,7 @@ def read_opennmt_py(file: TensorFile, path: Path, answers: Answers) -> Recognise
         for side, table in (("src", _SOURCE), ("tgt", _TARGET))
     )
     cuts = [
-        cut_beside(HubFolder(path.parent), answers, f"{side}-tokens", vocabulary.pieces)
+        cut_beside(HubFolder(path.parent), answers, side, vocabulary.pieces)
         for side, vocabulary in (("src", src), ("tgt", tgt))
     ]
     output = next((name for name in _OUTPUTS if f"{name}.weight" in file.shapes), _OUTPUTS[0])

@@ -90,7 +90,7 @@ def named_vocabulary(
 
 
 def cut_beside(
-    folder: HubFolder, answers: Answers, name: str, pieces: Sequence[str], *, blanks: bool = True
+    folder: HubFolder, answers: Answers, side: str, pieces: Sequence[str], *, blanks: bool = True
 ) -> Cut:
     """How texts are cut, as a SentencePiece model or the codes of BPE beside a checkpoint tell.
 
@@ -101,15 +101,20 @@ def cut_beside(
         ForeignModelError: such a file cannot be read.
         ConfigError: such a file is damaged.
     """
-    models, codes = _files(folder, _MODELS), _files(folder, _CODES)
-    if len(models) == 1:
-        return SentencePieceCut(folder.bytes(models[0]))
-    if len(codes) == 1:
-        return SubwordCut(_merges(folder, codes[0]))
+    found = _files(folder, _MODELS) or _files(folder, _CODES)
+    if len(found) == 1:
+        path = answers.path(f"{side}-pieces", told=folder.path / found[0])
+        return _cut_of(folder.path / found[0] if path is None else path)
     marked = any(piece.endswith(GOES_ON) or WORD_START in piece for piece in pieces)
     told = "words" if blanks and not marked else None
-    asked = answers.choice(name, ("words", "characters"), told=told)
+    asked = answers.choice(f"{side}-tokens", ("words", "characters"), told=told)
     return WordCut(characters=asked == "characters")
+
+
+def _cut_of(path: Path) -> Cut:
+    if re.fullmatch(_MODELS, path.name):
+        return SentencePieceCut(HubFolder(path.parent).bytes(path.name))
+    return SubwordCut(_merges(path))
 
 
 def _files(folder: HubFolder, pattern: str) -> list[str]:
@@ -117,12 +122,11 @@ def _files(folder: HubFolder, pattern: str) -> list[str]:
     return sorted(name for name in names if re.fullmatch(pattern, name))
 
 
-def _merges(folder: HubFolder, name: str) -> list[tuple[str, str]]:
+def _merges(path: Path) -> list[tuple[str, str]]:
     """Of subword-nmt, or of fastBPE, which adds a count."""
-    lines = lines_of(folder.path / name)
-    parts = [line.split(" ") for line in lines if line and not line.startswith("#version")]
+    parts = [line.split(" ") for line in lines_of(path) if line and line[:8] != "#version"]
     if any(len(part) not in {2, 3} or "</w>" in part[:2] for part in parts):
         raise ForeignModelError(
-            "{path} holds no codes of subword-nmt 0.2 or of fastBPE.", path=folder.path / name
+            "{path} holds no codes of subword-nmt 0.2 or of fastBPE.", path=path
         )
     return [(part[0], part[1]) for part in parts]

@@ -140,11 +140,20 @@ def test_a_sentence_ends_and_is_cut_at_blanks(pair: Pair):
     assert [pair.src_rows[i] for i in ids] == [4 + 3, 4 + 0, 3, 2]
 
 
-def test_codes_beside_the_checkpoint_cut_words(tmp_path: Path):
+def test_codes_beside_the_checkpoint_cut_words_and_are_named(tmp_path: Path):
     translation(tmp_path)
     (tmp_path / "bpecodes").write_text("w 1</w> 12\n")
-    ours = imported(tmp_path / "checkpoint_best.pt", tmp_path / "ours.safetensors")
+    path = tmp_path / "checkpoint_best.pt"
+    told = {question.name: question.answer for question in recognise(path).questions}
+    assert told["src-pieces"] == told["tgt-pieces"] == str(tmp_path / "bpecodes")
+    ours = imported(path, tmp_path / "ours.safetensors")
     assert ours.src_tokenizer.encode("w1 w2").tokens == ("w1", "<unk>", "<unk>")
+
+
+def test_codes_that_are_none_are_one_sentence(tmp_path: Path):
+    translation(tmp_path)
+    (tmp_path / "bpecodes").write_text("w1\n")
+    assert refused(tmp_path / "checkpoint_best.pt").endswith("subword-nmt 0.2 or of fastBPE.")
 
 
 def test_pieces_with_marks_and_no_codes_are_asked_about(tmp_path: Path):
