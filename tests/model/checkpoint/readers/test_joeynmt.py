@@ -1,9 +1,11 @@
 """JoeyNMT checkpoints: exact names, an independent computation, and its own configuration."""
 
+import io
 import math
 from pathlib import Path
 
 import pytest
+import sentencepiece
 import torch
 import torch.nn.functional as F
 
@@ -210,3 +212,24 @@ def test_missing_and_extra_tensors_are_one_sentence(tmp_path: Path, name: str):
 def test_settings_are_read_by_dotted_names():
     text = "a: 1\nb:\n  c: \"x y\"  # why\n  d:\n    - e: 2\n  f: {g: 3}\n# h: 4\ni: '5'\nj:\n"
     assert settings(text) == {"a": "1", "b.c": "x y", "b.f": "{g: 3}", "i": "5"}
+
+
+def test_a_sentencepiece_model_beside_the_checkpoint_cuts_sentences(tmp_path: Path):
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(["w1 w2 w3 w4", "w1 w3 w12"] * 9),
+        model_writer=model,
+        vocab_size=20,
+        hard_vocab_limit=False,
+        minloglevel=2,
+    )
+    saved(tmp_path, **VERSIONS["post"])
+    (tmp_path / "sp.model").write_bytes(model.getvalue())
+    cutter = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+    pieces = cutter.encode("w1 w3 w2", out_type=str)
+    lines = [*SPECIAL, *pieces, *words(30)]
+    unique = list(dict.fromkeys(lines))[:26]
+    (tmp_path / "src_vocab.txt").write_text("\n".join(unique), encoding="utf-8")
+    ours = imported(tmp_path / "best.ckpt", tmp_path / "ours.safetensors")
+    found = ours.prepared("w1 w3 w2").ids
+    assert list(found) == [*(unique.index(piece) for piece in pieces), 2]
