@@ -7777,12 +7777,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 没有给其中的词元依次编号。</translation>
     </message>
     <message>
+        <source>{path} has no token {token!r}.</source>
+        <translation>{path} 中没有词元 {token!r}。</translation>
+    </message>
+    <message>
         <source>{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with merges.txt, vocab.txt.</source>
         <translation>{path} 中没有分词器：既没有 tokenizer.json、{models}，也没有 vocab.json 加 merges.txt 或 vocab.txt。</translation>
     </message>
     <message>
+        <source>{path} has {tokens} tokens, but the model&apos;s table {rows} rows.</source>
+        <translation>{path} 有 {tokens} 个词元，而模型的词嵌入表有 {rows} 行。</translation>
+    </message>
+    <message>
         <source>{path} holds more than tensors, and reading it would run code of its author: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
         <translation>{path} 中不只有张量，读取它会运行其作者的代码：请改存 state dict：torch.save(model.state_dict(), {name!r})。</translation>
+    </message>
+    <message>
+        <source>{path} holds no codes of subword-nmt 0.2 or of fastBPE.</source>
+        <translation>{path} 中不是 subword-nmt 0.2 或 fastBPE 的合并规则。</translation>
+    </message>
+    <message>
+        <source>{path} holds no model that is known. Known are {known}; its tensors begin with {names}.</source>
+        <translation>{path} 中不是已知的模型。已知的有 {known}；其中的张量以 {names} 开头。</translation>
     </message>
     <message>
         <source>{path} holds no tensors.</source>
@@ -7817,10 +7833,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 不是 Headlight 的会话，或者已经损坏。</translation>
     </message>
     <message>
-        <source>{path} is not a folder.</source>
-        <translation>{path} 不是文件夹。</translation>
-    </message>
-    <message>
         <source>{path} is not in the format that torch.save has written since 2020: load it where it was made and save its state dict once more.</source>
         <translation>{path} 不是 torch.save 自 2020 年起使用的格式：请在原来的环境中载入，并重新保存其 state dict。</translation>
     </message>
@@ -7853,6 +7865,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
     </message>
     <message>
+        <source>{path}: line {number} ({line!r}) must be a token and its count.</source>
+        <translation>{path}：第 {number} 行（{line!r}）必须是一个词元和它的次数。</translation>
+    </message>
+    <message>
         <source>{path}: the activation {value!r} is none of {known}.</source>
         <translation>{path}：激活函数 {value!r} 不在 {known} 之中。</translation>
     </message>
@@ -7865,8 +7881,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：{error}</translation>
     </message>
     <message>
+        <source>{path}: {first} is {one!r}, but {second} is {two!r}.</source>
+        <translation>{path}：{first} 是 {one!r}，而 {second} 是 {two!r}。</translation>
+    </message>
+    <message>
         <source>{path}: {name} ({value!r}) must be a whole number.</source>
         <translation>{path}：{name}（{value!r}）必须是整数。</translation>
+    </message>
+    <message>
+        <source>{place}: {name} ({value!r}) has no counterpart here.</source>
+        <translation>{place}：{name}（{value!r}）在这里没有对应的设置。</translation>
+    </message>
+    <message>
+        <source>{place}: {name} ({value!r}) must be one value.</source>
+        <translation>{place}：{name}（{value!r}）必须是单个值。</translation>
     </message>
     <message>
         <source>{reason} The run goes on and tries again; until then a crash would lose it.</source>
