@@ -15,6 +15,7 @@ from model.checkpoint import header
 from model.checkpoint.file import Digest
 from model.checkpoint.pieces import file_pieces
 from model.checkpoint.readers.bart import read_bart
+from model.checkpoint.readers.ctranslate2 import CTranslate2Folder, read_ctranslate2
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.marian import read_marian
 from model.checkpoint.readers.places import made
@@ -51,6 +52,19 @@ def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognise
     """
     if not path.is_dir():
         raise ForeignModelError("{path} is not a folder.", path=path)
+    asked = Answers(answers)
+    recognised = _read(path, asked)
+    for name in asked.unused():
+        raise ForeignModelError(
+            "{name} is not asked of a {family} model.", name=name, family=recognised.family
+        )
+    return recognised
+
+
+def _read(path: Path, answers: Answers) -> Recognised:
+    other = CTranslate2Folder(path)
+    if other.is_one:
+        return read_ctranslate2(other, answers)
     folder = HubFolder(path)
     if folder.family not in HUB_READERS:
         raise ForeignModelError(
@@ -59,13 +73,7 @@ def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognise
             family=folder.family,
             known=", ".join(sorted(HUB_READERS)),
         )
-    asked = Answers(answers)
-    recognised = HUB_READERS[folder.family](folder, asked)
-    for name in asked.unused():
-        raise ForeignModelError(
-            "{name} is not asked of a {family} model.", name=name, family=recognised.family
-        )
-    return recognised
+    return HUB_READERS[folder.family](folder, answers)
 
 
 def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress]:
