@@ -33,7 +33,7 @@ _HARMLESS = (
     *("alibi_use_positive_positions", "scale_alibi"),
 )
 """Which attention is an alignment, how several tables are merged, and what ``alibi`` would do."""
-_OFF = ("alibi", "layer_norm_use_residual")
+_OFF = ("alibi", "multi_query_attention", "layer_norm_use_residual")
 """Attributes of networks that are not known here; they are stored even where they are off."""
 
 
