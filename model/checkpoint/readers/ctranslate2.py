@@ -128,6 +128,7 @@ def _places(spec: Spec, config: ModelConfig, vocabularies: tuple[Vocabulary, Voc
         places |= dict(_stack(config, stack))
     factor = spec.file.attributes.get("decoder/scale_outputs", 1.0)
     if factor != 1:  # the logits are multiplied by it: the last norm can do that
+        spec.file.half = False  # the product has more digits than the norm
         for name in (name for name in [*places] if name.startswith("decoder_norm.")):
             places[name] = scaled(places[name], factor)
     return places

@@ -118,7 +118,7 @@ class CTranslate2File(TensorFile):
         variable = self._variables[root]
         tensor = self._numbers(variable)
         if tensor.is_floating_point():
-            return tensor
+            return tensor if self.half else tensor.float()
         if root in self._scales:
             scale = self._numbers(self._variables[self._scales[root]]).float()
             return tensor.float() / scale.reshape(-1, *(1,) * (tensor.dim() - 1))
