@@ -25,6 +25,9 @@ _OPENNMT_PADDING = "<blank>"
 _SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model", "tokenizer.model")
 _SPECIAL_LOOK = re.compile(r"<[^<>]+>|__\w+__|[a-z]{2,3}_\w{2,4}|\[\w+\]")
 """Of special tokens and language codes."""
+_LANGUAGE = re.compile(r"__([a-z]{2,3})__|([a-z]{2,3}_[A-Z][A-Za-z]{1,3})")
+NO_LANGUAGE = "none"
+"""An answer: sentences have no code of a language."""
 
 
 def vocabulary_pieces(folder: HubFolder, side: str, rows: int) -> list[str]:
@@ -150,9 +153,24 @@ def tokenizers(
     prefix = (src.ours(_foreign_start(folder, src)),) if ends == "both" else ()
     suffix = () if ends == "nothing" else (EOS_ID,)
     return (
-        PieceTokenizer(cut=first, pieces=src.pieces, prefix=prefix, suffix=suffix),
-        PieceTokenizer(cut=second, pieces=tgt.pieces),
+        PieceTokenizer(
+            cut=first,
+            pieces=src.pieces,
+            prefix=(*_language(src, "src-lang", answers), *prefix),
+            suffix=suffix,
+        ),
+        PieceTokenizer(cut=second, pieces=tgt.pieces, prefix=_language(tgt, "tgt-lang", answers)),
     )
+
+
+def _language(vocabulary: Vocabulary, name: str, answers: Answers) -> tuple[int, ...]:
+    """The code that sentences of one side begin with, asked for where there are several."""
+    found = ((_LANGUAGE.fullmatch(piece), i) for i, piece in enumerate(vocabulary.pieces))
+    codes = {match[1] or match[2]: i for match, i in found if match}
+    if len(codes) < 2:
+        return ()
+    answer = answers.choice(name, (*codes, NO_LANGUAGE))
+    return (codes[answer],) if answer in codes else ()
 
 
 def _foreign_start(folder: HubFolder, vocabulary: Vocabulary) -> int:

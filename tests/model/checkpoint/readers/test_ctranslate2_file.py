@@ -235,6 +235,22 @@ def test_what_the_folder_does_not_say_is_asked(folder: Path):
     assert (place.make(table)[1] == table[5]).all()  # it is fed the row of what was answered
 
 
+def test_of_several_languages_two_are_asked_for(folder: Path):
+    pieces = ["<pad>", "<s>", "</s>", "__de__", "__en__", "▁one", "<unk>"]
+    (folder / "shared_vocabulary.json").write_text(json.dumps(pieces))
+    ends = {"source-ends": "end", "tokenizer": "words"}
+    asked = {question.name: question.choices for question in recognise(folder, ends).questions}
+    assert asked["src-lang"] == asked["tgt-lang"] == ("de", "en", "none")
+    with pytest.raises(ForeignModelError, match="does not say src-lang"):
+        recognise(folder, ends).check()
+    both = recognise(folder, {**ends, "src-lang": "en", "tgt-lang": "de"})
+    both.check()
+    for tokenizer, code in ((both.src_tokenizer, "__en__"), (both.tgt_tokenizer, "__de__")):
+        assert tokenizer.tokens(tokenizer.prefix) == (code,)
+    neither = recognise(folder, {**ends, "src-lang": "none", "tgt-lang": "none"})
+    assert neither.src_tokenizer.prefix == neither.tgt_tokenizer.prefix == ()
+
+
 @pytest.mark.parametrize("kind", ["float32", "float16", "int8", "int16"])
 def test_numbers_are_what_they_were_before_they_were_rounded(tmp_path: Path, kind: str):
     values = np.random.default_rng(0).normal(size=(3, 5)).astype("float32")
