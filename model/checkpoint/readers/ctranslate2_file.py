@@ -60,6 +60,7 @@ class _Variable(NamedTuple):
 
     @property
     def bytes(self) -> int:
+        """How many the numbers take."""
         return math.prod(self.shape) * _BYTES[self.type]
 
 
