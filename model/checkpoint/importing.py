@@ -53,7 +53,7 @@ def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognise
     if not path.is_dir():
         raise ForeignModelError("{path} is not a folder.", path=path)
     asked = Answers(answers)
-    recognised = _read(path, asked)
+    recognised = _folder(path, asked)
     for name in asked.unused():
         raise ForeignModelError(
             "{name} is not asked of a {family} model.", name=name, family=recognised.family
@@ -61,10 +61,10 @@ def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognise
     return recognised
 
 
-def _read(path: Path, answers: Answers) -> Recognised:
-    other = CTranslate2Folder(path)
-    if other.is_one:
-        return read_ctranslate2(other, answers)
+def _folder(path: Path, answers: Answers) -> Recognised:
+    converted = CTranslate2Folder(path)
+    if converted.is_one:
+        return read_ctranslate2(converted, answers)
     folder = HubFolder(path)
     if folder.family not in HUB_READERS:
         raise ForeignModelError(
