@@ -16,6 +16,7 @@ from model.checkpoint.file import Digest
 from model.checkpoint.pieces import file_pieces
 from model.checkpoint.readers import fairseq, joeynmt, opennmt_py
 from model.checkpoint.readers.bart import read_bart
+from model.checkpoint.readers.ctranslate2 import CTranslate2Folder, read_ctranslate2
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.m2m100 import read_m2m100
 from model.checkpoint.readers.marian import read_marian
@@ -82,6 +83,9 @@ def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognise
 
 
 def _folder(path: Path, answers: Answers) -> Recognised:
+    converted = CTranslate2Folder(path)
+    if converted.is_one:
+        return read_ctranslate2(converted, answers)
     folder = HubFolder(path)
     if folder.family not in HUB_READERS:
         raise ForeignModelError(

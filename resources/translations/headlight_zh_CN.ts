@@ -7241,12 +7241,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句子应是文本，而 {text!r} 不是。</translation>
     </message>
     <message>
+        <source>Encoder and decoder have different values of {name}: {values}.</source>
+        <translation>编码器和解码器的 {name} 值不同：{values}。</translation>
+    </message>
+    <message>
         <source>Headlight ended unexpectedly the last time, before it had kept what was on screen.</source>
         <translation>Headlight 上次意外结束，当时屏幕上的内容还没有来得及保留。</translation>
     </message>
     <message>
         <source>Nothing in the {family} model is {name}.</source>
         <translation>{family} 模型中没有对应 {name} 的张量。</translation>
+    </message>
+    <message>
+        <source>Only one of encoder and decoder has {name}.</source>
+        <translation>编码器和解码器中只有一个有 {name}。</translation>
     </message>
     <message>
         <source>Source and target share their embedding, but their vocabularies have {source} and {target} tokens.</source>
@@ -7257,8 +7265,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法读取 SentencePiece 模型：{e}。</translation>
     </message>
     <message>
+        <source>The activation {value} is none of {known}.</source>
+        <translation>激活函数 {value} 不在支持的范围内：{known}。</translation>
+    </message>
+    <message>
         <source>The animation was saved as {path}.</source>
         <translation>动画已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The layers have different values of {name}: {values}.</source>
+        <translation>各层的 {name} 值不同：{values}。</translation>
     </message>
     <message>
         <source>The model in {path} cannot be used: {error}</source>
@@ -7299,6 +7315,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The {family} model has no tensor {name}.</source>
         <translation>{family} 模型中没有张量 {name}。</translation>
+    </message>
+    <message>
+        <source>The {family} model has the attribute {name} ({value}), which is not known here.</source>
+        <translation>{family} 模型有属性 {name}（{value}），这里不支持。</translation>
     </message>
     <message>
         <source>The {family} model has {count} tensors that have no place here: {names}.</source>
@@ -7505,6 +7525,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>它描述的参数有 {expected:,} 个，文件里却有 {found:,} 个。</translation>
     </message>
     <message>
+        <source>it ends too early</source>
+        <translation>文件过早结束</translation>
+    </message>
+    <message>
+        <source>it has become shorter</source>
+        <translation>文件变短了</translation>
+    </message>
+    <message>
         <source>it is empty</source>
         <translation>文件为空</translation>
     </message>
@@ -7669,6 +7697,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}（{answer!r}）必须是以下之一：{choices}。</translation>
     </message>
     <message>
+        <source>{name} ({found}) must be 1 or {expected}.</source>
+        <translation>{name}（{found}）必须是 1 或 {expected}。</translation>
+    </message>
+    <message>
         <source>{name} ({value!r}) in the environment is not a whole number.</source>
         <translation>环境变量 {name}（{value!r}）不是整数。</translation>
     </message>
@@ -7785,6 +7817,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 中没有分词器：既没有 tokenizer.json、{models}，也没有 vocab.json 加 merges.txt 或 vocab.txt。</translation>
     </message>
     <message>
+        <source>{path} has no vocabulary: neither {names}.json nor .txt.</source>
+        <translation>{path} 中没有词表：既没有 {names}.json，也没有 .txt。</translation>
+    </message>
+    <message>
         <source>{path} holds more than tensors, and reading it would run code of its author: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
         <translation>{path} 中不只有张量，读取它会运行其作者的代码：请改存 state dict：torch.save(model.state_dict(), {name!r})。</translation>
     </message>
@@ -7805,12 +7841,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 是 {family!r} 系列的模型；支持的有 {known}。</translation>
     </message>
     <message>
+        <source>{path} is a {family} model of the kind {spec!r}; known are {known}.</source>
+        <translation>{path} 是 {spec!r} 类型的 {family} 模型；支持的有 {known}。</translation>
+    </message>
+    <message>
         <source>{path} is being read and would be replaced. Choose another folder.</source>
         <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
     </message>
     <message>
         <source>{path} is damaged: {error}.</source>
         <translation>{path} 已损坏：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} is no CTranslate2 model of a version up to {newest}: it says {version}.</source>
+        <translation>{path} 不是版本 {newest} 及以下的 CTranslate2 模型：文件标明的版本是 {version}。</translation>
     </message>
     <message>
         <source>{path} is no UTF-8.</source>
@@ -7869,8 +7913,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：{piece!r} 的编号（{id!r}）必须是整数。</translation>
     </message>
     <message>
+        <source>{path}: the vocabulary has no token {token!r}.</source>
+        <translation>{path}：词表中没有词元 {token!r}。</translation>
+    </message>
+    <message>
+        <source>{path}: the {side} vocabulary has {count} pieces, but its table {rows} rows.</source>
+        <translation>{path}：{side} 词表有 {count} 个片段，而嵌入表有 {rows} 行。</translation>
+    </message>
+    <message>
         <source>{path}: {error}</source>
         <translation>{path}：{error}</translation>
+    </message>
+    <message>
+        <source>{path}: {name} ({value!r}) must be a number.</source>
+        <translation>{path}：{name}（{value!r}）必须是数字。</translation>
     </message>
     <message>
         <source>{path}: {name} ({value!r}) must be a whole number.</source>
