@@ -14,6 +14,8 @@ from model.atomic import filled_beside
 from model.checkpoint import header
 from model.checkpoint.file import Digest
 from model.checkpoint.pieces import file_pieces
+from model.checkpoint.readers import annotated, torch_transformer
+from model.checkpoint.readers.annotated import is_annotated, read_annotated
 from model.checkpoint.readers.bart import read_bart
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.marian import read_marian
@@ -26,6 +28,10 @@ from model.checkpoint.readers.tensor_files import (
     SafetensorsFiles,
     TensorFile,
     TorchFiles,
+)
+from model.checkpoint.readers.torch_transformer import (
+    is_torch_transformer,
+    read_torch_transformer,
 )
 
 IMPORTED = "imported"
@@ -41,7 +47,10 @@ HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
 FILE_READERS: Mapping[
     str,
     tuple[Callable[[TensorFile], bool], Callable[[TensorFile, Path, Answers], Recognised]],
-] = {}
+] = {
+    torch_transformer.FAMILY: (is_torch_transformer, read_torch_transformer),
+    annotated.FAMILY: (is_annotated, read_annotated),
+}
 """By family: whether a file's tensors are of it, and what reads them; the first that says so.
 
 A reader is told the file's path too: vocabularies may lie beside it.
