@@ -15,7 +15,6 @@ from model.checkpoint import header
 from model.checkpoint.file import Digest
 from model.checkpoint.pieces import file_pieces
 from model.checkpoint.readers import annotated, torch_transformer
-from model.checkpoint.readers.annotated import is_annotated, read_annotated
 from model.checkpoint.readers.bart import read_bart
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.marian import read_marian
@@ -28,10 +27,6 @@ from model.checkpoint.readers.tensor_files import (
     SafetensorsFiles,
     TensorFile,
     TorchFiles,
-)
-from model.checkpoint.readers.torch_transformer import (
-    is_torch_transformer,
-    read_torch_transformer,
 )
 
 IMPORTED = "imported"
@@ -48,8 +43,11 @@ FILE_READERS: Mapping[
     str,
     tuple[Callable[[TensorFile], bool], Callable[[TensorFile, Path, Answers], Recognised]],
 ] = {
-    torch_transformer.FAMILY: (is_torch_transformer, read_torch_transformer),
-    annotated.FAMILY: (is_annotated, read_annotated),
+    torch_transformer.FAMILY: (
+        torch_transformer.is_torch_transformer,
+        torch_transformer.read_torch_transformer,
+    ),
+    annotated.FAMILY: (annotated.is_annotated, annotated.read_annotated),
 }
 """By family: whether a file's tensors are of it, and what reads them; the first that says so.
 

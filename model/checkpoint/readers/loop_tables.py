@@ -84,10 +84,10 @@ class Outside:
         """Whether two names are those of one table, or of a copy."""
         if first == second:
             return True
-        shapes = self.file.shapes
-        return shapes[first] == shapes[second] and torch.equal(
-            self.file.load(first), self.file.load(second)
-        )
+        if self.file.shapes[first] != self.file.shapes[second]:
+            return False
+        one, other = self.file.load(first), self.file.load(second)
+        return one.dtype == other.dtype and torch.equal(one, other)
 
     def _is_table(self, shape: tuple[int, ...]) -> bool:
         return len(shape) == 2 and shape[0] > 0 and shape[1] == self.d_model

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
@@ -23,6 +24,7 @@ Ends = Literal["both", "end", "none"]
 _CUTS: Mapping[str, Cut] = {
     "words": WordCut(),
     "characters": WordCut(characters=True),
+    "characters and blanks": WordCut(characters=True, blanks=True),
 }
 _NAMES: Mapping[str, frozenset[str]] = {
     "pad": frozenset(("<pad>", "[pad]", "<blank>")),
@@ -105,7 +107,8 @@ def _asked_pieces(
     pieces = _read(path, rows) if path else _Pieces(pieces_in_order({}, rows), None)
     if pieces.cut is not None:
         return pieces.names, pieces.cut
-    return pieces.names, _CUTS[answers.choice(f"{side}-tokens", tuple(_CUTS))]
+    told = "characters and blanks" if " " in pieces.names else None
+    return pieces.names, _CUTS[answers.choice(f"{side}-tokens", tuple(_CUTS), told=told)]
 
 
 def _id(answers: Answers, place: str, role: str, pieces: Sequence[str]) -> int:
@@ -158,6 +161,9 @@ def _from_json(path: Path, text: str, rows: int) -> _Pieces:
         fast = TokenizerJsonCut(text)
         return _Pieces(_fitting(path, fast.ids, rows), fast)
     ids = {piece: values.whole()(path.name, index) for piece, index in read.items()}
+    for index, times in Counter(ids.values()).items():
+        if times > 1:
+            raise ForeignModelError("{path} gives the id {id} to two tokens.", path=path, id=index)
     return _Pieces(_fitting(path, ids, rows), None)
 
 

@@ -187,8 +187,7 @@ def loop_of(model: Annotated, path: Path, prefix: str = "", **said: str) -> Loop
     return Loop(ours, model, rows_of(TARGET), rows_of(SOURCE), random_texts("s", 20, SOURCE))
 
 
-@pytest.mark.parametrize("width", [16, 64])
-@pytest.mark.parametrize("depth", [2, 6])
+@pytest.mark.parametrize(("width", "depth"), [(16, 2), (64, 6)])
 @pytest.mark.parametrize("norm", [Norm, nn.LayerNorm])
 def test_it_is_equal(tmp_path: Path, width: int, depth: int, norm: type[nn.Module]):
     loop = loop_of(annotated(width=width, depth=depth, norm=norm), tmp_path)
