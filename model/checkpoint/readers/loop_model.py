@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from model.checkpoint.readers.bart_layers import embedding_places, output_bias
-from model.checkpoint.readers.loop_tables import Outside, Tables, ask_tables, position_place
+from model.checkpoint.readers.loop_tables import LoopTables, Outside, ask_tables, position_place
 from model.checkpoint.readers.loop_tokens import Tokens, ask_tokens
 from model.checkpoint.readers.places import Place, Places
 from model.checkpoint.readers.questions import Answers
@@ -81,7 +81,7 @@ def matrix(file: TensorFile, name: str) -> tuple[int, int]:
     return shape[0], shape[1]
 
 
-def _positions(tables: Tables) -> dict[str, Any]:
+def _positions(tables: LoopTables) -> dict[str, Any]:
     if tables.positions in {"sinusoidal", "halves"}:
         halves = tables.positions == "halves"
         return {"positions": "sinusoidal", "sinusoids": "halves" if halves else "interleaved"}
@@ -89,7 +89,7 @@ def _positions(tables: Tables) -> dict[str, Any]:
 
 
 def _around(
-    config: ModelConfig, tables: Tables, src: Tokens, tgt: Tokens
+    config: ModelConfig, tables: LoopTables, src: Tokens, tgt: Tokens
 ) -> Iterator[tuple[str, Place]]:
     names = (tables.source, tables.target, tables.output)
     vocabularies = (src.vocabulary, tgt.vocabulary)

@@ -1,4 +1,4 @@
-"""Tables that stand outside of the layers, under names of somebody's own: which is what."""
+"""LoopTables that stand outside of the layers, under names of somebody's own: which is what."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _COMPARED = 16
 """Rows by which a table of sinusoids is known."""
 
 
-class Tables(NamedTuple):
+class LoopTables(NamedTuple):
     """By their roles; one tensor may have several.
 
     Attributes:
@@ -93,7 +93,7 @@ class Outside:
         return len(shape) == 2 and shape[0] > 0 and shape[1] == self.d_model
 
 
-def ask_tables(outside: Outside, answers: Answers) -> Tables:
+def ask_tables(outside: Outside, answers: Answers) -> LoopTables:
     """What names and shapes tell is told; what they leave open is asked.
 
     Raises:
@@ -122,7 +122,7 @@ def ask_tables(outside: Outside, answers: Answers) -> Tables:
         told = target
     output = answers.choice("output-table", _first(tables, target), told=told)
     bias = outside.bias(output)
-    return Tables(source, target, output, bias, kind, src_positions, tgt_positions, length)
+    return LoopTables(source, target, output, bias, kind, src_positions, tgt_positions, length)
 
 
 class _Positions(NamedTuple):
@@ -159,11 +159,9 @@ def ask_positions(outside: Outside, answers: Answers) -> _Positions:
 
 def position_place(name: str, *, rows: int) -> Place:
     """The first rows of a table of positions, however it stands."""
-
-    def make(table: Tensor) -> Tensor:
-        return table.reshape(-1, table.size(-1))[:rows]
-
-    return Place((name,), make, f"first {rows} rows")
+    return Place(
+        (name,), lambda table: table.reshape(-1, table.size(-1))[:rows], f"first {rows} rows"
+    )
 
 
 def rows_of(file: TensorFile, name: str) -> int:
