@@ -7241,6 +7241,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句子应是文本，而 {text!r} 不是。</translation>
     </message>
     <message>
+        <source>Beside the layers there is no table of {width} columns: none of {names} is an embedding.</source>
+        <translation>除各层之外没有 {width} 列的表：{names} 都不是嵌入。</translation>
+    </message>
+    <message>
         <source>Headlight ended unexpectedly the last time, before it had kept what was on screen.</source>
         <translation>Headlight 上次意外结束，当时屏幕上的内容还没有来得及保留。</translation>
     </message>
@@ -7305,8 +7309,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{family} 模型中有 {count} 个张量无处安放：{names}。</translation>
     </message>
     <message>
+        <source>There is a norm after one stack only: {place}norm.</source>
+        <translation>只有一个层栈之后有归一化：{place}norm。</translation>
+    </message>
+    <message>
         <source>There is no language {language!r}. Languages: {known}.</source>
         <translation>没有语言 {language!r}。可用的语言：{known}。</translation>
+    </message>
+    <message>
+        <source>There is no matrix {name}.</source>
+        <translation>没有矩阵 {name}。</translation>
     </message>
     <message>
         <source>There is no model or file {name!r}. Models: {models}.</source>
@@ -7339,6 +7351,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no step {step}: the translation has {count}.</source>
         <translation>没有第 {step} 步：译文共有 {count} 步。</translation>
+    </message>
+    <message>
+        <source>There is no table of positions: nothing beside the layers is {width} wide.</source>
+        <translation>没有位置表：除各层之外没有宽度为 {width} 的张量。</translation>
     </message>
     <message>
         <source>There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.</source>
@@ -7765,6 +7781,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}：{lines:,} 行中有 {dropped:,} 行未用：{reasons}；第一处是第 {line} 行。</translation>
     </message>
     <message>
+        <source>{output} has {rows} rows, but {table}, the target&apos;s, {others}.</source>
+        <translation>{output} 有 {rows} 行，而目标侧的 {table} 有 {others} 行。</translation>
+    </message>
+    <message>
         <source>{path} cannot be loaded: {error}</source>
         <translation>无法载入 {path}：{error}</translation>
     </message>
@@ -7777,12 +7797,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 没有给其中的词元依次编号。</translation>
     </message>
     <message>
+        <source>{path} gives the id {id} to two tokens.</source>
+        <translation>{path} 把编号 {id} 给了两个词元。</translation>
+    </message>
+    <message>
         <source>{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with merges.txt, vocab.txt.</source>
         <translation>{path} 中没有分词器：既没有 tokenizer.json、{models}，也没有 vocab.json 加 merges.txt 或 vocab.txt。</translation>
     </message>
     <message>
+        <source>{path} has {tokens} tokens, but the model&apos;s table {rows} rows.</source>
+        <translation>{path} 有 {tokens} 个词元，而模型的表有 {rows} 行。</translation>
+    </message>
+    <message>
         <source>{path} holds more than tensors, and reading it would run code of its author: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
         <translation>{path} 中不只有张量，读取它会运行其作者的代码：请改存 state dict：torch.save(model.state_dict(), {name!r})。</translation>
+    </message>
+    <message>
+        <source>{path} holds no model that is known. Known are {known}; its tensors begin with {names}.</source>
+        <translation>{path} 中没有已知的模型。已知的有 {known}；它的张量开头为 {names}。</translation>
     </message>
     <message>
         <source>{path} holds no tensors.</source>
@@ -7791,6 +7823,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} holds no weights: neither model.safetensors nor pytorch_model.bin.</source>
         <translation>{path} 中没有权重：既没有 model.safetensors，也没有 pytorch_model.bin。</translation>
+    </message>
+    <message>
+        <source>{path} holds {count} stacks of {stack} layers, not one: {names}.</source>
+        <translation>{path} 中有 {count} 个 {stack} 层栈，而应为一个：{names}。</translation>
     </message>
     <message>
         <source>{path} is a Git LFS pointer, not the file itself: fetch it with “git lfs pull”.</source>
@@ -7815,10 +7851,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} is no session of Headlight, or it is damaged.</source>
         <translation>{path} 不是 Headlight 的会话，或者已经损坏。</translation>
-    </message>
-    <message>
-        <source>{path} is not a folder.</source>
-        <translation>{path} 不是文件夹。</translation>
     </message>
     <message>
         <source>{path} is not in the format that torch.save has written since 2020: load it where it was made and save its state dict once more.</source>
@@ -7871,6 +7903,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{reason} The run goes on and tries again; until then a crash would lose it.</source>
         <translation>{reason}训练会继续，并会再次尝试；在那之前若程序崩溃，这次训练就会丢失。</translation>
+    </message>
+    <message>
+        <source>{sources} cannot make {name}: {error}.</source>
+        <translation>{sources} 无法构成 {name}：{error}。</translation>
     </message>
     <message>
         <source>{sources} holds infinite numbers, or what is not a number.</source>
