@@ -14,7 +14,13 @@ from model.atomic import filled_beside
 from model.checkpoint import header
 from model.checkpoint.file import Digest
 from model.checkpoint.pieces import file_pieces
-from model.checkpoint.readers import fairseq, joeynmt, opennmt_py
+from model.checkpoint.readers import (
+    annotated,
+    fairseq,
+    joeynmt,
+    opennmt_py,
+    torch_transformer,
+)
 from model.checkpoint.readers.bart import read_bart
 from model.checkpoint.readers.ctranslate2 import CTranslate2Folder, read_ctranslate2
 from model.checkpoint.readers.hub_folder import HubFolder
@@ -51,6 +57,11 @@ FILE_READERS: Mapping[
     fairseq.FAMILY: (fairseq.is_fairseq, fairseq.read_fairseq),
     joeynmt.FAMILY: (joeynmt.is_joeynmt, joeynmt.read_joeynmt),
     opennmt_py.FAMILY: (opennmt_py.is_opennmt_py, opennmt_py.read_opennmt_py),
+    torch_transformer.FAMILY: (
+        torch_transformer.is_torch_transformer,
+        torch_transformer.read_torch_transformer,
+    ),
+    annotated.FAMILY: (annotated.is_annotated, annotated.read_annotated),
 }
 """By family: whether a file's tensors are of it, and what reads them; the first that says so.
 

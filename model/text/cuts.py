@@ -27,6 +27,7 @@ BYTE_WORD_START = "Ġ"
 GOES_ON = "@@"
 """Subword-nmt's mark: the piece after this one continues it."""
 _CODE = re.compile(">>.*?<<", re.DOTALL)
+SHOWN_BLANK = "␣"
 LARGEST_MODEL = 2**26
 """Characters of a tokenizer's own file, in base64 if it is no text."""
 
@@ -155,25 +156,27 @@ class TokenizerJsonCut(Cut):
 class WordCut(Cut):
     """Words between blanks, or single characters."""
 
-    def __init__(self, *, characters: bool = False) -> None:
-        """``characters``: every character but blanks is a piece."""
-        self._characters = characters
+    def __init__(self, *, characters: bool = False, blanks: bool = False) -> None:
+        """``characters``: every character is a piece; blanks are with ``blanks`` only."""
+        self._characters, self._blanks = characters, blanks
 
     def split(self, text: str) -> list[str]:
-        """Blanks are in no piece."""
-        return [char for char in text if not char.isspace()] if self._characters else text.split()
+        """Several blanks are one, and none at the ends."""
+        words = text.split()
+        return list((" " if self._blanks else "").join(words)) if self._characters else words
 
     def join(self, pieces: Sequence[str]) -> str:
         """Words with blanks between them, characters without."""
         return ("" if self._characters else " ").join(pieces)
 
     def body(self, piece: str) -> tuple[str, bool]:
-        """Every word begins one; characters are shown as they are."""
-        return piece, True
+        """Every word begins one; characters are shown as they are, a blank as it can be seen."""
+        return SHOWN_BLANK if piece == " " else piece, True
 
     def to_json(self) -> dict[str, Any]:
-        """Which of both."""
-        return {"cut": "characters" if self._characters else "words"}
+        """Which of the three."""
+        names = {(True, True): "characters and blanks", (True, False): "characters"}
+        return {"cut": names.get((self._characters, self._blanks), "words")}
 
 
 class SubwordCut(Cut):
@@ -240,6 +243,7 @@ _PLANS: Mapping[str, Callable[[Mapping[str, Any]], Cut]] = {
     ),
     "words": lambda read: WordCut(),
     "characters": lambda read: WordCut(characters=True),
+    "characters and blanks": lambda read: WordCut(characters=True, blanks=True),
     "subwords": _subword_cut,
 }
 

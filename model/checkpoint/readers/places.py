@@ -86,7 +86,15 @@ def made(file: TensorFile, name: str, place: Place, shape: Shape) -> Tensor:
     Raises:
         ForeignModelError: it has another shape than the configuration says, or a number is none.
     """
-    tensor = place.make(*(file.load(source) for source in place.names))
+    try:
+        tensor = place.make(*(file.load(source) for source in place.names))
+    except (RuntimeError, IndexError) as error:  # it has fewer dimensions, or fewer rows
+        raise ForeignModelError(
+            "{sources} cannot make {name}: {error}.",
+            sources=", ".join(place.names),
+            name=name,
+            error=error,
+        ) from error
     tensor = tensor.to(torch.float16 if file.half else torch.float32)
     if tuple(tensor.shape) != shape:
         raise ForeignModelError(

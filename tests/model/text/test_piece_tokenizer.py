@@ -140,6 +140,14 @@ def test_characters_and_words_need_no_model():
     assert words.decode((4, 5)) == "two words"
 
 
+def test_characters_may_have_a_blank_among_them():
+    cut = WordCut(characters=True, blanks=True)
+    tokenizer = stored(PieceTokenizer(cut=cut, pieces=[*SPECIAL_TOKENS, "a", " "]))
+    assert tokenizer.encode(" a  a ").ids == (4, 5, 4)
+    assert tokenizer.encode("a a").tokens == ("a", "␣", "a")
+    assert tokenizer.decode((4, 5, 4)) == "a a"
+
+
 def test_what_stands_around_a_sentence_is_not_decoded():
     pieces = [*SPECIAL_TOKENS, "<en>", "a"]
     tokenizer = stored(PieceTokenizer(cut=WordCut(), pieces=pieces, prefix=(4,), suffix=(EOS_ID,)))
