@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from model.arrays import BoolArray, FloatArray, frozen
-from model.config import Stack
+from model.config import STACKS, ModelConfig, Stack
 from model.messages import Message
 from model.special_tokens import BOS_ID
 from model.traces.recording import Recording
@@ -26,6 +26,12 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 def stack_of(kind: Kind) -> Stack:
     """Where its queries are."""
     return "encoder" if kind == "encoder" else "decoder"
+
+
+def kinds_of(config: ModelConfig) -> tuple[Kind, ...]:
+    """Those that a network has: nothing is crossed where there is one stack alone."""
+    whole = config.stacks == STACKS
+    return tuple(kind for kind in KINDS if whole or kind in config.stacks)
 
 
 StopReason = Literal["running", "end of sentence", "length limit"]
@@ -113,7 +119,12 @@ class Trace:
 
     @classmethod
     def begun(
-        cls, source: Source, encoder_weights: FloatArray, *, recording: Recording | None = None
+        cls,
+        source: Source,
+        encoder_weights: FloatArray,
+        *,
+        recording: Recording | None = None,
+        kinds: tuple[Kind, ...] = KINDS,
     ) -> Trace:
         """Before the first step."""
         return cls(
@@ -124,6 +135,7 @@ class Trace:
             unknown=source.unknown,
             notices=source.notices,
             recording=recording,
+            kinds=kinds,
         )
 
     def with_step(self, step: DecodeStep, *, translation: str) -> Trace:
