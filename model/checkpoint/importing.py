@@ -15,6 +15,8 @@ from model.checkpoint import header
 from model.checkpoint.file import Digest
 from model.checkpoint.pieces import file_pieces
 from model.checkpoint.readers.bart import read_bart
+from model.checkpoint.readers.bert import read_bert
+from model.checkpoint.readers.gpt2 import read_gpt2
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.marian import read_marian
 from model.checkpoint.readers.places import made
@@ -28,6 +30,8 @@ IMPORTED = "imported"
 
 HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
     "bart": read_bart,
+    "bert": read_bert,
+    "gpt2": read_gpt2,
     "marian": read_marian,
     "t5": read_t5,
 }

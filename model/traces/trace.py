@@ -51,6 +51,21 @@ class Candidate:
         return float(np.exp(self.log_probability))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceCandidates:
+    """What an encoder alone expects at one place of its sentence.
+
+    Attributes:
+        masked: the token there was hidden from it.
+        candidates: the most probable tokens, best first.
+        entropy: of the whole distribution, in bits.
+    """
+
+    masked: bool
+    candidates: tuple[Candidate, ...]
+    entropy: float
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class DecodeStep:
     """One decoded token with its candidates and the attention rows that are new with it.
@@ -102,6 +117,7 @@ class Trace:
         looks_ahead: the whole target was fed in at once to a decoder without a causal mask:
             every row attends to all of it.
         kinds: those that its model has; of any other kind the weights are 0.
+        places: of a model without a decoder, what it expects at each place of the source.
     """
 
     source_text: str
@@ -116,6 +132,7 @@ class Trace:
     recording: Recording | None = field(default=None, repr=False)
     looks_ahead: bool = False
     kinds: tuple[Kind, ...] = KINDS
+    places: tuple[PlaceCandidates, ...] = ()
 
     @classmethod
     def begun(
