@@ -133,6 +133,8 @@ def _subject(
 ) -> AttentionSnapshot | MaskRecord | PositionsSnapshot | None:
     """What a view shows, if there is something."""
     if view in KINDS:
+        if bench.trace is not None and view not in bench.trace.kinds:
+            return None
         return resolve_attention(kind_picked(bench, view))
     if view == "masks" and bench.trace is not None:
         return _masks(model, bench.trace.source_text)
