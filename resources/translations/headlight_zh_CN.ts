@@ -7261,6 +7261,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>动画已保存为 {path}。</translation>
     </message>
     <message>
+        <source>The masks are those of an encoder and a decoder; {model} has only one of both.</source>
+        <translation>这里显示的是编码器和解码器的掩码；{model} 只有其中之一。</translation>
+    </message>
+    <message>
         <source>The model in {path} cannot be used: {error}</source>
         <translation>无法使用 {path} 中的模型：{error}</translation>
     </message>
@@ -7481,6 +7485,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句为空</translation>
     </message>
     <message>
+        <source>encoder_layers and decoder_layers cannot both be 0.</source>
+        <translation>encoder_layers 和 decoder_layers 不能同时为 0。</translation>
+    </message>
+    <message>
         <source>encoder_{name} ({encoder}) and decoder_{name} ({decoder}) must be the same.</source>
         <translation>encoder_{name}（{encoder}）与 decoder_{name}（{decoder}）必须相同。</translation>
     </message>
@@ -7577,6 +7585,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>删除训练“{run}”</translation>
     </message>
     <message>
+        <source>share_embeddings needs both an encoder and a decoder.</source>
+        <translation>share_embeddings 需要同时有编码器和解码器。</translation>
+    </message>
+    <message>
         <source>shares a sentence with a held-out pair</source>
         <translation>与留出的句对共用句子</translation>
     </message>
@@ -7655,6 +7667,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{layers} × {heads} heads are too many: {most} is the most.</source>
         <translation>{layers} × {heads} 个头太多了：最多 {most} 个。</translation>
+    </message>
+    <message>
+        <source>{model} has only one of encoder and decoder: such a model cannot be trained here.</source>
+        <translation>{model} 只有编码器或解码器之一：这样的模型不能在这里训练。</translation>
     </message>
     <message>
         <source>{model} is now the model: {run} as it was after update {update}. It stays as it is while {run} goes on learning.</source>
@@ -7853,12 +7869,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
     </message>
     <message>
+        <source>{path}: BERT&apos;s positions are {positions!r} here; only absolute ones are known.</source>
+        <translation>{path}：这里 BERT 的位置为 {positions!r}；只支持绝对位置（absolute）。</translation>
+    </message>
+    <message>
         <source>{path}: the activation {value!r} is none of {known}.</source>
         <translation>{path}：激活函数 {value!r} 不在 {known} 之中。</translation>
     </message>
     <message>
         <source>{path}: the id of {piece!r} ({id!r}) must be a whole number.</source>
         <translation>{path}：{piece!r} 的编号（{id!r}）必须是整数。</translation>
+    </message>
+    <message>
+        <source>{path}: the vocabulary has no {token}.</source>
+        <translation>{path}：词表中没有 {token}。</translation>
     </message>
     <message>
         <source>{path}: {error}</source>
