@@ -43,6 +43,7 @@ _FLAGS = (
     "gated",
     "biases",
     "output_bias",
+    "output_transform",
     "tie_embeddings",
     "share_embeddings",
 )
@@ -57,7 +58,9 @@ class ModelConfig:
 
     Attributes:
         n_layers: of the encoder and of the decoder.
-        encoder_layers, decoder_layers: of one of them, where they differ.
+        encoder_layers, decoder_layers: of one of them, where they differ. One can have none: then
+            nothing of it is there. Without an encoder that is the source and all cross-attention;
+            without a decoder, the target: the encoder's output goes to the output projection.
         d_kv: width of a head's queries, keys and values; None = d_model / n_heads.
         norm: where a sublayer is normalised: what it reads, or what it has been added to.
         norm_type: LayerNorm, or RMSNorm (Zhang & Sennrich 2019), which has no mean and no bias.
@@ -77,7 +80,9 @@ class ModelConfig:
         gated: the activated hidden units are multiplied by as many that are not (Shazeer 2020).
         biases: the projections of attention and feed-forward have them.
         output_bias: the output projection has one.
-        tie_embeddings: the output projection is the target's embedding.
+        output_transform: before it stand a projection, the activation and a norm (Devlin et al.
+            2019).
+        tie_embeddings: the output projection is the target's embedding, or the only one there is.
         share_embeddings: the source's embedding is the target's.
         forbidden: ids that are never predicted.
 
@@ -111,6 +116,7 @@ class ModelConfig:
     gated: bool = False
     biases: bool = True
     output_bias: bool = False
+    output_transform: bool = False
     tie_embeddings: bool = False
     share_embeddings: bool = False
     forbidden: tuple[int, ...] = ()
@@ -120,8 +126,9 @@ class ModelConfig:
         for name in _SIZES:
             check_size(name, getattr(self, name))
         for name in _SIZES_IF_GIVEN:
-            if getattr(self, name) is not None:
-                check_size(name, getattr(self, name))
+            value = getattr(self, name)
+            if value is not None and not (name != "d_kv" and type(value) is int and value == 0):
+                check_size(name, value)
         for name, choices in _CHOICES.items():
             check_choice(name, getattr(self, name), get_args(choices))
         for name in _FLAGS:
@@ -136,6 +143,10 @@ class ModelConfig:
         self._check_together()
 
     def _check_together(self) -> None:
+        if not self.stacks:
+            raise ConfigError("encoder_layers and decoder_layers cannot both be 0.")
+        if self.share_embeddings and len(self.stacks) == 1:
+            raise ConfigError("share_embeddings needs both an encoder and a decoder.")
         if self.d_kv is None and self.d_model % self.n_heads:
             raise ConfigError(
                 "d_model ({d_model}) must be divisible by n_heads ({n_heads}).",
@@ -181,9 +192,15 @@ class ModelConfig:
         encoder, decoder = (self.depth(stack) for stack in STACKS)
         return str(encoder) if encoder == decoder else f"{encoder} + {decoder}"
 
+    @property
+    def stacks(self) -> tuple[Stack, ...]:
+        """Those that have layers."""
+        return tuple(stack for stack in STACKS if self.depth(stack))
+
     def check_vocabularies(self, source: int, target: int) -> None:
         """Raise ConfigError when vocabularies of different sizes are to share one table."""
-        if self.share_embeddings and source != target:
+        tied = self.tie_embeddings and self.stacks == ("encoder",)
+        if (self.share_embeddings or tied) and source != target:
             raise ConfigError(
                 "Source and target share their embedding, but their vocabularies have "
                 "{source} and {target} tokens.",

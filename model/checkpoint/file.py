@@ -111,8 +111,8 @@ def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
         name: state[name].detach().to("cpu", dtype).contiguous()
         for name in parameter_shapes(
             network.config,
-            src_vocabulary=network.src_embedding.tokens.num_embeddings,
-            tgt_vocabulary=network.tgt_embedding.tokens.num_embeddings,
+            src_vocabulary=network.vocabularies.source,
+            tgt_vocabulary=network.vocabularies.target,
         )
     }
 

@@ -22,7 +22,9 @@ from model.checkpoint.readers import (
     torch_transformer,
 )
 from model.checkpoint.readers.bart import read_bart
+from model.checkpoint.readers.bert import read_bert
 from model.checkpoint.readers.ctranslate2 import CTranslate2Folder, read_ctranslate2
+from model.checkpoint.readers.gpt2 import read_gpt2
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.m2m100 import read_m2m100
 from model.checkpoint.readers.marian import read_marian
@@ -44,6 +46,8 @@ IMPORTED = "imported"
 HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
     "bart": read_bart,
     "m2m_100": read_m2m100,
+    "bert": read_bert,
+    "gpt2": read_gpt2,
     "marian": read_marian,
     "mbart": read_mbart,
     "t5": read_t5,

@@ -111,4 +111,4 @@ def _length(model: TrainedModel, text: str) -> int:
         source = model.prepared(text)
     except SourceError:
         return 0
-    return len(source.ids)
+    return len(source.ids or source.prompt)

@@ -109,6 +109,22 @@ class EncoderLayer(nn.Module):
         return self.feed_forward_residual.leave(x, self.feed_forward(h)), weights
 
 
+class OutputTransform(nn.Module):
+    """LayerNorm(f(xW + b)), between the last layer and the output projection."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        """One projection, as wide as it reads, and one norm."""
+        super().__init__()
+        self.w = Linear(config.d_model, config.d_model, bias=config.biases)
+        self.activation = ACTIVATIONS[config.activation]
+        self.norm = norm_of(config)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """``[batch, length, d_model]`` → the same shape."""
+        transformed: Tensor = self.norm(self.activation(self.w(x)))
+        return transformed
+
+
 class DecoderOutput(NamedTuple):
     """What one decoder layer gives.
 
@@ -123,22 +139,27 @@ class DecoderOutput(NamedTuple):
 
 
 class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention over the memory, then feed-forward."""
+    """Masked self-attention, cross-attention over the memory, then feed-forward.
+
+    Attributes:
+        cross, cross_residual: there only where there is an encoder.
+    """
 
     def __init__(self, config: ModelConfig) -> None:
-        """Three sublayers, each in its residual connection."""
+        """Three sublayers, each in its residual connection; two without an encoder."""
         super().__init__()
         self.attention = _attention(config)
         self.attention_residual = Residual(config)
-        self.cross = _attention(config)
-        self.cross_residual = Residual(config)
+        if config.depth("encoder"):
+            self.cross = _attention(config)
+            self.cross_residual = Residual(config)
         self.feed_forward = FeedForward(config)
         self.feed_forward_residual = Residual(config)
 
     def forward(
         self,
         x: Tensor,
-        memory: KeyValue,
+        memory: KeyValue | None,
         *,
         tgt_mask: Tensor | None,
         src_mask: Tensor | None,
@@ -150,7 +171,7 @@ class DecoderLayer(nn.Module):
 
         Args:
             x: the target positions to compute; after ``past``, if there is one.
-            memory: the memory projected by ``cross.keys_values``.
+            memory: the memory projected by ``cross.keys_values``; None without an encoder.
             tgt_mask: broadcast to ``[batch, heads, query, key]``; None = all keys.
             src_mask: padding mask of the source; None = all keys.
             past: keys and values of the positions before ``x``.
@@ -164,9 +185,11 @@ class DecoderLayer(nn.Module):
         output, self_weights = self.attention(h, past, tgt_mask, bias=bias, record=record)
         x = self.attention_residual.leave(x, output)
         # 2. each target position attends to the source
-        h = self.cross_residual.enter(x)
-        output, cross_weights = self.cross(h, memory, src_mask, record=record)
-        x = self.cross_residual.leave(x, output)
+        cross_weights = None
+        if memory is not None:
+            h = self.cross_residual.enter(x)
+            output, cross_weights = self.cross(h, memory, src_mask, record=record)
+            x = self.cross_residual.leave(x, output)
         # 3. each position on its own
         h = self.feed_forward_residual.enter(x)
         x = self.feed_forward_residual.leave(x, self.feed_forward(h))

@@ -12,7 +12,13 @@ from torch import Tensor, nn
 from model.config import ModelConfig, Stack
 from model.network.attention import KeyValue
 from model.network.dropout import Dropout
-from model.network.layers import DecoderLayer, DecoderOutput, EncoderLayer, norm_of
+from model.network.layers import (
+    DecoderLayer,
+    DecoderOutput,
+    EncoderLayer,
+    OutputTransform,
+    norm_of,
+)
 from model.network.linear import Linear
 from model.network.masks import padding_mask, target_mask
 from model.network.positional import RelativePositions, position_table
@@ -39,7 +45,10 @@ class Embedding(nn.Module):
 
 
 class Encoded(NamedTuple):
-    """The memory ``[batch, source, d_model]``; weights ``[layers, batch, heads, query, key]``."""
+    """The memory ``[batch, source, d_model]``; weights ``[layers, batch, heads, query, key]``.
+
+    Without an encoder there is no position in the memory.
+    """
 
     memory: Tensor
     weights: Tensor | None
@@ -58,12 +67,23 @@ class Decoded(NamedTuple):
     past: tuple[KeyValue, ...]
 
 
+class Vocabularies(NamedTuple):
+    """Tokens of each side; a side that is not there has some, too: nothing reads them."""
+
+    source: int
+    target: int
+
+
 class Transformer(nn.Module):
     """Encoder, decoder and output projection. Weights are returned, never kept.
+
+    Without an encoder, or without a decoder, what belongs to it is not there.
 
     Attributes:
         looks_ahead: the decoder attends to all target tokens that are fed in, whatever the causal
             mask says.
+        encoder_norm, src_embedding: there only with an encoder.
+        decoder_norm, tgt_embedding: there only with a decoder.
     """
 
     looks_ahead: ClassVar[bool] = False
@@ -79,21 +99,31 @@ class Transformer(nn.Module):
         self.config = config
         self.encoder_layers = _layers(EncoderLayer, config, "encoder")
         self.decoder_layers = _layers(DecoderLayer, config, "decoder")
-        self.encoder_norm = norm_of(config) if config.has_final_norm else nn.Identity()
-        self.decoder_norm = norm_of(config) if config.has_final_norm else nn.Identity()
+        if config.depth("encoder"):
+            self.encoder_norm = norm_of(config) if config.has_final_norm else nn.Identity()
+        if config.depth("decoder"):
+            self.decoder_norm = norm_of(config) if config.has_final_norm else nn.Identity()
+        transformed = config.output_transform
+        self.output_transform = OutputTransform(config) if transformed else nn.Identity()
         self.output = Linear(config.d_model, tgt_vocab, bias=config.output_bias)
         for parameter in self.parameters():
             if parameter.dim() > 1:
                 nn.init.xavier_uniform_(parameter)
-        relative = config.positions == "relative"
-        self.encoder_bias = RelativePositions(config, causal=False) if relative else None
-        self.decoder_bias = RelativePositions(config, causal=True) if relative else None
-        self.src_embedding = Embedding(config, src_vocab)
-        self.tgt_embedding = Embedding(config, tgt_vocab)
+        self.encoder_bias = _relative_positions(config, "encoder")
+        self.decoder_bias = _relative_positions(config, "decoder")
+        if config.depth("encoder"):
+            self.src_embedding = Embedding(config, src_vocab)
+        if config.depth("decoder"):
+            self.tgt_embedding = Embedding(config, tgt_vocab)
         if config.share_embeddings:
             self.src_embedding.tokens.weight = self.tgt_embedding.tokens.weight
         if config.tie_embeddings:
-            self.output.weight = self.tgt_embedding.tokens.weight
+            self.output.weight = self.embedding(config.stacks[-1]).tokens.weight
+        self.vocabularies = Vocabularies(src_vocab, tgt_vocab)
+
+    def embedding(self, stack: Stack) -> Embedding:
+        """Of the source or of the target."""
+        return self.src_embedding if stack == "encoder" else self.tgt_embedding
 
     def train(self, mode: bool = True) -> Transformer:
         """Switch dropout on or off.
@@ -107,15 +137,20 @@ class Transformer(nn.Module):
         """Logits for every target position at once, fused path.
 
         ``src`` is ``[batch, source]``, ``tgt`` ``[batch, target]`` and begins with ``<s>``;
-        returns ``[batch, target, vocabulary]``.
+        returns ``[batch, target, vocabulary]``. Without a decoder they are those of the source's
+        positions.
         """
         src_mask = padding_mask(src)
         encoded = self.encode(src, src_mask)
+        if self.config.stacks == ("encoder",):
+            return self.predict(encoded.memory)
         memory = self.project_memory(encoded.memory)
         return self.decode(tgt, memory, tgt_mask=target_mask(tgt), src_mask=src_mask).logits
 
     def encode(self, src: Tensor, src_mask: Tensor, *, record: bool = False) -> Encoded:
         """Run the encoder. ``src`` ``[batch, source]``, ``src_mask`` ``[batch, 1, 1, source]``."""
+        if not self.config.depth("encoder"):
+            return Encoded(self.output.weight.new_empty(src.size(0), 0, self.config.d_model), None)
         x = self.src_embedding(src)  # [batch, source, d_model]
         bias = _bias(self.encoder_bias, 0, src.size(1))
         weights = []
@@ -125,7 +160,12 @@ class Transformer(nn.Module):
         return Encoded(self.encoder_norm(x), _stacked(weights))
 
     def project_memory(self, memory: Tensor) -> tuple[KeyValue, ...]:
-        """Keys and values of the memory for each decoder layer: computed once a sentence."""
+        """Keys and values of the memory for each decoder layer: computed once a sentence.
+
+        There are none without an encoder.
+        """
+        if not self.config.depth("encoder"):
+            return ()
         layers = (layer for layer in self.decoder_layers if isinstance(layer, DecoderLayer))
         return tuple(layer.cross.keys_values(memory) for layer in layers)
 
@@ -147,22 +187,30 @@ class Transformer(nn.Module):
         outputs = self._decoder_outputs(
             tgt, memory, tgt_mask=tgt_mask, src_mask=src_mask, past=past, record=record
         )
-        logits = self.output(self.decoder_norm(outputs[-1].x))  # [batch, target, vocabulary]
-        if self.config.forbidden:
-            logits[..., list(self.config.forbidden)] = -torch.inf
         return Decoded(
-            logits=logits,
+            logits=self.predict(self.decoder_norm(outputs[-1].x)),
             self_weights=_stacked([output.self_weights for output in outputs]),
             cross_weights=_stacked([output.cross_weights for output in outputs]),
             past=tuple(output.past for output in outputs),
         )
+
+    def predict(self, x: Tensor) -> Tensor:
+        """Logits of what the last layer gave, after its norm.
+
+        ``[batch, length, d_model]`` → ``[batch, length, vocabulary]``.
+        """
+        logits: Tensor = self.output(self.output_transform(x))  # [batch, length, vocabulary]
+        if self.config.forbidden:
+            logits[..., list(self.config.forbidden)] = -torch.inf
+        return logits
 
     def hidden(
         self, tgt: Tensor, memory: Sequence[KeyValue], *, tgt_mask: Tensor, src_mask: Tensor
     ) -> Tensor:
         """What the output projection reads: ``[batch, target]`` → ``[batch, target, d_model]``."""
         outputs = self._decoder_outputs(tgt, memory, tgt_mask=tgt_mask, src_mask=src_mask)
-        return self.decoder_norm(outputs[-1].x)
+        hidden: Tensor = self.output_transform(self.decoder_norm(outputs[-1].x))
+        return hidden
 
     def _decoder_outputs(
         self,
@@ -185,7 +233,7 @@ class Transformer(nn.Module):
         for index, layer in enumerate(self.decoder_layers):
             output: DecoderOutput = layer(
                 x,
-                memory[index],
+                memory[index] if memory else None,
                 tgt_mask=tgt_mask,
                 src_mask=src_mask,
                 past=past[index] if past else None,
@@ -204,6 +252,12 @@ def count_parameters(network: nn.Module) -> int:
 
 def _layers(kind: type[nn.Module], config: ModelConfig, stack: Stack) -> nn.ModuleList:
     return nn.ModuleList(kind(config) for _ in range(config.depth(stack)))
+
+
+def _relative_positions(config: ModelConfig, stack: Stack) -> RelativePositions | None:
+    if config.positions != "relative" or not config.depth(stack):
+        return None
+    return RelativePositions(config, causal=stack == "decoder")
 
 
 def _bias(positions: RelativePositions | None, start: int, length: int) -> Tensor | None:

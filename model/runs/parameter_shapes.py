@@ -47,7 +47,8 @@ def _numbers(named: _Named) -> int:
 
 
 def _layer(config: ModelConfig, stack: Stack) -> _Named:
-    for attention in ("attention",) if stack == "encoder" else ("attention", "cross"):
+    crosses = config.stacks == STACKS and stack == "decoder"
+    for attention in ("attention", "cross") if crosses else ("attention",):
         yield from _attention(config, f"{attention}.")
         yield from _norm(config, f"{attention}_residual.norm.")
     yield from _feed_forward(config, "feed_forward.")
@@ -56,12 +57,16 @@ def _layer(config: ModelConfig, stack: Stack) -> _Named:
 
 def _around(config: ModelConfig, src_vocabulary: int, tgt_vocabulary: int) -> _Named:
     """What stands outside the layers."""
-    for stack, rows in zip(STACKS, (src_vocabulary, tgt_vocabulary), strict=True):
+    for stack in config.stacks:
         if config.has_final_norm:
             yield from _norm(config, f"{stack}_norm.")
         if config.positions == "relative":
             yield f"{stack}_bias.table", (config.relative_buckets, config.n_heads)
+        rows = src_vocabulary if stack == "encoder" else tgt_vocabulary
         yield from _embedding(config, stack, rows)
+    if config.output_transform:
+        yield from _linear(config, "output_transform.w", config.d_model, config.d_model)
+        yield from _norm(config, "output_transform.norm.")
     if not config.tie_embeddings:
         yield "output.weight", (tgt_vocabulary, config.d_model)
     if config.output_bias:

@@ -25,7 +25,8 @@ _PLAN = values.fields(
         "pieces": values.many(values.text()),
         "prefix": values.many(values.whole()),
         "suffix": values.many(values.whole()),
-    }
+    },
+    {"mask": values.whole()},
 )
 
 
@@ -36,7 +37,13 @@ class PieceTokenizer(Tokenizer):
     """
 
     def __init__(
-        self, *, cut: Cut, pieces: Sequence[str], prefix: Ids = (), suffix: Ids = (EOS_ID,)
+        self,
+        *,
+        cut: Cut,
+        pieces: Sequence[str],
+        prefix: Ids = (),
+        suffix: Ids = (EOS_ID,),
+        mask: int | None = None,
     ) -> None:
         """From the model's pieces in the order of our ids.
 
@@ -49,9 +56,9 @@ class PieceTokenizer(Tokenizer):
                 expected=" ".join(SPECIAL_TOKENS),
                 found=list(pieces[: len(SPECIAL_TOKENS)]),
             )
-        for token_id in (*prefix, *suffix):
+        for token_id in (*prefix, *suffix, *(() if mask is None else (mask,))):
             values.whole(0, len(pieces) - 1)("tokenizer", token_id)
-        self._cut, self.prefix, self.suffix = cut, prefix, suffix
+        self._cut, self.prefix, self.suffix, self.mask = cut, prefix, suffix, mask
         self.pieces = tuple(pieces)
         # a later piece of the same name is another's: special tokens are never spelled
         special = len(SPECIAL_TOKENS)
@@ -82,6 +89,7 @@ class PieceTokenizer(Tokenizer):
             "pieces": list(self.pieces),
             "prefix": list(self.prefix),
             "suffix": list(self.suffix),
+            **({} if self.mask is None else {"mask": self.mask}),
         }
 
     @classmethod
@@ -97,6 +105,7 @@ class PieceTokenizer(Tokenizer):
             pieces=plan["pieces"],
             prefix=plan["prefix"],
             suffix=plan["suffix"],
+            mask=plan.get("mask"),
         )
 
     def _shown(self, piece: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ class Source:
         ids, tokens: with what the model reads around a sentence, ``</s>`` at least.
         unknown: characters or words read as ``<unk>``.
         notices: sentences on what was changed or not understood.
+        prompt: ids that the target begins with, for a model that has no source.
     """
 
     text: str
@@ -32,6 +34,7 @@ class Source:
     tokens: tuple[str, ...]
     unknown: tuple[str, ...]
     notices: tuple[Message, ...]
+    prompt: tuple[int, ...] = ()
 
 
 def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
@@ -61,6 +64,17 @@ def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     notices = (*_control_notice(controls), *_unknown_notice(encoded.unknown))
     ids = (*tokenizer.prefix, *encoded.ids, *tokenizer.suffix)
     return Source(sentence, ids, tokenizer.tokens(ids), encoded.unknown, notices)
+
+
+def prepare_prompt(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
+    """The beginning of a target as the user typed it; what would end it is left out.
+
+    Raises:
+        SourceError: it is empty, too long, or holds nothing that the model knows.
+    """
+    read = prepare_source(text, tokenizer, max_len=max_len)
+    prompt = read.ids[: len(read.ids) - len(tokenizer.suffix)]
+    return dataclasses.replace(read, ids=(), tokens=(), prompt=prompt)
 
 
 def opening(sentence: str) -> str:

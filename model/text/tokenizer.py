@@ -29,6 +29,7 @@ class Tokenizer(ABC):
         level: words whole, or in pieces.
         lowercase: texts are read in lower case.
         prefix, suffix: ids that stand before and after every sentence of this side.
+        mask: id that stands where a token is to be predicted; None: the model knows none.
     """
 
     vocabulary: tuple[str, ...]
@@ -36,6 +37,7 @@ class Tokenizer(ABC):
     lowercase: bool = False
     prefix: Ids = ()
     suffix: Ids = (EOS_ID,)
+    mask: int | None = None
 
     def __len__(self) -> int:
         """Size of the vocabulary."""

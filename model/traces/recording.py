@@ -160,7 +160,7 @@ def check_size(source: Source, config: ModelConfig, *, max_steps: int) -> None:
             "The source “{start}” has {tokens} tokens: all heads for up to {steps} target tokens "
             "would take {needed} MB; {limit} MB is the most. Translate it in parts.",
             start=opening(source.text),
-            tokens=len(source.ids) - 1,
+            tokens=len(source.prompt) or len(source.ids) - 1,
             steps=max_steps,
             needed=math.ceil(needed / _MEGABYTE),
             limit=LARGEST_RECORDING // _MEGABYTE,

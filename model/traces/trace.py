@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from model.arrays import BoolArray, FloatArray, frozen
-from model.config import Stack
+from model.config import STACKS, ModelConfig, Stack
 from model.messages import Message
 from model.special_tokens import BOS_ID
 from model.traces.recording import Recording
@@ -26,6 +26,12 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 def stack_of(kind: Kind) -> Stack:
     """Where its queries are."""
     return "encoder" if kind == "encoder" else "decoder"
+
+
+def kinds_of(config: ModelConfig) -> tuple[Kind, ...]:
+    """Those that a network has: nothing is crossed where there is one stack alone."""
+    whole = config.stacks == STACKS
+    return tuple(kind for kind in KINDS if whole or kind in config.stacks)
 
 
 StopReason = Literal["running", "end of sentence", "length limit"]
@@ -43,6 +49,21 @@ class Candidate:
     def probability(self) -> float:
         """Softmax output, 0 … 1."""
         return float(np.exp(self.log_probability))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceCandidates:
+    """What an encoder alone expects at one place of its sentence.
+
+    Attributes:
+        masked: the token there was hidden from it.
+        candidates: the most probable tokens, best first.
+        entropy: of the whole distribution, in bits.
+    """
+
+    masked: bool
+    candidates: tuple[Candidate, ...]
+    entropy: float
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -96,6 +117,7 @@ class Trace:
         looks_ahead: the whole target was fed in at once to a decoder without a causal mask:
             every row attends to all of it.
         kinds: those that its model has; of any other kind the weights are 0.
+        places: of a model without a decoder, what it expects at each place of the source.
     """
 
     source_text: str
@@ -110,10 +132,16 @@ class Trace:
     recording: Recording | None = field(default=None, repr=False)
     looks_ahead: bool = False
     kinds: tuple[Kind, ...] = KINDS
+    places: tuple[PlaceCandidates, ...] = ()
 
     @classmethod
     def begun(
-        cls, source: Source, encoder_weights: FloatArray, *, recording: Recording | None = None
+        cls,
+        source: Source,
+        encoder_weights: FloatArray,
+        *,
+        recording: Recording | None = None,
+        kinds: tuple[Kind, ...] = KINDS,
     ) -> Trace:
         """Before the first step."""
         return cls(
@@ -124,6 +152,7 @@ class Trace:
             unknown=source.unknown,
             notices=source.notices,
             recording=recording,
+            kinds=kinds,
         )
 
     def with_step(self, step: DecodeStep, *, translation: str) -> Trace:

@@ -1,6 +1,6 @@
 """Architectures of every kind, as hypothesis draws them: each switch of the configuration."""
 
-from typing import get_args
+from typing import Any, get_args
 
 from hypothesis import strategies as some
 
@@ -14,16 +14,17 @@ FLAGS = (
     "gated",
     "biases",
     "output_bias",
+    "output_transform",
     "tie_embeddings",
     "share_embeddings",
 )
 
 
 def architectures() -> some.SearchStrategy[ModelConfig]:
-    """Small ones: one to three layers, two heads, 8 numbers wide."""
-    depth = some.none() | some.integers(1, 3)
+    """Small ones: one to three layers, two heads, 8 numbers wide; some with one stack alone."""
+    depth = some.none() | some.integers(0, 3)
     return some.builds(
-        ModelConfig,
+        _made,
         n_layers=some.integers(1, 2),
         encoder_layers=depth,
         decoder_layers=depth,
@@ -44,3 +45,12 @@ def architectures() -> some.SearchStrategy[ModelConfig]:
         activation=some.sampled_from(get_args(Activation)),
         **{flag: some.booleans() for flag in FLAGS},
     )
+
+
+def _made(**switches: Any) -> ModelConfig:
+    """One of both stacks is there, and a table is shared only where there are two."""
+    if switches["encoder_layers"] == switches["decoder_layers"] == 0:
+        switches["decoder_layers"] = None
+    if 0 in (switches["encoder_layers"], switches["decoder_layers"]):
+        switches["share_embeddings"] = False
+    return ModelConfig(**switches)

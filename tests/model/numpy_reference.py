@@ -25,9 +25,16 @@ class NumpyReference:
     weights: dict[str, list[Array]] = field(default_factory=dict)
 
     def logits(self, src: list[int], tgt: list[int]) -> Array:
-        """Of every target position, ``[target, vocabulary]``."""
+        """Of every target position, ``[target, vocabulary]``; of the source's without a decoder."""
         self.weights = {"encoder": [], "decoder": [], "cross": []}
-        n, m = len(src), len(tgt)
+        memory = self.encoded(src) if self.config.depth("encoder") else None
+        if not self.config.depth("decoder"):
+            return self.predicted(memory)
+        return self.predicted(self.decoded(tgt, memory))
+
+    def encoded(self, src: list[int]) -> Array:
+        """The encoder's output."""
+        n = len(src)
         x, bias = self.embedded("src", src), self.bias("encoder", n, causal=False)
         for layer in range(self.config.depth("encoder")):
             place = f"encoder_layers.{layer}"
@@ -38,7 +45,11 @@ class NumpyReference:
                 lambda h, p=place: self.attend(f"{p}.attention", "encoder", h, h, bias),
             )
             x = self.sublayer(place, "feed_forward", x, lambda h, p=place: self.feed(p, h))
-        memory = self.last("encoder", x)
+        return self.last("encoder", x)
+
+    def decoded(self, tgt: list[int], memory: Array | None) -> Array:
+        """The decoder's output."""
+        m = len(tgt)
         future = np.triu(np.full((m, m), -np.inf), 1)
         x, bias = self.embedded("tgt", tgt), self.bias("decoder", m, causal=True) + future
         for layer in range(self.config.depth("decoder")):
@@ -49,14 +60,22 @@ class NumpyReference:
                 x,
                 lambda h, p=place: self.attend(f"{p}.attention", "decoder", h, h, bias),
             )
-            x = self.sublayer(
-                place,
-                "cross",
-                x,
-                lambda h, p=place: self.attend(f"{p}.cross", "cross", h, memory, 0.0),
-            )
+            if memory is not None:
+                x = self.sublayer(
+                    place,
+                    "cross",
+                    x,
+                    lambda h, p=place: self.attend(f"{p}.cross", "cross", h, memory, 0.0),
+                )
             x = self.sublayer(place, "feed_forward", x, lambda h, p=place: self.feed(p, h))
-        return self.linear("output", self.last("decoder", x))
+        return self.last("decoder", x)
+
+    def predicted(self, x: Array) -> Array:
+        """Logits."""
+        if self.config.output_transform:
+            hidden = ACTIVATIONS[self.config.activation](self.linear("output_transform.w", x))
+            x = self.norm("output_transform.norm", hidden)
+        return self.linear("output", x)
 
     def embedded(self, side: str, ids: list[int]) -> Array:
         """Rows of the table, scaled, with positions, normalised."""
@@ -80,7 +99,7 @@ class NumpyReference:
             power = 2 * pair / (c.d_model - 2 if c.closed_sinusoids else c.d_model)
             angle = (row + c.position_offset) / 10_000**power
             table[row, column] = math.sin(angle) if sine else math.cos(angle)
-        return table
+        return table.astype(np.float32).astype(np.float64)  # as it is stored
 
     def bias(self, stack: str, length: int, *, causal: bool) -> Array:
         """Of the scores, ``[heads, query, key]``; zeros unless positions are relative."""

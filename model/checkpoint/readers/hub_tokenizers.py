@@ -157,6 +157,8 @@ def _word_pieces(folder: HubFolder) -> tokenizers.Tokenizer:
     backend.normalizer = normalizers.BertNormalizer(lowercase=lowercase)
     backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     backend.decoder = decoders.WordPiece()
+    special = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+    backend.add_special_tokens([token for token in special if token in ids])
     return backend
 
 

@@ -44,8 +44,14 @@ def architecture_blocks(
         "V_src": src_vocabulary,
         "V_tgt": tgt_vocabulary,
     }
-    sides = (_Side(config, sizes, side) for side in STACKS)
+    sides = (_Side(config, sizes, side) for side in config.stacks)
     return tuple(block for side in sides for block in side.blocks())
+
+
+def sublayers(config: ModelConfig, side: Stack) -> tuple[Sublayer, ...]:
+    """Of one layer of a side: nothing is crossed where there is no encoder."""
+    crosses = config.stacks == STACKS
+    return tuple(name for name in SUBLAYERS[side] if crosses or name != "cross_attention")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +67,11 @@ class _Side:
         config = self.config
         yield from self._embedding()
         for layer in range(config.depth(self.side)):
-            for sublayer in SUBLAYERS[self.side]:
+            for sublayer in sublayers(config, self.side):
                 yield from self._residual(layer, sublayer)
         if config.has_final_norm:
             yield self._norm("final_norm")
-        if self.side == "decoder":
+        if self.side == config.stacks[-1]:
             logits = self._shape("logits", self._length, "V_tgt")
             yield self._projection(logits)
             yield self._block(
@@ -102,12 +108,14 @@ class _Side:
     def _norm(
         self, kind: BlockKind, *, layer: int | None = None, sublayer: Sublayer | None = None
     ) -> Block:
+        name = "RMSNorm(x)" if self.config.norm_type == "rms" else "LayerNorm(x)"
+        rows = self._rows("x", name)
+        return self._block(kind, *rows, layer=layer, sublayer=sublayer, has=self._gains())
+
+    def _gains(self) -> list[TensorShape]:
+        """Of one norm."""
         gain, shift = self._shape("α", _D), self._shape("b", _D)
-        if self.config.norm_type == "rms":
-            rows, trained = self._rows("x", "RMSNorm(x)"), [gain]
-        else:
-            rows, trained = self._rows("x", "LayerNorm(x)"), [gain, shift]
-        return self._block(kind, *rows, layer=layer, sublayer=sublayer, has=trained)
+        return [gain] if self.config.norm_type == "rms" else [gain, shift]
 
     def _attention(self, kind: Sublayer, layer: int) -> Block:
         """``queries`` come from this side; a cross attention's keys from the memory."""
@@ -164,10 +172,23 @@ class _Side:
         if self.config.tie_embeddings:
             table = dataclasses.replace(table, name="E", shared=True)
         bias = (self._shape("b", "V_tgt"),) if self.config.output_bias else ()
+        first = (
+            [self._product("xW_t", self._length, _D, _D)] if self.config.output_transform else []
+        )
         product = self._product("xWᵀ", self._length, _D, "V_tgt")
         return self._block(
-            "projection", *self._rows("x"), logits, has=(table, *bias), products=(product,)
+            "projection",
+            *self._rows("x"),
+            logits,
+            has=(*self._transform(), table, *bias),
+            products=(*first, product),
         )
+
+    def _transform(self) -> Iterator[TensorShape]:
+        """What stands before the output projection, and is shown with it."""
+        if self.config.output_transform:
+            yield from self._linear("t", _D, _D)
+            yield from self._gains()
 
     def _block(
         self,

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from model.arrays import FloatArray
-from model.config import STACKS, ModelConfig, Stack
+from model.config import ModelConfig, Stack
 
 Sublayer = Literal["self_attention", "cross_attention", "feed_forward"]
 BlockKind = Literal[
@@ -154,7 +154,7 @@ class ArchitectureRecord:
 
     Attributes:
         blocks: encoder, then decoder, each in the order in which they compute.
-        streams: of the encoder and the decoder.
+        streams: of the encoder and the decoder, or of the one that there is.
         src_tokens, tgt_tokens: what stands at the positions; the target begins with ``<s>``.
         device: where it was computed.
     """
@@ -163,7 +163,7 @@ class ArchitectureRecord:
     src_tokens: tuple[str, ...]
     tgt_tokens: tuple[str, ...]
     blocks: tuple[Block, ...]
-    streams: tuple[Stream, Stream]
+    streams: tuple[Stream, ...]
     device: str
 
     @cached_property
@@ -185,5 +185,5 @@ class ArchitectureRecord:
         return self.src_tokens if side == "encoder" else self.tgt_tokens
 
     def stream(self, side: Stack) -> Stream:
-        """The residual stream of a side."""
-        return self.streams[STACKS.index(side)]
+        """The residual stream of a side that has layers."""
+        return self.streams[self.config.stacks.index(side)]

@@ -16,7 +16,8 @@ SIZES = {"src_vocabulary": 17, "tgt_vocabulary": 13}
 
 
 def network_of(architecture: ModelConfig) -> Transformer:
-    rows = 13 if architecture.share_embeddings else 17
+    tied = architecture.tie_embeddings and not architecture.depth("decoder")
+    rows = 13 if architecture.share_embeddings or tied else 17
     return Transformer(architecture, src_vocab=rows, tgt_vocab=13)
 
 
@@ -26,7 +27,7 @@ def test_they_are_those_of_the_network(architecture: ModelConfig):
     network = network_of(architecture)
     shapes = parameter_shapes(
         architecture,
-        src_vocabulary=network.src_embedding.tokens.num_embeddings,
+        src_vocabulary=network.vocabularies.source,
         tgt_vocabulary=13,
     )
     state = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
@@ -43,11 +44,13 @@ def test_their_number_is_that_of_the_network(architecture: ModelConfig, rows: in
     network = network_of(architecture)
     counted = parameter_count(
         architecture,
-        src_vocabulary=network.src_embedding.tokens.num_embeddings,
+        src_vocabulary=network.vocabularies.source,
         tgt_vocabulary=13,
     )
     given = architecture.positions == "given"
-    stored_only = 2 * architecture.max_len * architecture.d_model if given else 0
+    stored_only = (
+        len(architecture.stacks) * architecture.max_len * architecture.d_model if given else 0
+    )
     assert counted == count_parameters(network) + stored_only
 
 

@@ -9,11 +9,11 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from model.config import STACKS, Stack
+from model.config import Stack
 from model.decoding.tensors import float_array
 from model.decoding.trained import TrainedModel
 from model.lessons.architecture import record
-from model.lessons.architecture.blocks import SUBLAYERS, architecture_blocks
+from model.lessons.architecture.blocks import architecture_blocks, sublayers
 from model.network.attention import MultiHeadAttention
 from model.network.layers import DecoderLayer, EncoderLayer, FeedForward, Residual
 from model.network.listening import Heard, listening
@@ -36,16 +36,15 @@ def architecture_record(
         model.config,
         n_source=len(src_ids),
         n_target=len(tgt_ids),
-        src_vocabulary=network.src_embedding.tokens.num_embeddings,
-        tgt_vocabulary=network.tgt_embedding.tokens.num_embeddings,
+        src_vocabulary=network.vocabularies.source,
+        tgt_vocabulary=network.vocabularies.target,
     )
-    encoder, decoder = (_stream(network, side, passes) for side in STACKS)
     return record.ArchitectureRecord(
         config=model.config,
         src_tokens=model.src_tokenizer.tokens(src_ids),
         tgt_tokens=model.tgt_tokenizer.tokens(tgt_ids),
         blocks=tuple(_with_statistics(network, block, passes) for block in blocks),
-        streams=(encoder, decoder),
+        streams=tuple(_stream(network, side, passes) for side in model.config.stacks),
         device=model.device.type,
     )
 
@@ -58,7 +57,8 @@ def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]
     device = network.output.weight.device
     src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
     shown = Norm | Embedding | MultiHeadAttention | FeedForward
-    ends = {network.encoder_norm, network.decoder_norm}  # without a norm they pass the stream on
+    # without a norm they pass the stream on
+    ends = {_last_norm(network, side) for side in network.config.stacks}
     modules = {module for module in network.modules() if isinstance(module, shown)} | ends
     with listening(modules) as heard:
         network(src, tgt)
@@ -97,10 +97,11 @@ def _statistics(norm: Norm, passed: Heard) -> record.NormStatistics:
 def _stream(network: Transformer, side: Stack, passes: Passes) -> record.Stream:
     """The lengths of one side's residual stream, from what its modules read and wrote."""
     layers = list(enumerate(_layers(network, side)))
-    points = [record.StreamPoint(index, name) for index, _ in layers for name in SUBLAYERS[side]]
-    places = [_place(layer, name) for _, layer in layers for name in SUBLAYERS[side]]
+    names = sublayers(network.config, side)
+    points = [record.StreamPoint(index, name) for index, _ in layers for name in names]
+    places = [_place(layer, name) for _, layer in layers for name in names]
     norms = [residual.norm for _, residual in places]
-    xs = [passes[_embedding(network, side)].output, *_after(network, side, norms, passes)]
+    xs = [passes[network.embedding(side)].output, *_after(network, side, norms, passes)]
     updates = [passes[sublayer].output for sublayer, _ in places]
     return record.Stream(
         side=side,
@@ -116,24 +117,23 @@ def _after(
     """The stream after each sublayer: post-norm a norm writes it, pre-norm the next reads it."""
     if network.config.norm == "post":
         return [passes[norm].output for norm in norms]
-    last = network.encoder_norm if side == "encoder" else network.decoder_norm
-    return [*(passes[norm].x for norm in norms[1:]), passes[last].x]
+    return [*(passes[norm].x for norm in norms[1:]), passes[_last_norm(network, side)].x]
 
 
 def _norm_of(network: Transformer, block: record.Block) -> Norm | None:
     found: nn.Module | None = None
     if block.kind == "final_norm":
-        found = network.encoder_norm if block.side == "encoder" else network.decoder_norm
+        found = _last_norm(network, block.side)
     elif block.kind == "embedding_norm":
-        found = _embedding(network, block.side).norm
+        found = network.embedding(block.side).norm
     elif block.kind == "norm" and block.layer is not None and block.sublayer is not None:
         _, residual = _place(_layers(network, block.side)[block.layer], block.sublayer)
         found = residual.norm
     return found if isinstance(found, Norm) else None
 
 
-def _embedding(network: Transformer, side: Stack) -> Embedding:
-    return network.src_embedding if side == "encoder" else network.tgt_embedding
+def _last_norm(network: Transformer, side: Stack) -> nn.Module:
+    return network.encoder_norm if side == "encoder" else network.decoder_norm
 
 
 def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLayer]:

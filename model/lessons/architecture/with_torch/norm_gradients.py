@@ -69,8 +69,8 @@ def _fresh(model: TrainedModel, config: ModelConfig, seed: int) -> Transformer:
         torch.manual_seed(seed)
         network = Transformer(
             config,
-            src_vocab=model.network.src_embedding.tokens.num_embeddings,
-            tgt_vocab=model.network.tgt_embedding.tokens.num_embeddings,
+            src_vocab=model.network.vocabularies.source,
+            tgt_vocab=model.network.vocabularies.target,
         )
     return network.to(model.device)
 

@@ -13,16 +13,13 @@ from model.arrays import BoolArray, FloatArray
 from model.decoding.tensors import bool_array, float_array
 from model.decoding.trained import TrainedModel
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.network.attention import (
-    MultiHeadAttention,
-    masked_softmax,
-)
+from model.network.attention import MultiHeadAttention, masked_softmax
 from model.network.layers import Residual
 from model.network.linear import linear
 from model.network.listening import Heard, listening
 from model.network.masks import padding_mask, target_mask
 from model.network.transformer import Transformer
-from model.traces.trace import KINDS, Kind, stack_of
+from model.traces.trace import KINDS, Kind, kinds_of, stack_of
 
 
 class AttentionPlace(NamedTuple):
@@ -62,7 +59,8 @@ class RecordedInputs:
         src_tokens, tgt_tokens: what was read; the target begins with ``<s>``.
         inputs: of each attention, by kind and layer.
         weights: of each kind, ``[layers, heads, query, key]``; read-only.
-        logits: of the next token, ``[target, vocabulary]``; read-only.
+        logits: of the next token, ``[target, vocabulary]``; without a decoder, of each token of
+            the source; read-only.
     """
 
     model: TrainedModel
@@ -92,18 +90,13 @@ def record_inputs(
     Raises:
         ValueError: there are more ids than positions, or a mask has another shape.
     """
-    src = torch.tensor([list(src_ids)], device=model.device)  # [1, source]
-    tgt = torch.tensor([list(tgt_ids)], device=model.device)  # [1, target]
+    src = torch.tensor([list(src_ids)], dtype=torch.long, device=model.device)  # [1, source]
+    tgt = torch.tensor([list(tgt_ids)], dtype=torch.long, device=model.device)  # [1, target]
     used = {kind: _mask(kind, src, tgt, (masks or {}).get(kind)) for kind in KINDS}
     places = _places(model.network)
     readers = (module for place in places.values() for module in place.readers)
     with model.evaluating() as network, listening(readers) as heard:
-        encoded = network.encode(src, used["encoder"], record=True)
-        memory = network.project_memory(encoded.memory)
-        decoded = network.decode(
-            tgt, memory, tgt_mask=used["decoder"], src_mask=used["cross"], record=True
-        )
-    weights = (encoded.weights, decoded.self_weights, decoded.cross_weights)
+        weights, logits = _passed(network, src, tgt, used)
     biases = _biases(network, len(src_ids), len(tgt_ids))
     return RecordedInputs(
         model=model,
@@ -114,12 +107,29 @@ def record_inputs(
             for at, place in places.items()
         },
         weights={
-            kind: float_array(kept[:, 0])
-            for kind, kept in zip(KINDS, weights, strict=True)
-            if kept is not None
+            kind: float_array(kept[:, 0]) for kind, kept in weights.items() if kept is not None
         },
-        logits=float_array(decoded.logits[0]),
+        logits=float_array(logits[0]),
     )
+
+
+def _passed(
+    network: Transformer, src: Tensor, tgt: Tensor, masks: Mapping[Kind, Tensor]
+) -> tuple[dict[Kind, Tensor | None], Tensor]:
+    """All weights, and the logits."""
+    encoded = network.encode(src, masks["encoder"], record=True)
+    if "decoder" not in network.config.stacks:
+        return {"encoder": encoded.weights}, network.predict(encoded.memory)
+    memory = network.project_memory(encoded.memory)
+    decoded = network.decode(
+        tgt, memory, tgt_mask=masks["decoder"], src_mask=masks["cross"], record=True
+    )
+    cross = decoded.cross_weights
+    return {
+        "encoder": encoded.weights,
+        "decoder": decoded.self_weights,
+        "cross": cross,
+    }, decoded.logits
 
 
 def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> HeadAnatomy:
@@ -159,7 +169,7 @@ def _places(network: Transformer) -> dict[tuple[Kind, int], AttentionPlace]:
     """Every attention of a network."""
     return {
         (kind, layer): _place(network, kind, layer)
-        for kind in KINDS
+        for kind in kinds_of(network.config)
         for layer in range(network.config.depth(stack_of(kind)))
     }
 

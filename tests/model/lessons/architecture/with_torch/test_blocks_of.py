@@ -6,7 +6,7 @@ import torch
 from hypothesis import given, settings
 from torch.utils.flop_counter import FlopCounterMode
 
-from model.config import STACKS, ModelConfig
+from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from model.lessons.architecture.with_torch.blocks_of import architecture_record
@@ -41,7 +41,10 @@ def forward(network: Transformer) -> torch.Tensor:
     """Logits by the explicit path, as any caller would compute them. ``[target, vocabulary]``."""
     src, tgt = torch.tensor([SRC]), torch.tensor([TGT])
     mask = padding_mask(src)
-    memory = network.project_memory(network.encode(src, mask, record=True).memory)
+    encoded = network.encode(src, mask, record=True)
+    if not network.config.depth("decoder"):
+        return network.predict(encoded.memory)[0]
+    memory = network.project_memory(encoded.memory)
     decoded = network.decode(tgt, memory, tgt_mask=target_mask(tgt), src_mask=mask, record=True)
     return decoded.logits[0]
 
@@ -68,12 +71,13 @@ def test_blocks_of_any_architecture_count_as_the_network_does(architecture: Mode
     with FlopCounterMode(display=False) as counter:
         forward(model.network)
     assert record.multiply_adds == counter.get_total_flops() / 2
-    for side in STACKS:
+    for side in architecture.stacks:
         stream = record.stream(side)
         assert len(stream.lengths) == len(stream.points) == len(stream.updates) + 1
     norms = (torch.nn.LayerNorm, torch.nn.RMSNorm)
     modules = [module for module in model.network.modules() if isinstance(module, norms)]
-    assert sum(block.norm is not None for block in record.blocks) == len(modules)
+    shown = sum(block.norm is not None for block in record.blocks)
+    assert shown == len(modules) - architecture.output_transform  # that is the projection's
 
 
 def test_each_block_has_the_parameters_of_its_module(

@@ -18,7 +18,7 @@ from model.lessons.one_head.matrices import MatrixCell
 from model.lessons.one_head.with_torch.anatomy import RecordedInputs, head_anatomy, record_inputs
 from model.network.masks import padding_mask, target_mask
 from model.special_tokens import BOS_ID
-from model.traces.trace import KINDS, Trace, stack_of
+from model.traces.trace import KINDS, Trace, kinds_of, stack_of
 from tests.model.architectures import architectures
 from tests.model.builders import TINY, config, untrained_model
 from tests.model.forward_stages import noting
@@ -268,7 +268,7 @@ def test_heads_of_any_architecture_follow_from_the_formulas(architecture: ModelC
     logits = reference.logits(list(SRC_IDS), list(TGT_IDS))
     inputs = record_inputs(trained, SRC_IDS, TGT_IDS)
     assert np.abs(inputs.logits - logits).max() < 1e-4 * max(1, np.abs(logits).max())
-    for kind in KINDS:
+    for kind in kinds_of(architecture):
         assert len(reference.weights[kind]) == architecture.depth(stack_of(kind))
         for layer, expected in enumerate(reference.weights[kind]):
             for head in range(architecture.n_heads):
