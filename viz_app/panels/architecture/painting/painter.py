@@ -215,15 +215,8 @@ def _paint_block(
     painter.setPen(QPen(QColor(mixed(theme.panel, base, share=0.7)), max(1.0, theme.scale)))
     painter.setBrush(QColor(flow_marks.block_fill(block, theme)))
     painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
-    width = placed.rect.width() - 2
-    _paint_fitted(
-        painter,
-        placed.rect,
-        blocks.block_name(block, config),
-        theme,
-        width=width,
-        colour=theme.text,
-    )
+    name, width = blocks.block_name(block, config), placed.rect.width() - 2
+    _paint_fitted(painter, placed.rect, name, theme, width=width, colour=theme.text)
 
 
 def _paint_circle(painter: QPainter, placed: places.PlacedBlock, theme: Theme) -> None:

@@ -154,7 +154,7 @@ def _final_norm(block: Block, config: ModelConfig) -> Iterator[str]:
     else:
         yield translate(
             "architecture",
-            "This model normalises once more after its last layer, which has already.",
+            "Post-norm has normalised already; this model does so once more.",
         )
 
 

@@ -91,12 +91,10 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
                 [(colour, sign, name) for colour, _, sign, name in self._looks()], self.theme
             )
         )
-        self.mean.setAccessibleName(
-            self.tr("Mean before and after the {norm}").format(norm=norm_name(self._type))
-        )
-        self.variance.setAccessibleName(
-            self.tr("Variance before and after the {norm}").format(norm=norm_name(self._type))
-        )
+        mean = self.tr("Mean before and after the {norm}")
+        self.mean.setAccessibleName(mean.format(norm=norm_name(self._type)))
+        variance = self.tr("Variance before and after the {norm}")
+        self.variance.setAccessibleName(variance.format(norm=norm_name(self._type)))
         norm = self._norm
         if norm is None:
             return

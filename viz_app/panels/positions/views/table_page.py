@@ -32,7 +32,7 @@ class TablePage(PositionsPage):
         self.curves = PositionCurves(theme)
         self.dimensions = DimensionField()
         self.measure = Segments(theme, names=("cosine", "dot"), texts=self._measure_texts)
-        self.kind = text_label("soft", selectable=True)
+        self.kind = text_label("soft", wraps=True, selectable=True)
         self.formula, self._label = FormulaView(theme, "positions_table"), text_label("small")
         self._across, self._down = QSplitter(), QSplitter(Qt.Orientation.Vertical)
         self._measured = QGridLayout()
