@@ -51,9 +51,7 @@ def own_scores_note(config: ModelConfig | None, kind: Kind) -> str:
     texts = []
     if not config.scaled_scores:
         texts.append(
-            translate(
-                "scaling", "This model does not divide: its own scores are those at the left."
-            )
+            translate("scaling", "This model does not divide: its scores are those at the left.")
         )
     if config.positions == "relative" and kind != "cross":
         texts.append(

@@ -74,9 +74,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "final_norm": (
         QT_TRANSLATE_NOOP("configuration", "final norm"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "A norm more after each stack; without a choice with pre-norm only"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "A norm more after each stack"),
     ),
     "scaled_embedding": (
         QT_TRANSLATE_NOOP("configuration", "scaled embedding"),
@@ -88,9 +86,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "sinusoids": (
         QT_TRANSLATE_NOOP("configuration", "order of sinusoids"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "Sine and cosine by turns, or all sines before all cosines"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "Sine and cosine by turns, or sines, then cosines"),
     ),
     "closed_sinusoids": (
         QT_TRANSLATE_NOOP("configuration", "closed sinusoids"),
@@ -114,9 +110,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "gated": (
         QT_TRANSLATE_NOOP("configuration", "gated feed-forward"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "Activated hidden numbers are multiplied by others that are not"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "Hidden numbers are multiplied by others, the gate"),
     ),
     "biases": (
         QT_TRANSLATE_NOOP("configuration", "biases"),
@@ -128,9 +122,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "share_embeddings": (
         QT_TRANSLATE_NOOP("configuration", "shared embeddings"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "Source and target share one table; same vocabulary only"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "Source and target share one table of tokens"),
     ),
     "forbidden": (
         QT_TRANSLATE_NOOP("configuration", "never predicted"),
