@@ -81,7 +81,7 @@ def shown(qtbot, application, tab):
 def test_the_architecture_tab_names_what_was_chosen(opened, qtbot):
     with opened(GATED_WITHOUT_TABLE) as application:
         panel = shown(qtbot, application, "architecture")
-        facts = panel.facts
+        facts = panel.diagram.facts
         qtbot.waitUntil(lambda: facts.block() is not None)
         text = facts.text()
         assert "Scores are not divided by" in text
@@ -94,7 +94,7 @@ def test_a_head_adds_its_biases_to_scores_that_are_not_divided(opened, qtbot):
     with opened(GATED_WITHOUT_TABLE) as application:
         application.screen.apply(_first_encoder_head)
         panel = shown(qtbot, application, "one_head")
-        qtbot.waitUntil(panel.equation.shown)
+        qtbot.waitUntil(lambda: bool(panel.equation.shown()))
         click(qtbot, panel.bar.button("scale"))
         qtbot.waitUntil(lambda: len(panel.equation.shown()) == 3)
         assert [picture.operator for picture in panel.equation.shown()] == ["", "+", "="]
@@ -107,7 +107,7 @@ def test_a_head_adds_its_biases_to_scores_that_are_not_divided(opened, qtbot):
 def test_a_norm_after_the_embedding_has_a_line_of_its_own(opened, qtbot):
     with opened(NORMED_EMBEDDING) as application:
         panel = shown(qtbot, application, "embedding")
-        qtbot.waitUntil(panel.into.numbers.shown_values)
+        qtbot.waitUntil(lambda: bool(panel.into.numbers.shown_values()))
         (table,) = panel.into.numbers.shown_values()
         assert table.rows[1:] == ("+ position 0", "= sum", "normalised: into the model")
         assert abs(table.values[0] + table.values[1] - table.values[2]).max() < 1e-6
