@@ -1230,14 +1230,6 @@
         <translation>各位置的方差（对数刻度）</translation>
     </message>
     <message>
-        <source>Mean before and after the LayerNorm</source>
-        <translation>LayerNorm 前后的均值</translation>
-    </message>
-    <message>
-        <source>Variance before and after the LayerNorm</source>
-        <translation>LayerNorm 前后的方差</translation>
-    </message>
-    <message>
         <source>before: x</source>
         <translation>归一化前：x</translation>
     </message>
@@ -1246,8 +1238,24 @@
         <translation>归一化：(x − μ)/√(σ² + ε)</translation>
     </message>
     <message>
+        <source>Mean before and after the {norm}</source>
+        <translation>{norm} 前后的均值</translation>
+    </message>
+    <message>
+        <source>Variance before and after the {norm}</source>
+        <translation>{norm} 前后的方差</translation>
+    </message>
+    <message>
         <source>after α and b</source>
         <translation>经 α 和 b 之后</translation>
+    </message>
+    <message>
+        <source>normalised: x/√(mean of x² + ε)</source>
+        <translation>归一化后：x/√(x² 的均值 + ε)</translation>
+    </message>
+    <message>
+        <source>after α</source>
+        <translation>乘 α 之后</translation>
     </message>
 </context>
 <context>
@@ -2947,6 +2955,14 @@
         <translation>这个模型的位置编码表是学习得到的，没有波长；这里显示的是同样大小的正弦位置编码表的波长。</translation>
     </message>
     <message>
+        <source>This model&apos;s positions have no wavelengths; these are those of a sinusoidal table of its size.</source>
+        <translation>这个模型的位置没有波长；这里是同样大小的正弦表的波长。</translation>
+    </message>
+    <message>
+        <source>The paper&apos;s sinusoids, of this size: this model&apos;s are arranged otherwise.</source>
+        <translation>这里是论文中同样大小的正弦编码：这个模型自己的排列方式不同。</translation>
+    </message>
+    <message>
         <source>positions, on a logarithmic scale</source>
         <translation>位置数，对数刻度</translation>
     </message>
@@ -3073,8 +3089,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>选择一个模块，可以看到：按这个句子的大小列出的张量，训练得到的数（参数），以及计算量（矩阵乘法的乘加次数，被掩蔽的单元格也计入；目标句的词元像训练时那样一次算完）。</translation>
     </message>
     <message>
-        <source>Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the trained α and b move it again. σ is the standard deviation; the variance σ² divides by d_model.</source>
-        <translation>选择一个 LayerNorm（层归一化）：它先把每一行变为均值 0、方差 1，再由训练得到的 α 和 b 缩放、平移。σ 是标准差；方差 σ² 按除以 d_model 计算。</translation>
+        <source>Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the trained α and b move it again; an RMSNorm only divides by the root mean square. σ is the standard deviation; the variance σ² divides by d_model.</source>
+        <translation>选一个 LayerNorm：它先把每一行变为均值 0、方差 1，再由训练得到的 α 和 b 移动；RMSNorm 只除以均方根。σ 是标准差；方差 σ² 除以 d_model。</translation>
     </message>
     <message>
         <source>Where to normalise</source>
@@ -3129,16 +3145,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>掩码自注意力</translation>
     </message>
     <message>
+        <source>Final {norm}</source>
+        <translation>最后的 {norm}</translation>
+    </message>
+    <message>
+        <source>Gated feed-forward</source>
+        <translation>门控前馈</translation>
+    </message>
+    <message>
         <source>Embedding</source>
         <translation>词嵌入</translation>
     </message>
     <message>
         <source>Positional encoding</source>
         <translation>位置编码</translation>
-    </message>
-    <message>
-        <source>LayerNorm</source>
-        <translation>LayerNorm</translation>
     </message>
     <message>
         <source>Self-attention</source>
@@ -3155,10 +3175,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Addition</source>
         <translation>相加</translation>
-    </message>
-    <message>
-        <source>Final LayerNorm</source>
-        <translation>最后的 LayerNorm</translation>
     </message>
     <message>
         <source>Output projection</source>
@@ -3277,8 +3293,84 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>前归一化不改变残差流本身，所以最后再归一化一次。</translation>
     </message>
     <message>
+        <source>Looks up a row of numbers for every token.</source>
+        <translation>为每个词元查出一行数。</translation>
+    </message>
+    <message>
+        <source>Source and target share this table.</source>
+        <translation>源句和目标句共用这张表。</translation>
+    </message>
+    <message>
+        <source>Nothing says where in the sentence a token stands.</source>
+        <translation>没有任何东西说明词元在句中的位置。</translation>
+    </message>
+    <message>
+        <source>No positions are added: biases in self-attention tell how far tokens are apart.</source>
+        <translation>不加位置：自注意力中的偏置说明词元相距多远。</translation>
+    </message>
+    <message>
+        <source>The table was learned.</source>
+        <translation>这张表是学出来的。</translation>
+    </message>
+    <message>
+        <source>The table came with the model and is not trained.</source>
+        <translation>这张表随模型而来，不参与训练。</translation>
+    </message>
+    <message>
+        <source>All sines stand in the first half, all cosines in the second.</source>
+        <translation>所有正弦在前半，所有余弦在后半。</translation>
+    </message>
+    <message>
+        <source>The exponent divides by d_model − 2.</source>
+        <translation>指数除以 d_model − 2。</translation>
+    </message>
+    <message>
+        <source>The first token has position {offset}.</source>
+        <translation>第一个词元的位置是 {offset}。</translation>
+    </message>
+    <message>
+        <source>Pre-norm: what the sublayer reads is divided by its root mean square, then scaled by the trained α; the stream itself stays as it is.</source>
+        <translation>前归一化：子层读入的内容除以它的均方根，再乘训练得到的 α；流本身保持不变。</translation>
+    </message>
+    <message>
+        <source>Post-norm: after the addition every row is divided by its root mean square, then scaled by the trained α.</source>
+        <translation>后归一化：相加之后，每一行除以它的均方根，再乘训练得到的 α。</translation>
+    </message>
+    <message>
+        <source>Every row is normalised once before the first layer reads it.</source>
+        <translation>第一层读入之前，每一行先归一化一次。</translation>
+    </message>
+    <message>
+        <source>Post-norm has normalised already; this model does so once more.</source>
+        <translation>后归一化的层已经归一化过；这个模型再做一次。</translation>
+    </message>
+    <message>
+        <source>B has a bias for each head and distance, added to the scores; all layers use the first one&apos;s.</source>
+        <translation>B 为每个头和每种距离存一个偏置，加到分数上；所有层都用第一层的。</translation>
+    </message>
+    <message>
+        <source>Scores are not divided by √d_k.</source>
+        <translation>分数不除以 √d_k。</translation>
+    </message>
+    <message>
+        <source>A head is {d_k} numbers wide, not d_model / h = {share}.</source>
+        <translation>一个头宽 {d_k} 个数，而不是 d_model / h = {share}。</translation>
+    </message>
+    <message>
+        <source>Its projections have no biases.</source>
+        <translation>它的投影没有偏置。</translation>
+    </message>
+    <message>
         <source>The same small network at every position, each on its own.</source>
         <translation>每个位置用同一个小网络，各算各的。</translation>
+    </message>
+    <message>
+        <source>A gate: hidden numbers that went through {activation} are multiplied by others that did not ({name}).</source>
+        <translation>门控：经过 {activation} 的隐藏数与没有经过的另一些数相乘（{name}）。</translation>
+    </message>
+    <message>
+        <source>Its activation is {activation}.</source>
+        <translation>它的激活函数是 {activation}。</translation>
     </message>
     <message>
         <source>The residual connection: what the sublayer found is added to what came in.</source>
@@ -3289,8 +3381,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>把每一行与目标端词表中的每个词元作比较。</translation>
     </message>
     <message>
+        <source>Every token of the vocabulary has a bias.</source>
+        <translation>词表中每个词元都有一个偏置。</translation>
+    </message>
+    <message>
         <source>Turns the numbers of a row into probabilities of the next token.</source>
         <translation>把一行数变成下一个词元的概率。</translation>
+    </message>
+    <message>
+        <source>{count} tokens are never predicted.</source>
+        <translation>有 {count} 个词元从不被预测。</translation>
     </message>
     <message>
         <source>Post-norm: after the addition every row is brought to mean 0 and variance 1, then scaled by the trained α and shifted by b.</source>
@@ -4376,10 +4476,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>归一化</translation>
     </message>
     <message>
-        <source>LayerNorm before each sublayer, or after it</source>
-        <translation>LayerNorm 在每个子层之前还是之后</translation>
-    </message>
-    <message>
         <source>positions</source>
         <translation>位置编码</translation>
     </message>
@@ -4434,6 +4530,162 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Most tokens that a sentence may have (max_len)</source>
         <translation>一个句子最多的词元数 (max_len)</translation>
+    </message>
+    <message>
+        <source>A norm before each sublayer, or after it</source>
+        <translation>归一化在每个子层之前，还是之后</translation>
+    </message>
+    <message>
+        <source>layers of the encoder</source>
+        <translation>编码器层数</translation>
+    </message>
+    <message>
+        <source>Where the encoder has another number of layers</source>
+        <translation>编码器层数不同时填写</translation>
+    </message>
+    <message>
+        <source>layers of the decoder</source>
+        <translation>解码器层数</translation>
+    </message>
+    <message>
+        <source>Where the decoder has another number of layers</source>
+        <translation>解码器层数不同时填写</translation>
+    </message>
+    <message>
+        <source>width of a head (d_k)</source>
+        <translation>头的宽度（d_k）</translation>
+    </message>
+    <message>
+        <source>Where it is not the width divided by the heads</source>
+        <translation>不等于宽度除以头数时填写</translation>
+    </message>
+    <message>
+        <source>kind of norm</source>
+        <translation>归一化的种类</translation>
+    </message>
+    <message>
+        <source>LayerNorm, or RMSNorm, which has no mean and no bias</source>
+        <translation>LayerNorm，或没有均值和偏置的 RMSNorm</translation>
+    </message>
+    <message>
+        <source>epsilon of norms</source>
+        <translation>归一化的 ε</translation>
+    </message>
+    <message>
+        <source>What a norm adds to the variance</source>
+        <translation>归一化时加到方差上的数</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>最后的归一化</translation>
+    </message>
+    <message>
+        <source>A norm more after each stack</source>
+        <translation>每个栈之后再归一化一次</translation>
+    </message>
+    <message>
+        <source>scaled embedding</source>
+        <translation>缩放词嵌入</translation>
+    </message>
+    <message>
+        <source>Rows of tokens are multiplied by √d_model</source>
+        <translation>词元的行乘以 √d_model</translation>
+    </message>
+    <message>
+        <source>norm after embedding</source>
+        <translation>词嵌入后归一化</translation>
+    </message>
+    <message>
+        <source>A norm after the positions have been added</source>
+        <translation>加上位置之后再归一化</translation>
+    </message>
+    <message>
+        <source>order of sinusoids</source>
+        <translation>正弦的排列</translation>
+    </message>
+    <message>
+        <source>Sine and cosine by turns, or sines, then cosines</source>
+        <translation>正弦与余弦交替，或先正弦后余弦</translation>
+    </message>
+    <message>
+        <source>closed sinusoids</source>
+        <translation>闭合正弦</translation>
+    </message>
+    <message>
+        <source>Sinusoids divide by d_model − 2 instead of d_model</source>
+        <translation>正弦编码除以 d_model − 2，而不是 d_model</translation>
+    </message>
+    <message>
+        <source>first position</source>
+        <translation>首个位置</translation>
+    </message>
+    <message>
+        <source>Row of the table that the first token gets</source>
+        <translation>第一个词元得到表中的哪一行</translation>
+    </message>
+    <message>
+        <source>relative buckets</source>
+        <translation>相对位置桶数</translation>
+    </message>
+    <message>
+        <source>Biases of a head for relative positions</source>
+        <translation>每个头用于相对位置的偏置个数</translation>
+    </message>
+    <message>
+        <source>relative distance</source>
+        <translation>相对距离</translation>
+    </message>
+    <message>
+        <source>From which distance on all share one bias</source>
+        <translation>从哪个距离起共用一个偏置</translation>
+    </message>
+    <message>
+        <source>scaled scores</source>
+        <translation>缩放分数</translation>
+    </message>
+    <message>
+        <source>Scores are divided by √d_k</source>
+        <translation>分数除以 √d_k</translation>
+    </message>
+    <message>
+        <source>gated feed-forward</source>
+        <translation>门控前馈</translation>
+    </message>
+    <message>
+        <source>Hidden numbers are multiplied by others, the gate</source>
+        <translation>隐藏数与另一些数（门）相乘</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Projections of attention and feed-forward have biases</source>
+        <translation>注意力和前馈的投影带偏置</translation>
+    </message>
+    <message>
+        <source>output bias</source>
+        <translation>输出偏置</translation>
+    </message>
+    <message>
+        <source>The output layer has a bias for every token</source>
+        <translation>输出层为每个词元带一个偏置</translation>
+    </message>
+    <message>
+        <source>shared embeddings</source>
+        <translation>源与目标共用嵌入</translation>
+    </message>
+    <message>
+        <source>Source and target share one table of tokens</source>
+        <translation>源句和目标句共用一张词元表</translation>
+    </message>
+    <message>
+        <source>never predicted</source>
+        <translation>从不预测</translation>
+    </message>
+    <message>
+        <source>Ids of tokens that are never predicted</source>
+        <translation>从不被预测的词元 id</translation>
     </message>
     <message>
         <source>How many times the whole corpus is read</source>
@@ -4510,6 +4762,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>weight decay</source>
         <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>stored</source>
+        <translation>存储的</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>inverse root</source>
@@ -4598,6 +4862,22 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这些行的数值很小，所以乘以 √d_model，否则会被接下来加上的数淹没：那是一组代表句中位置的数（位置编码）；没有它，词序就丢失了。</translation>
     </message>
     <message>
+        <source>This model takes the rows as they are. A pattern that stands for the place in the sentence is added (positional encoding). Without it, word order would be lost.</source>
+        <translation>这个模型直接使用表中的行。再加上一个代表句中位置的图样（位置编码）。没有它，词序就会丢失。</translation>
+    </message>
+    <message>
+        <source>Then each token&apos;s numbers are normalised, before the first layer.</source>
+        <translation>然后在第一层之前，每个词元的数先归一化。</translation>
+    </message>
+    <message>
+        <source>No positional encoding is added: this model has none. Only the decoder&apos;s causal mask tells it about order.</source>
+        <translation>不加位置编码：这个模型没有。只有解码器的因果掩码让它知道先后。</translation>
+    </message>
+    <message>
+        <source>No positional encoding is added: this model has biases for the distance of two tokens instead, which self-attention adds to its scores (relative positions).</source>
+        <translation>不加位置编码：这个模型改用两个词元之间距离的偏置，由自注意力加到分数上（相对位置）。</translation>
+    </message>
+    <message>
         <source>A logit may be any number. Softmax makes them all positive with a sum of 1, so that they can be read as probabilities. Only differences count: a logit larger by 1 makes its token e ≈ 2.7 times as probable.</source>
         <translation>logit 可以是任何数。softmax 使它们都为正、总和为 1，因此可以看作概率。起作用的只有差值：logit 大 1，概率就是 e ≈ 2.7 倍。</translation>
     </message>
@@ -4670,6 +4950,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型输入</translation>
     </message>
     <message>
+        <source>normalised, into the model</source>
+        <translation>归一化后进入模型</translation>
+    </message>
+    <message>
         <source>row {id} of the table</source>
         <translation>表的第 {id} 行</translation>
     </message>
@@ -4682,16 +4966,32 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>+ 位置 {position}</translation>
     </message>
     <message>
+        <source>= sum</source>
+        <translation>= 和</translation>
+    </message>
+    <message>
         <source>= into the model</source>
         <translation>= 模型输入</translation>
+    </message>
+    <message>
+        <source>normalised: into the model</source>
+        <translation>归一化：进入模型</translation>
     </message>
     <message>
         <source>{token} · id {id} of {vocabulary} · position {position} · {d_model} numbers</source>
         <translation>{token} · 编号 {id}（词表共 {vocabulary} 个） · 位置 {position} · {d_model} 个数</translation>
     </message>
     <message>
-        <source>{token}, dimension {dimension}: {row} × {scale} = {scaled}; {scaled} + {position} (position {place}) = {sum}</source>
-        <translation>{token}，维 {dimension}：{row} × {scale} = {scaled}；{scaled} + {position}（位置 {place}）= {sum}</translation>
+        <source>{token}, dimension {dimension}: {steps}</source>
+        <translation>{token}，第 {dimension} 维：{steps}</translation>
+    </message>
+    <message>
+        <source>{scaled} + {position} (position {place}) = {sum}</source>
+        <translation>{scaled} + {position}（位置 {place}） = {sum}</translation>
+    </message>
+    <message>
+        <source>normalised: {value}</source>
+        <translation>归一化后：{value}</translation>
     </message>
     <message>
         <source>After {fed}: which token comes next?</source>
@@ -4760,10 +5060,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>chosen</source>
         <translation>选中</translation>
-    </message>
-    <message>
-        <source>row of the table × √d_model</source>
-        <translation>表中的行 × √d_model</translation>
     </message>
 </context>
 <context>
@@ -8171,6 +8467,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>点积</translation>
     </message>
     <message>
+        <source>biases by distance</source>
+        <translation>按距离的偏置</translation>
+    </message>
+    <message>
         <source>scores</source>
         <translation>分数</translation>
     </message>
@@ -8319,6 +8619,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>除以宽度的平方根</translation>
     </message>
     <message>
+        <source>Divide by the root of their width, add biases</source>
+        <translation>除以宽度的平方根，再加偏置</translation>
+    </message>
+    <message>
+        <source>Add biases for the distances</source>
+        <translation>加上距离的偏置</translation>
+    </message>
+    <message>
+        <source>Keep the products as they are</source>
+        <translation>乘积保持不变</translation>
+    </message>
+    <message>
         <source>Rule out what may not be seen</source>
         <translation>排除不可看的内容</translation>
     </message>
@@ -8371,6 +8683,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>否则 softmax 会把几乎全部份额给一个键，几乎没有梯度可供学习。</translation>
     </message>
     <message>
+        <source>This model has no rows of positions. Instead each head has learned a bias for every distance from a query to a key (relative positions), the same in all layers. It is added to the score, so that a head can prefer neighbours, or what comes before.</source>
+        <translation>这个模型没有位置的行。每个头为查询到键的每种距离学了一个偏置（相对位置），所有层共用。它加到分数上，于是一个头可以偏爱相邻的词，或前面的词。</translation>
+    </message>
+    <message>
+        <source>The products are not divided by √d_k here. Such models begin with smaller weights, which does the same for the first updates.</source>
+        <translation>这里的乘积不除以 √d_k。这类模型从较小的权重开始，对最初的更新效果相同。</translation>
+    </message>
+    <message>
         <source>What may not be looked at gets a score of minus infinity (mask): in the decoder all tokens that come later, in a batch the padding.</source>
         <translation>不可看的地方，分数设为负无穷（掩码）：在解码器中是后面的所有词元，在批次中是填充。</translation>
     </message>
@@ -8397,6 +8717,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>All heads of the layer do the same at once, each with matrices of its own. Their contexts are put side by side (concatenation): H heads of width d_k make up d_model again.</source>
         <translation>该层的所有头同时这样计算，各用自己的矩阵。它们的上下文并排放在一起（拼接）：H 个宽度为 d_k 的头又合成 d_model。</translation>
+    </message>
+    <message>
+        <source>All heads of the layer do the same at once, each with matrices of its own. Their contexts are put side by side (concatenation): H · d_k numbers, in this model not as many as d_model; W^O makes d_model of them.</source>
+        <translation>同一层的所有头同时做同样的事，各有自己的矩阵。它们的上下文并排放在一起（拼接）：H · d_k 个数，在这个模型中与 d_model 不等；W^O 再把它们变成 d_model 个数。</translation>
     </message>
     <message>
         <source>The dotted frame marks the part of the head that you are looking at.</source>
@@ -8433,6 +8757,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>attention</source>
         <translation>注意力</translation>
+    </message>
+    <message>
+        <source>What is added is a learned bias of this head for the distance from the query to the key.</source>
+        <translation>加上的是这个头为查询到键的距离学到的偏置。</translation>
+    </message>
+    <message>
+        <source>This model does not divide: the score is the product.</source>
+        <translation>这个模型不做除法：分数就是乘积。</translation>
+    </message>
+    <message>
+        <source>number ÷ root mean square of the row · learned gain: RMSNorm takes no mean off and adds no bias</source>
+        <translation>数 ÷ 该行的均方根 · 学到的增益：RMSNorm 不减均值，也不加偏置</translation>
     </message>
     <message>
         <source>(number − mean of the row) ÷ standard deviation of the row · learned gain + learned bias</source>
@@ -8701,6 +9037,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>前归一化</translation>
     </message>
     <message>
+        <source>RMSNorm</source>
+        <translation>RMSNorm</translation>
+    </message>
+    <message>
         <source>§3.5, table 3 (E)</source>
         <translation>§3.5，表 3 (E)</translation>
     </message>
@@ -8728,8 +9068,44 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>表中两行的余弦，−1 … 1</translation>
     </message>
     <message>
+        <source>Stored table: it came with the model and is not trained.</source>
+        <translation>存储的表：随模型而来，不参与训练。</translation>
+    </message>
+    <message>
+        <source>This model adds no positions: only the decoder&apos;s causal mask tells it about order.</source>
+        <translation>这个模型不加位置：只有解码器的因果掩码让它知道先后。</translation>
+    </message>
+    <message>
+        <source>This model adds no positions: every head has learned biases for distances instead, which self-attention adds to its scores. They stand in One head, at the third stage.</source>
+        <translation>这个模型不加位置：每个头改为学习距离的偏置，由自注意力加到分数上。它们在“单个头”的第三步中。</translation>
+    </message>
+    <message>
+        <source>Computed: all sines in the first half of a row, all cosines in the second.</source>
+        <translation>计算得到：每行前半全是正弦，后半全是余弦。</translation>
+    </message>
+    <message>
+        <source>Computed: sines and cosines by turns.</source>
+        <translation>计算得到：正弦与余弦交替。</translation>
+    </message>
+    <message>
+        <source>The exponent divides by d_model − 2: the slowest wave is 10000 · 2π long.</source>
+        <translation>指数除以 d_model − 2：最慢的波长为 10000 · 2π。</translation>
+    </message>
+    <message>
+        <source>The first token has position {offset}.</source>
+        <translation>第一个词元的位置是 {offset}。</translation>
+    </message>
+    <message>
         <source>Learned positions</source>
         <translation>学习得到的位置编码</translation>
+    </message>
+    <message>
+        <source>Stored positions</source>
+        <translation>存储的位置</translation>
+    </message>
+    <message>
+        <source>No positions are added</source>
+        <translation>不加位置</translation>
     </message>
     <message>
         <source>row: position, column: dimension ({d_model} in all)</source>
@@ -8868,8 +9244,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>R·PE({position}) 与 PE({later}) 的最大差：{error}；对表中任意位置：{worst}。</translation>
     </message>
     <message>
+        <source>The paper&apos;s sinusoids, of this size: this model&apos;s are arranged otherwise.</source>
+        <translation>这里是论文中同样大小的正弦编码：这个模型自己的排列方式不同。</translation>
+    </message>
+    <message>
         <source>This table was learned: no rotation fits it.</source>
         <translation>这张表是学习得到的：没有旋转能与它吻合。</translation>
+    </message>
+    <message>
+        <source>This table is stored as it is: no rotation need fit it.</source>
+        <translation>这张表按原样存储：旋转不一定适合它。</translation>
+    </message>
+    <message>
+        <source>This model adds no positions: all rows are 0.</source>
+        <translation>这个模型不加位置：所有行都是 0。</translation>
     </message>
     <message>
         <source>As it is</source>
@@ -8910,6 +9298,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The positions of this model are sinusoidal: nothing was learned.</source>
         <translation>这个模型的位置编码是正弦的：没有学习。</translation>
+    </message>
+    <message>
+        <source>This model adds no positions: it has no table to learn.</source>
+        <translation>这个模型不加位置：没有可学的表。</translation>
     </message>
     <message>
         <source>Models here with a learned table: {names}.</source>
@@ -9162,6 +9554,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Divided by √d_k, the scores have variance 1 again. Move the factor to see the same by hand.</source>
         <translation>除以 √d_k 之后，分数的方差又是 1。拖动系数，可以亲手看到同样的效果。</translation>
+    </message>
+    <message>
+        <source>This model does not divide: its scores are those at the left.</source>
+        <translation>这个模型不做除法：它的分数就是左边的。</translation>
+    </message>
+    <message>
+        <source>It adds biases for distances to them, which are left out here.</source>
+        <translation>它还会加上距离的偏置，这里没有计入。</translation>
     </message>
     <message>
         <source>Scores q·k/√d_k</source>

@@ -176,6 +176,10 @@ class ArchitectureRecord:
         """Of all matrix products."""
         return sum(block.multiply_adds for block in self.blocks)
 
+    def unfolded(self, side: Stack, layer: int) -> int:
+        """The layer of a side when ``layer`` is looked at; the shorter side's last stays."""
+        return min(layer, self.config.depth(side) - 1)
+
     def share(self, block: Block) -> float:
         """Of all multiply-adds, 0 … 1."""
         return block.multiply_adds / self.multiply_adds

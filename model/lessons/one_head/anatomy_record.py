@@ -21,6 +21,7 @@ class HeadAnatomy:
         norm_type: how: RMSNorm takes no mean off.
         norm_gain, norm_bias: of the norm around this attention, ``[d_model]``.
         norm_epsilon: what that norm adds to the variance.
+        biased: the projections have biases; without, those here are 0.
         scaled: scores are divided by √d_k.
         position_bias: added to the scores for relative positions, ``[query, key]``, or None.
         x_query: what the queries are made of, ``[query, d_model]``: ``before``, normalised in a
@@ -83,6 +84,7 @@ class HeadAnatomy:
     added: FloatArray
     after: FloatArray
     norm_type: NormType = "layer"
+    biased: bool = True
     scaled: bool = True
     position_bias: FloatArray | None = None
 

@@ -62,7 +62,7 @@ def _projected(part: Literal["q", "k", "v"]) -> Callable[[HeadAnatomy, MatrixCel
             "d_model",
             x[cell.row],
             weights[cell.column],
-            bias=float(bias[cell.column]),
+            bias=float(bias[cell.column]) if anatomy.biased else None,
             value=getattr(anatomy, part)[cell],
         )
 
@@ -139,7 +139,7 @@ def _output(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
         "sum",
         "head",
         anatomy.contributions[:, cell.row, cell.column],
-        bias=float(anatomy.b_o[cell.column]),
+        bias=float(anatomy.b_o[cell.column]) if anatomy.biased else None,
         value=anatomy.output[cell],
     )
 

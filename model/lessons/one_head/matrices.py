@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from model.arrays import BoolArray, FloatArray
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 
@@ -20,6 +22,7 @@ Matrix = Literal[
     "k_transposed",
     "v",
     "products",
+    "position_bias",
     "scores",
     "mask",
     "masked_scores",
@@ -65,6 +68,7 @@ SHAPES: Mapping[Matrix, MatrixShape] = {
     "k_transposed": MatrixShape("d_k", "key"),
     "v": MatrixShape("key", "d_k"),
     "products": MatrixShape("query", "key"),
+    "position_bias": MatrixShape("query", "key"),
     "scores": MatrixShape("query", "key"),
     "mask": MatrixShape("query", "key"),
     "masked_scores": MatrixShape("query", "key"),
@@ -103,5 +107,7 @@ def matrix_values(anatomy: HeadAnatomy, matrix: Matrix, *, query: int) -> FloatA
         return anatomy.k.T
     if matrix == "contributions":
         return anatomy.contributions[:, query]
+    if matrix == "position_bias" and anatomy.position_bias is None:
+        return np.zeros_like(anatomy.scores)
     values: FloatArray | BoolArray = getattr(anatomy, matrix)
     return values

@@ -159,6 +159,7 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
         mask=bool_array(given.mask),
         norm_type=inputs.model.config.norm_type,
         norm_epsilon=inputs.model.config.norm_epsilon,
+        biased=inputs.model.config.biases,
         scaled=place.attention.scaled,
         position_bias=None if given.bias is None else float_array(given.bias[head]),
         **arrays,

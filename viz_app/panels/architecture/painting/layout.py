@@ -18,8 +18,7 @@ UNIT = (16.0, 30.0)
 _HEIGHTS: dict[BlockKind, float] = {
     "positions": 0.72,
     "add": 0.72,
-    "norm": 0.86,
-    "final_norm": 0.86,
+    **dict.fromkeys(places.NORMS, 0.86),
 }
 _PLATE, _NAME, _CAPTION = 0.84, 0.6, 0.8
 
@@ -104,7 +103,7 @@ def _total(beside: float, box: float, gutter: float) -> float:
 
 def _slots(record: ArchitectureRecord, side: Stack, layer: int) -> Iterator[_Slot]:
     """From the bottom up."""
-    n_layers = record.config.depth(side)
+    n_layers, layer = record.config.depth(side), record.unfolded(side, layer)
     blocks = [block for block in record.blocks if block.side == side]
     before = [
         block for block in blocks if block.kind in {"embedding", "positions", "embedding_norm"}

@@ -18,6 +18,10 @@ CIRCLES: frozenset[BlockKind] = frozenset({"positions", "add"})
 """Additions are circles on the stream; all else is a box."""
 
 
+NORMS: frozenset[BlockKind] = frozenset({"embedding_norm", "norm", "final_norm"})
+"""Blocks that normalise, wherever they stand."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
     """A block in its place; a circle fills its square."""
