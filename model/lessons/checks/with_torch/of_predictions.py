@@ -1,0 +1,182 @@
+"""Checks of what a model predicts: what must not move it does not, and what should, does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import torch
+from torch import Tensor
+
+from model.lessons.checks.record import Check, CheckName, verdict_of
+from model.lessons.checks.with_torch.patient import DRAWN, Patient, Sentence
+from model.network.attention import KeyValue
+from model.special_tokens import PAD_ID, SPECIAL_TOKENS, Ids
+
+TOLERANCE = 1e-4
+"""By so much of its size a logit may move where it should not: sums in another order do that."""
+
+UNMOVED, HARDLY_MOVED = 0.1, 5.0
+"""Percent of the probability that go to other tokens: less is nothing at all, or strangely few."""
+
+SOMETIMES, MOSTLY = 20.0, 50.0
+"""Percent of the steps that predict what they are fed."""
+
+PADDING = 4
+"""Tokens of padding that are added."""
+
+
+def check_future(patient: Patient) -> Check:
+    """Other tokens from a place on leave the logits before it as they were."""
+
+    def moved(sentence: Sentence) -> tuple[Tensor, Tensor]:
+        """Logits before the place, of the target and of the changed ones."""
+        fed, size = sentence.fed, len(patient.model.tgt_tokenizer)
+        places = sorted({1, len(fed) // 2, len(fed) - 1})
+        changed = [(*fed[:at], *(_another(i, size) for i in fed[at:])) for at in places]
+        logits = patient.logits(sentence.src, fed, *changed)
+        before = [
+            (logits[0, :at], other[:at]) for at, other in zip(places, logits[1:], strict=True)
+        ]
+        left, right = zip(*before, strict=True)
+        return torch.cat(left), torch.cat(right)
+
+    long_enough = [sentence for sentence in patient.sentences if len(sentence.fed) > 1]
+    return _unmoved("future", map(moved, long_enough))
+
+
+def check_padding(patient: Patient) -> Check:
+    """Padding after the source and after the target leaves every logit as it was."""
+    room = patient.model.config.max_len
+
+    def moved(sentence: Sentence) -> tuple[Tensor, Tensor]:
+        """Logits without and with padding, of the tokens alone."""
+        src, fed = ((*ids, *[PAD_ID] * PADDING)[:room] for ids in (sentence.src, sentence.fed))
+        padded = patient.logits(src, fed)[0, : len(sentence.fed)]
+        return patient.logits(sentence.src, sentence.fed)[0], padded
+
+    with_room = [s for s in patient.sentences if min(len(s.src), len(s.fed)) < room]
+    return _unmoved("padding", map(moved, with_room))
+
+
+def check_shift(patient: Patient) -> Check:
+    """Fed random tokens, the model does not just say them again.
+
+    Its own translation would not tell: who always says the same is right there all the time.
+    """
+    same = steps = 0
+    for seed, src in enumerate(patient.sources):
+        fed = patient.drawn_target(seed, 2 * DRAWN)
+        best = patient.logits(src, fed)[0].argmax(dim=-1).tolist()
+        same += sum(a == b for a, b in zip(best[1:], fed[1:], strict=True))
+        steps += len(fed) - 1
+    if not steps:
+        return Check(name="shift", verdict="not applicable", note="no room")
+    share = 100 * same / steps
+    verdict = verdict_of(failed=share > MOSTLY, doubtful=share > SOMETIMES)
+    return Check(name="shift", verdict=verdict, number=share, unit="%", limit=MOSTLY)
+
+
+def check_source(patient: Patient) -> Check:
+    """Another source leads to other predictions."""
+    sources = patient.sources
+    following = dict(zip(sources, (*sources[1:], sources[0]), strict=True))
+    return _moved(
+        "source",
+        (
+            _moved_share(patient, sentence, following[sentence.src])
+            for sentence in patient.sentences
+        ),
+    )
+
+
+def check_positions(patient: Patient) -> Check:
+    """The same source tokens in another order lead to other predictions."""
+    if patient.model.config.positions == "none":
+        return Check(name="positions", verdict="not applicable", note="no positions")
+    return _moved(
+        "positions",
+        (
+            max(_moved_share(patient, sentence, other) for other in orders)
+            for sentence in patient.sentences
+            if (orders := _other_orders(patient, sentence.src))
+        ),
+    )
+
+
+def check_cache(patient: Patient) -> Check:
+    """Token by token with kept keys and values: the logits of all tokens at once."""
+    return _unmoved(
+        "cache",
+        (
+            (sentence.target.logits, _step_by_step(patient, sentence))
+            for sentence in patient.sentences
+        ),
+    )
+
+
+def _unmoved(name: CheckName, pairs: Iterable[tuple[Tensor, Tensor]]) -> Check:
+    """Passed where no logit moves by more than rounding does."""
+    compared = [(_largest(left - right), _largest(left)) for left, right in pairs]
+    if not compared:
+        return Check(name=name, verdict="not applicable", note="no room")
+    number = max(moved for moved, _ in compared)
+    limit = TOLERANCE * max(1.0, *(size for _, size in compared))
+    verdict = verdict_of(failed=number > limit)
+    return Check(name=name, verdict=verdict, number=number, unit="logits", limit=limit)
+
+
+def _moved(name: CheckName, shares: Iterable[float]) -> Check:
+    """Passed where predictions move by more than hardly anything."""
+    moved = list(shares)
+    if not moved:
+        return Check(name=name, verdict="not applicable", note="one word")
+    mean = sum(moved) / len(moved)
+    verdict = verdict_of(failed=mean < UNMOVED, doubtful=mean < HARDLY_MOVED)
+    return Check(name=name, verdict=verdict, number=mean, unit="%", limit=UNMOVED)
+
+
+def _moved_share(patient: Patient, sentence: Sentence, other: Ids) -> float:
+    """Percent of the probability that go to other tokens over another source, mean of the steps."""
+    left, right = (
+        patient.logits(src, sentence.fed)[0].softmax(dim=-1) for src in (sentence.src, other)
+    )
+    return 50 * float((left - right).abs().sum(dim=-1).mean())
+
+
+def _other_orders(patient: Patient, src: Ids) -> list[Ids]:
+    """The words of a source turned round, and the first one put last; what stands around stays."""
+    tokenizer = patient.model.src_tokenizer
+    start, end = len(tokenizer.prefix), len(src) - len(tokenizer.suffix)
+    body = src[start:end]
+    orders: tuple[Callable[[Ids], Ids], ...] = (
+        lambda ids: ids[::-1],
+        lambda ids: ids[1:] + ids[:1],
+    )
+    others = (order(body) for order in orders)
+    return [(*src[:start], *other, *src[end:]) for other in others if other != body]
+
+
+def _step_by_step(patient: Patient, sentence: Sentence) -> Tensor:
+    """``[target, vocabulary]``."""
+    past: tuple[KeyValue, ...] | None = None
+    rows = []
+    with patient.model.evaluating() as network:
+        for fed in sentence.fed:
+            tgt = torch.tensor([[fed]], device=patient.model.device)  # [1, 1]
+            decoded = network.decode(
+                tgt, sentence.reading.memory, tgt_mask=None, src_mask=None, past=past, record=True
+            )
+            past = decoded.past
+            rows.append(decoded.logits[0, -1].float())
+    return torch.stack(rows)
+
+
+def _largest(values: Tensor) -> float:
+    """Magnitude; −∞, and so the difference of two, is of what is never predicted."""
+    return float(values[values.isfinite()].abs().max())
+
+
+def _another(token_id: int, size: int) -> int:
+    """Another id, none of the special ones where there are others."""
+    first = len(SPECIAL_TOKENS)
+    return first + (token_id - first + 1) % (size - first) if size > first + 1 else token_id
