@@ -25,7 +25,8 @@ CHECK_NAMES: tuple[CheckName, ...] = get_args(CheckName)
 """In the order in which they are made: what rests on another one comes after it."""
 
 Verdict = Literal["passed", "warning", "failed", "not applicable"]
-Unit = Literal["tensors", "modules", "logits", "%", "sum", "heads", "difference"]
+Unit = Literal["tensors", "modules", "logits", "% moved", "% same", "sum", "heads", "difference"]
+"""The shares are of the probability that moves, and of the steps that say what they are fed."""
 Note = Literal[
     "no positions", "no room", "one word", "fixed heads", "tied", "untied", "same values"
 ]

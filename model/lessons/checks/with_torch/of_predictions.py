@@ -73,7 +73,7 @@ def check_shift(patient: Patient) -> Check:
         return Check(name="shift", verdict="not applicable", note="no room")
     share = 100 * same / steps
     verdict = verdict_of(failed=share > MOSTLY, doubtful=share > SOMETIMES)
-    return Check(name="shift", verdict=verdict, number=share, unit="%", limit=MOSTLY)
+    return Check(name="shift", verdict=verdict, number=share, unit="% same", limit=MOSTLY)
 
 
 def check_source(patient: Patient) -> Check:
@@ -132,7 +132,7 @@ def _moved(name: CheckName, shares: Iterable[float]) -> Check:
         return Check(name=name, verdict="not applicable", note="one word")
     mean = sum(moved) / len(moved)
     verdict = verdict_of(failed=mean < UNMOVED, doubtful=mean < HARDLY_MOVED)
-    return Check(name=name, verdict=verdict, number=mean, unit="%", limit=UNMOVED)
+    return Check(name=name, verdict=verdict, number=mean, unit="% moved", limit=UNMOVED)
 
 
 def _moved_share(patient: Patient, sentence: Sentence, other: Ids) -> float:
