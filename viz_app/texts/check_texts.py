@@ -172,14 +172,16 @@ def check_number(check: Check) -> str:
 
 def _number_template(unit: Unit) -> str:
     return {
-        "tensors": translate("checks", "{number} of {total} tensors are not"),
-        "modules": translate("checks", "{number} of {total} modules give others"),
+        "tensors": translate("checks", "NaN or ∞ in {number} of {total} tensors"),
+        "modules": translate("checks", "NaN or ∞ from {number} of {total} modules"),
         "heads": translate("checks", "{number} of {total} heads"),
         "logits": translate("checks", "logits move by {number} (at most {limit})"),
         "sum": translate("checks", "off by {number} (at most {limit})"),
         "difference": translate("checks", "the two tables differ by {number}"),
         "% moved": translate("checks", "{number} % of the probability moves (at least {limit} %)"),
-        "% same": translate("checks", "{number} % say what they were fed (at most {limit} %)"),
+        "% same": translate(
+            "checks", "{number} % of the steps say what they are fed (at most {limit} %)"
+        ),
     }[unit]
 
 
