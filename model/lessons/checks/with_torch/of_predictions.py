@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 
 import torch
 from torch import Tensor
 
-from model.lessons.checks.record import Check, CheckName, verdict_of
+from model.lessons.checks.record import Check, CheckName, Note, verdict_of
 from model.lessons.checks.with_torch.patient import DRAWN, Patient, Sentence
 from model.network.attention import KeyValue
 from model.special_tokens import PAD_ID, SPECIAL_TOKENS, Ids
@@ -31,7 +31,7 @@ def check_future(patient: Patient) -> Check:
     def moved(sentence: Sentence) -> tuple[Tensor, Tensor]:
         """Logits before the place, of the target and of the changed ones."""
         fed, size = sentence.fed, len(patient.model.tgt_tokenizer)
-        places = sorted({1, len(fed) // 2, len(fed) - 1})
+        places = sorted({len(fed) // 2, len(fed) - 1})
         changed = [(*fed[:at], *(_another(i, size) for i in fed[at:])) for at in places]
         logits = patient.logits(sentence.src, fed, *changed)
         before = [
@@ -78,29 +78,16 @@ def check_shift(patient: Patient) -> Check:
 
 def check_source(patient: Patient) -> Check:
     """Another source leads to other predictions."""
-    sources = patient.sources
-    following = dict(zip(sources, (*sources[1:], sources[0]), strict=True))
-    return _moved(
-        "source",
-        (
-            _moved_share(patient, sentence, following[sentence.src])
-            for sentence in patient.sentences
-        ),
-    )
+    others = (*patient.sources[1:], patient.sources[0])
+    return _moved("source", patient, others, missing="no room")
 
 
 def check_positions(patient: Patient) -> Check:
     """The same source tokens in another order lead to other predictions."""
     if patient.model.config.positions == "none":
         return Check(name="positions", verdict="not applicable", note="no positions")
-    return _moved(
-        "positions",
-        (
-            max(_moved_share(patient, sentence, other) for other in orders)
-            for sentence in patient.sentences
-            if (orders := _other_orders(patient, sentence.src))
-        ),
-    )
+    orders = [_in_another_order(patient, src) for src in patient.sources]
+    return _moved("positions", patient, orders, missing="one word")
 
 
 def check_cache(patient: Patient) -> Check:
@@ -125,11 +112,15 @@ def _unmoved(name: CheckName, pairs: Iterable[tuple[Tensor, Tensor]]) -> Check:
     return Check(name=name, verdict=verdict, number=number, unit="logits", limit=limit)
 
 
-def _moved(name: CheckName, shares: Iterable[float]) -> Check:
-    """Passed where predictions move by more than hardly anything."""
-    moved = list(shares)
+def _moved(name: CheckName, patient: Patient, others: Sequence[Ids], *, missing: Note) -> Check:
+    """Passed where predictions over other sources move by more than hardly anything."""
+    moved = [
+        _moved_share(patient, sentence, other)
+        for sentence, other in zip(patient.sentences, others, strict=True)
+        if other != sentence.src
+    ]
     if not moved:
-        return Check(name=name, verdict="not applicable", note="one word")
+        return Check(name=name, verdict="not applicable", note=missing)
     mean = sum(moved) / len(moved)
     verdict = verdict_of(failed=mean < UNMOVED, doubtful=mean < HARDLY_MOVED)
     return Check(name=name, verdict=verdict, number=mean, unit="% moved", limit=UNMOVED)
@@ -137,23 +128,18 @@ def _moved(name: CheckName, shares: Iterable[float]) -> Check:
 
 def _moved_share(patient: Patient, sentence: Sentence, other: Ids) -> float:
     """Percent of the probability that go to other tokens over another source, mean of the steps."""
-    left, right = (
-        patient.logits(src, sentence.fed)[0].softmax(dim=-1) for src in (sentence.src, other)
-    )
-    return 50 * float((left - right).abs().sum(dim=-1).mean())
+    moved = patient.logits(other, sentence.fed)[0].softmax(dim=-1)  # [target, vocabulary]
+    before = sentence.target.logits.softmax(dim=-1)
+    return 50 * float((moved - before).abs().sum(dim=-1).mean())
 
 
-def _other_orders(patient: Patient, src: Ids) -> list[Ids]:
-    """The words of a source turned round, and the first one put last; what stands around stays."""
+def _in_another_order(patient: Patient, src: Ids) -> Ids:
+    """The words of a source turned round, or, if that is the same, the first put last."""
     tokenizer = patient.model.src_tokenizer
     start, end = len(tokenizer.prefix), len(src) - len(tokenizer.suffix)
     body = src[start:end]
-    orders: tuple[Callable[[Ids], Ids], ...] = (
-        lambda ids: ids[::-1],
-        lambda ids: ids[1:] + ids[:1],
-    )
-    others = (order(body) for order in orders)
-    return [(*src[:start], *other, *src[end:]) for other in others if other != body]
+    turned = body[::-1] if body[::-1] != body else body[1:] + body[:1]
+    return (*src[:start], *turned, *src[end:])
 
 
 def _step_by_step(patient: Patient, sentence: Sentence) -> Tensor:

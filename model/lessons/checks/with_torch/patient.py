@@ -22,7 +22,7 @@ from model.text.tokenizer import Tokenizer
 SAMPLES, SENTENCES = 3, 4
 """At most so many are the model's samples, and so many there are: the rest is drawn."""
 
-SHORTEST, LONGEST, DRAWN = 6, 24, 8
+SHORTEST, LONGEST, DRAWN = 6, 12, 8
 """Tokens of a target: at least and at most; of a sentence that is drawn."""
 
 
