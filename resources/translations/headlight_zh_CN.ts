@@ -4282,6 +4282,245 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>checks</name>
+    <message>
+        <source>Weights are numbers</source>
+        <translation>权重都是有效数值</translation>
+    </message>
+    <message>
+        <source>Activations are numbers</source>
+        <translation>激活值都是有效数值</translation>
+    </message>
+    <message>
+        <source>The future is hidden</source>
+        <translation>未来的词元不可见</translation>
+    </message>
+    <message>
+        <source>Padding is ignored</source>
+        <translation>填充不起作用</translation>
+    </message>
+    <message>
+        <source>Targets are shifted by one</source>
+        <translation>目标句错开一位</translation>
+    </message>
+    <message>
+        <source>The source is used</source>
+        <translation>用到了源句</translation>
+    </message>
+    <message>
+        <source>Positions are used</source>
+        <translation>用到了位置</translation>
+    </message>
+    <message>
+        <source>The cache changes nothing</source>
+        <translation>缓存不改变结果</translation>
+    </message>
+    <message>
+        <source>Rows sum to 1</source>
+        <translation>每行之和为 1</translation>
+    </message>
+    <message>
+        <source>No dead head</source>
+        <translation>没有失效的头</translation>
+    </message>
+    <message>
+        <source>No saturated head</source>
+        <translation>没有饱和的头</translation>
+    </message>
+    <message>
+        <source>Embeddings are tied as configured</source>
+        <translation>嵌入共享与配置一致</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>未通过</translation>
+    </message>
+    <message>
+        <source>not applicable</source>
+        <translation>不适用</translation>
+    </message>
+    <message>
+        <source>No weight may be NaN or infinite: one is enough to spoil all that follows.</source>
+        <translation>权重中不能有 NaN 或无穷大：只要有一个，后面的全部结果都会作废。</translation>
+    </message>
+    <message>
+        <source>What each module computes for a sentence may not be NaN or infinite.</source>
+        <translation>各模块对一个句子的计算结果不能是 NaN 或无穷大。</translation>
+    </message>
+    <message>
+        <source>When the target&apos;s tokens are changed from a place on, no logit before that place may move: the decoder may not see what it is to predict.</source>
+        <translation>从某个位置起改变目标句的词元时，该位置之前的 logit 都不能变：解码器不能看到它要预测的内容。</translation>
+    </message>
+    <message>
+        <source>Padding after a source and a target may not move the logits of their tokens.</source>
+        <translation>在源句和目标句之后加填充，不能改变其中词元的 logit。</translation>
+    </message>
+    <message>
+        <source>The decoder predicts the next token; fed random tokens, it should not just say the one again that it was fed.</source>
+        <translation>解码器预测的是下一个词元；输入随机词元时，它不应只是重复刚输入的那个。</translation>
+    </message>
+    <message>
+        <source>Over another source the same target must be predicted otherwise; the number is the share of the probability that goes to other tokens.</source>
+        <translation>换一个源句，对同一目标句的预测应当不同；数值是转移到其他词元上的概率所占的比例。</translation>
+    </message>
+    <message>
+        <source>Over the same source tokens in another order the target must be predicted otherwise; the number is the share of the probability that goes to other tokens.</source>
+        <translation>源句词元不变而顺序改变时，对目标句的预测应当不同；数值是转移到其他词元上的概率所占的比例。</translation>
+    </message>
+    <message>
+        <source>Decoding token by token with kept keys and values must give the logits that all tokens at once give.</source>
+        <translation>利用保存的键和值逐词元解码，得到的 logit 必须与一次计算全部词元时相同。</translation>
+    </message>
+    <message>
+        <source>The weights of every query must sum to 1 over its keys.</source>
+        <translation>每个查询对各个键的权重之和必须为 1。</translation>
+    </message>
+    <message>
+        <source>A head is dead when it weighs all keys alike, whatever the sentence: it takes a mean and chooses nothing.</source>
+        <translation>无论什么句子都给所有键相同权重的头是失效的：它只取平均，不作任何选择。</translation>
+    </message>
+    <message>
+        <source>A head is saturated when every row has all its weight on one key: its softmax has no slope, and nothing more can be learned through it.</source>
+        <translation>每一行的全部权重都落在一个键上的头是饱和的：它的 softmax 没有斜率，无法再通过它学到任何东西。</translation>
+    </message>
+    <message>
+        <source>The output projection is the target&apos;s embedding where the configuration says so, and a table of its own elsewhere.</source>
+        <translation>配置规定共享时，输出投影就是目标端的嵌入；否则是单独的一张表。</translation>
+    </message>
+    <message>
+        <source>Usually a training that diverged: too high a learning rate, no warm-up, or 16-bit numbers that overflowed.</source>
+        <translation>通常是训练发散：学习率过高、没有预热，或 16 位数值溢出。</translation>
+    </message>
+    <message>
+        <source>Usually weights that grew without bound, a row that is masked as a whole, or a division by a number that may be 0.</source>
+        <translation>通常是权重无限增大、某一行被整行掩码，或除以可能为 0 的数。</translation>
+    </message>
+    <message>
+        <source>Usually no causal mask, one that is turned round (True where it should be False), or one that not every layer is given.</source>
+        <translation>通常是没有因果掩码、掩码取反（该为 False 处为 True），或没有传给每一层。</translation>
+    </message>
+    <message>
+        <source>Usually no padding mask, one of the wrong shape, or one that the encoder or the cross-attention is not given.</source>
+        <translation>通常是没有填充掩码、掩码形状不对，或没有传给编码器或交叉注意力。</translation>
+    </message>
+    <message>
+        <source>Usually a loss that compares with the very tokens that were fed, instead of those one further; or tied embeddings that have learned nothing yet.</source>
+        <translation>通常是损失与输入的词元本身比较，而不是与后一位的词元比较；也可能是共享的嵌入还什么都没学到。</translation>
+    </message>
+    <message>
+        <source>Usually a memory that is not handed on, a value projection of zeros, or a decoder that learned the target language alone.</source>
+        <translation>通常是编码器的输出没有传下去、值投影全为零，或解码器只学会了目标语言。</translation>
+    </message>
+    <message>
+        <source>Usually positions that are never added, are added after the layers, or are drowned by embeddings that are scaled twice.</source>
+        <translation>通常是从未加上位置编码、在各层之后才加，或被缩放了两次的嵌入淹没。</translation>
+    </message>
+    <message>
+        <source>Usually a position that is counted wrong, keys that are dropped or kept twice, or a mask of the wrong length.</source>
+        <translation>通常是位置数错、键被丢弃或保存了两次，或掩码长度不对。</translation>
+    </message>
+    <message>
+        <source>Usually a softmax over the wrong axis, a mask that is applied after it, or dropout that is still on.</source>
+        <translation>通常是 softmax 的轴不对、掩码在它之后才应用，或 dropout 仍在起作用。</translation>
+    </message>
+    <message>
+        <source>Usually queries or keys that became 0, by weight decay or by pruning; or a head that has learned nothing yet.</source>
+        <translation>通常是查询或键因权重衰减或剪枝变成 0；也可能是这个头还什么都没学到。</translation>
+    </message>
+    <message>
+        <source>Usually scores that are too large: no division by √d_k, weights that were scaled twice, or a learning rate that was too high.</source>
+        <translation>通常是分数过大：没有除以 √d_k、权重缩放了两次，或学习率过高。</translation>
+    </message>
+    <message>
+        <source>Usually a table that was copied instead of shared, or a file in which one of the two is missing or old.</source>
+        <translation>通常是表被复制而不是共享，或文件中两者之一缺失或过时。</translation>
+    </message>
+    <message>
+        <source>NaN or ∞ in {number} of {total} tensors</source>
+        <translation>{total} 个张量中有 {number} 个含 NaN 或 ∞</translation>
+    </message>
+    <message>
+        <source>NaN or ∞ from {number} of {total} modules</source>
+        <translation>{total} 个模块中有 {number} 个给出 NaN 或 ∞</translation>
+    </message>
+    <message>
+        <source>{number} of {total} heads</source>
+        <translation>{total} 个头中有 {number} 个</translation>
+    </message>
+    <message>
+        <source>logits move by {number} (at most {limit})</source>
+        <translation>logit 变化 {number}（最多 {limit}）</translation>
+    </message>
+    <message>
+        <source>off by {number} (at most {limit})</source>
+        <translation>相差 {number}（最多 {limit}）</translation>
+    </message>
+    <message>
+        <source>the two tables differ by {number}</source>
+        <translation>两张表相差 {number}</translation>
+    </message>
+    <message>
+        <source>{number} % of the probability moves (at least {limit} %)</source>
+        <translation>{number} % 的概率发生转移（至少 {limit} %）</translation>
+    </message>
+    <message>
+        <source>{number} % of the steps say what they are fed (at most {limit} %)</source>
+        <translation>{number} % 的步骤重复输入的词元（最多 {limit} %）</translation>
+    </message>
+    <message>
+        <source>This model has no positions, and says so.</source>
+        <translation>该模型没有位置编码，配置中也如此说明。</translation>
+    </message>
+    <message>
+        <source>This model reads so few tokens that there is no room for this check.</source>
+        <translation>该模型能读的词元太少，没有余地做这项检查。</translation>
+    </message>
+    <message>
+        <source>No sentence that this model is checked on has two different words.</source>
+        <translation>用来检查该模型的句子中，没有一句含两个不同的词。</translation>
+    </message>
+    <message>
+        <source>These heads give nearly all their weight to the first key, or to the last, in every row of every sentence: many trained models have some, and could do without them.</source>
+        <translation>这些头在每个句子的每一行中，几乎把全部权重都给了第一个键或最后一个键：许多训练好的模型都有这样的头，没有它们也行。</translation>
+    </message>
+    <message>
+        <source>They are tied, and the configuration says so.</source>
+        <translation>两者共享，与配置一致。</translation>
+    </message>
+    <message>
+        <source>They are not tied, and the configuration says so.</source>
+        <translation>两者不共享，与配置一致。</translation>
+    </message>
+    <message>
+        <source>Both tables hold the same numbers, but the configuration says that they are two: they would drift apart in training.</source>
+        <translation>两张表的数值相同，但配置说它们是两张：训练时它们会逐渐分开。</translation>
+    </message>
+    <message>
+        <source>It could say nothing of its own once “{check}” has failed.</source>
+        <translation>“{check}”未通过之后，这项检查已说明不了什么。</translation>
+    </message>
+    <message>
+        <source>encoder {layer}.{head}</source>
+        <translation>编码器 {layer}.{head}</translation>
+    </message>
+    <message>
+        <source>decoder {layer}.{head}</source>
+        <translation>解码器 {layer}.{head}</translation>
+    </message>
+    <message>
+        <source>cross {layer}.{head}</source>
+        <translation>交叉 {layer}.{head}</translation>
+    </message>
+</context>
+<context>
     <name>configuration</name>
     <message>
         <source>post-norm</source>
@@ -7775,6 +8014,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} does not number its pieces.</source>
         <translation>{path} 没有给其中的词元依次编号。</translation>
+    </message>
+    <message>
+        <source>{path} does not say all of itself ({names}): import it first, with the answers, and check the checkpoint.</source>
+        <translation>{path} 没有说明自身的全部信息（{names}）：请先给出答案将其导入，再检查得到的检查点。</translation>
     </message>
     <message>
         <source>{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with merges.txt, vocab.txt.</source>
