@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from model.checkpoint.shipped import SUFFIX
 from model.foreign_files import shown_name
-from model.lessons.checks.record import CHECK_NAMES, Check
+from model.lessons.checks.record import CHECK_NAMES, Finding
 from model.messages import CheckpointError, UserError
 from viz_app.cli.loading import device_of, model_named
 from viz_app.cli.models import aligned
@@ -125,7 +125,7 @@ def _imported(recognised: Recognised, path: Path, options: Namespace) -> Trained
         return load_checkpoint(file, device=device_of(options)).named(shown_name(path.stem))
 
 
-def _as_table(checks: Sequence[Check]) -> Iterator[str]:
+def _as_table(checks: Sequence[Finding]) -> Iterator[str]:
     """A line for each check, a paragraph for each that was not passed, and the sum."""
     from viz_app.texts.check_texts import check_number, check_title, verdict_text
 
@@ -143,7 +143,7 @@ def _as_table(checks: Sequence[Check]) -> Iterator[str]:
     yield _sum(checks)
 
 
-def _sentences(check: Check) -> Iterator[str]:
+def _sentences(check: Finding) -> Iterator[str]:
     """What is to be said of a check that was not passed."""
     from viz_app.texts.check_texts import check_cause, check_meaning, check_note, rests_on_text
 
@@ -159,7 +159,7 @@ def _sentences(check: Check) -> Iterator[str]:
         yield f"These: {named}."
 
 
-def _named(check: Check) -> str:
+def _named(check: Finding) -> str:
     from viz_app.texts.check_texts import head_place
 
     names = [*map(head_place, check.heads), *check.names]
@@ -167,7 +167,7 @@ def _named(check: Check) -> str:
     return shown if len(names) <= MOST_NAMED else f"{shown} and {len(names) - MOST_NAMED} more"
 
 
-def _sum(checks: Sequence[Check]) -> str:
+def _sum(checks: Sequence[Finding]) -> str:
     count = {
         verdict: sum(check.verdict == verdict for check in checks)
         for verdict in ("passed", "warning", "failed", "not applicable")
@@ -176,7 +176,7 @@ def _sum(checks: Sequence[Check]) -> str:
     return f"{len(checks)} checks: {said}."
 
 
-def _as_json(name: str, checks: Sequence[Check]) -> str:
+def _as_json(name: str, checks: Sequence[Finding]) -> str:
     """One object; layers and heads count from 1."""
     values = {
         "model": name,
@@ -186,7 +186,7 @@ def _as_json(name: str, checks: Sequence[Check]) -> str:
     return json.dumps(values, ensure_ascii=False, allow_nan=False)
 
 
-def _values(check: Check) -> dict[str, Any]:
+def _values(check: Finding) -> dict[str, Any]:
     from viz_app.texts.check_texts import check_cause, check_meaning
 
     number = check.number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from model.lessons.checks.record import Check, CheckName, HeadPlace, Note, Unit, Verdict
+from model.lessons.checks.record import CheckedHead, CheckName, Finding, Note, Unit, Verdict
 
 translate = QCoreApplication.translate
 
@@ -159,7 +159,7 @@ def check_cause(name: CheckName) -> str:
     }[name]
 
 
-def check_number(check: Check) -> str:
+def check_number(check: Finding) -> str:
     """What was measured, with its unit and its limit; nothing where nothing was."""
     if check.number is None or check.unit is None:
         return ""
@@ -217,7 +217,7 @@ def rests_on_text(cause: CheckName) -> str:
     )
 
 
-def head_place(place: HeadPlace) -> str:
+def head_place(place: CheckedHead) -> str:
     """A head by its kind, layer and number, from 1."""
     template = {
         "encoder": translate("checks", "encoder {layer}.{head}"),

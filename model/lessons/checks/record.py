@@ -38,7 +38,7 @@ def verdict_of(*, failed: bool, doubtful: bool = False) -> Verdict:
     return "failed" if failed else "warning" if doubtful else "passed"
 
 
-class HeadPlace(NamedTuple):
+class CheckedHead(NamedTuple):
     """A head; layers and heads count from 0."""
 
     kind: Kind
@@ -47,8 +47,8 @@ class HeadPlace(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
-    """One check of a model.
+class Finding:
+    """What one check of a model found.
 
     Attributes:
         number: what was measured; None where nothing was.
@@ -65,7 +65,7 @@ class Check:
     unit: Unit | None = None
     limit: float | None = None
     total: int | None = None
-    heads: tuple[HeadPlace, ...] = ()
+    heads: tuple[CheckedHead, ...] = ()
     names: tuple[str, ...] = ()
     note: Note | None = None
     rests_on: CheckName | None = None

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from model.lessons.checks.record import CHECK_NAMES, Check, HeadPlace, Note, Unit, Verdict
+from model.lessons.checks.record import CHECK_NAMES, CheckedHead, Finding, Note, Unit, Verdict
 from viz_app.texts.check_texts import (
     check_cause,
     check_meaning,
@@ -39,7 +39,7 @@ def test_every_verdict_and_note_has_words(say, kinds):
 def test_every_unit_has_words():
     said = {
         check_number(
-            Check(name="rows", verdict="passed", number=0.00012, unit=unit, limit=7, total=9)
+            Finding(name="rows", verdict="passed", number=0.00012, unit=unit, limit=7, total=9)
         )
         for unit in get_args(Unit)
     }
@@ -57,13 +57,13 @@ def test_every_unit_has_words():
     ],
 )
 def test_numbers_have_three_digits(number, text):
-    check = Check(name="future", verdict="passed", number=number, unit="logits", limit=0.001)
+    check = Finding(name="future", verdict="passed", number=number, unit="logits", limit=0.001)
     assert check_number(check) == text
 
 
 def test_what_was_not_measured_has_no_number():
-    assert check_number(Check(name="future", verdict="not applicable")) == ""
+    assert check_number(Finding(name="future", verdict="not applicable")) == ""
 
 
 def test_heads_count_from_1():
-    assert head_place(HeadPlace("cross", 0, 3)) == "cross 1.4"
+    assert head_place(CheckedHead("cross", 0, 3)) == "cross 1.4"

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from model.decoding.trained import TrainedModel
-from model.lessons.checks.record import CHECK_NAMES, Check, CheckName, Note, verdict_of
+from model.lessons.checks.record import CHECK_NAMES, CheckName, Finding, Note, verdict_of
 from model.lessons.checks.with_torch.of_heads import (
     check_dead_heads,
     check_rows,
@@ -40,7 +40,7 @@ _RESTS_ON: Mapping[CheckName, CheckName] = {
 """Where the one fails, the other would fail for the same reason, and says nothing of its own."""
 
 
-def check_steps(model: TrainedModel) -> Generator[Check]:
+def check_steps(model: TrainedModel) -> Generator[Finding]:
     """Every check of a model, in the order of ``CHECK_NAMES``; each ``yield`` is a place to stop.
 
     They are made on the model's sample sentences and on random ones, with its own translations.
@@ -53,7 +53,7 @@ def check_steps(model: TrainedModel) -> Generator[Check]:
         yield check
 
 
-def _cause(checks: Mapping[CheckName, Check], name: CheckName) -> CheckName | None:
+def _cause(checks: Mapping[CheckName, Finding], name: CheckName) -> CheckName | None:
     """The failed check that this one rests on, directly or not."""
     needed = _RESTS_ON.get(name)
     if needed is None:
@@ -61,15 +61,15 @@ def _cause(checks: Mapping[CheckName, Check], name: CheckName) -> CheckName | No
     return needed if checks[needed].failed else checks[needed].rests_on
 
 
-def _left_out(name: CheckName, cause: CheckName) -> Check:
-    return Check(name=name, verdict="not applicable", rests_on=cause)
+def _left_out(name: CheckName, cause: CheckName) -> Finding:
+    return Finding(name=name, verdict="not applicable", rests_on=cause)
 
 
-def _check_weights(patient: Patient) -> Check:
+def _check_weights(patient: Patient) -> Finding:
     """Every weight is a number."""
     parameters = dict(patient.model.network.named_parameters())
     bad = tuple(name for name, values in parameters.items() if not _finite(values))
-    return Check(
+    return Finding(
         name="weights",
         verdict=verdict_of(failed=bool(bad)),
         number=len(bad),
@@ -79,7 +79,7 @@ def _check_weights(patient: Patient) -> Check:
     )
 
 
-def _check_activations(patient: Patient) -> Check:
+def _check_activations(patient: Patient) -> Finding:
     """What every module gives for a sentence is a number."""
     network = patient.model.network
     names = {module: name for name, module in network.named_modules()}
@@ -94,7 +94,7 @@ def _check_activations(patient: Patient) -> Check:
             given = output[..., kept] if module is network.output else output
             if not _finite(given):
                 bad[names[module]] = None
-    return Check(
+    return Finding(
         name="activations",
         verdict=verdict_of(failed=bool(bad)),
         number=len(bad),
@@ -113,7 +113,7 @@ def _read(model: TrainedModel, src: Ids, fed: Ids) -> None:
         network.decode(tgt, memory, tgt_mask=target_mask(tgt), src_mask=mask, record=True)
 
 
-def _check_tied(patient: Patient) -> Check:
+def _check_tied(patient: Patient) -> Finding:
     """The output projection is the target's embedding where the configuration says so, only there.
 
     Two tables that hold the same without being one drift apart when the model is trained on.
@@ -124,14 +124,14 @@ def _check_tied(patient: Patient) -> Check:
     says_tied, is_same = network.config.tie_embeddings, difference == 0
     verdict = verdict_of(failed=says_tied and not is_same, doubtful=is_same and not says_tied)
     note: Note = "tied" if says_tied else "same values" if is_same else "untied"
-    return Check(name="tied", verdict=verdict, number=difference, unit="difference", note=note)
+    return Finding(name="tied", verdict=verdict, number=difference, unit="difference", note=note)
 
 
 def _finite(values: Tensor) -> bool:
     return bool(torch.isfinite(values).all())
 
 
-_CHECKS: Mapping[CheckName, Callable[[Patient], Check]] = {
+_CHECKS: Mapping[CheckName, Callable[[Patient], Finding]] = {
     "weights": _check_weights,
     "activations": _check_activations,
     "future": check_future,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from model.arrays import FloatArray
-from model.lessons.checks.record import Check, HeadPlace, verdict_of
-from model.lessons.checks.with_torch.patient import Patient, Sentence
+from model.lessons.checks.record import CheckedHead, Finding, verdict_of
+from model.lessons.checks.with_torch.patient import Patient, Specimen
 from model.traces.trace import Kind
 
 ROWS_TOLERANCE = 1e-4
@@ -25,7 +25,7 @@ ONE_HOT = 1e-6
 """A row is saturated where all weights but one come to less: its softmax has no slope."""
 
 
-def check_rows(patient: Patient) -> Check:
+def check_rows(patient: Patient) -> Finding:
     """The weights of every row sum to 1."""
     sums = (
         np.abs(weights.sum(axis=-1, dtype=np.float64) - 1).max()
@@ -34,10 +34,10 @@ def check_rows(patient: Patient) -> Check:
     )
     number = float(max(sums))
     verdict = verdict_of(failed=number > ROWS_TOLERANCE)
-    return Check(name="rows", verdict=verdict, number=number, unit="sum", limit=ROWS_TOLERANCE)
+    return Finding(name="rows", verdict=verdict, number=number, unit="sum", limit=ROWS_TOLERANCE)
 
 
-def check_dead_heads(patient: Patient) -> Check:
+def check_dead_heads(patient: Patient) -> Finding:
     """No head weighs all keys alike; that one looks at one place for ever is worth a word."""
     looks = _looks(patient)
     dead = tuple(place for place, look in looks.items() if look.uneven < UNIFORM)
@@ -46,7 +46,7 @@ def check_dead_heads(patient: Patient) -> Check:
         for place, look in looks.items()
         if max(look.on_first, look.on_last) > FIXED and place not in dead
     )
-    return Check(
+    return Finding(
         name="dead_heads",
         verdict=verdict_of(failed=bool(dead), doubtful=bool(fixed)),
         number=len(dead or fixed),
@@ -57,11 +57,11 @@ def check_dead_heads(patient: Patient) -> Check:
     )
 
 
-def check_saturated_heads(patient: Patient) -> Check:
+def check_saturated_heads(patient: Patient) -> Finding:
     """No head has rows that are all one-hot."""
     looks = _looks(patient)
     saturated = tuple(place for place, look in looks.items() if look.beside < ONE_HOT)
-    return Check(
+    return Finding(
         name="saturated_heads",
         verdict=verdict_of(failed=bool(saturated)),
         number=len(saturated),
@@ -94,9 +94,9 @@ class _Look(NamedTuple):
         )
 
 
-def _looks(patient: Patient) -> Mapping[HeadPlace, _Look]:
+def _looks(patient: Patient) -> Mapping[CheckedHead, _Look]:
     """Of every head that has a choice; not those of cross-attention over a source of no effect."""
-    looks: dict[HeadPlace, _Look] = {}
+    looks: dict[CheckedHead, _Look] = {}
     no_source = patient.checks["source"].verdict in ("failed", "not applicable")
     for sentence in patient.sentences:
         for kind, weights in _kinds(sentence).items():
@@ -107,7 +107,7 @@ def _looks(patient: Patient) -> Mapping[HeadPlace, _Look]:
     return looks
 
 
-def _looks_of(kind: Kind, weights: FloatArray) -> Iterator[tuple[HeadPlace, _Look]]:
+def _looks_of(kind: Kind, weights: FloatArray) -> Iterator[tuple[CheckedHead, _Look]]:
     """Of one sentence's heads, ``[layers, heads, query, key]``."""
     _, _, queries, keys = weights.shape
     is_causal = kind == "decoder" and not np.triu(weights, 1).any()
@@ -118,7 +118,7 @@ def _looks_of(kind: Kind, weights: FloatArray) -> Iterator[tuple[HeadPlace, _Loo
     allowed = allowed[choice].astype(bool)
     for layer, head in np.ndindex(weights.shape[:2]):
         rows = weights[layer, head][choice]
-        yield HeadPlace(kind, layer, head), _look(rows, allowed)
+        yield CheckedHead(kind, layer, head), _look(rows, allowed)
 
 
 def _look(rows: FloatArray, allowed: np.ndarray) -> _Look:
@@ -130,7 +130,7 @@ def _look(rows: FloatArray, allowed: np.ndarray) -> _Look:
     return _Look(float(uneven), float(shares[:, 0].min()), float(last), float(rest.max()))
 
 
-def _kinds(sentence: Sentence) -> Mapping[Kind, FloatArray]:
+def _kinds(sentence: Specimen) -> Mapping[Kind, FloatArray]:
     """``[layers, heads, query, key]`` of each kind."""
     return {
         "encoder": sentence.reading.weights,

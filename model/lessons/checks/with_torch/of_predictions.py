@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 import torch
 from torch import Tensor
 
-from model.lessons.checks.record import Check, CheckName, Note, verdict_of
-from model.lessons.checks.with_torch.patient import DRAWN, Patient, Sentence
+from model.lessons.checks.record import CheckName, Finding, Note, verdict_of
+from model.lessons.checks.with_torch.patient import DRAWN, Patient, Specimen
 from model.network.attention import KeyValue
 from model.special_tokens import PAD_ID, SPECIAL_TOKENS, Ids
 
@@ -25,10 +25,10 @@ PADDING = 4
 """Tokens of padding that are added."""
 
 
-def check_future(patient: Patient) -> Check:
+def check_future(patient: Patient) -> Finding:
     """Other tokens from a place on leave the logits before it as they were."""
 
-    def moved(sentence: Sentence) -> tuple[Tensor, Tensor]:
+    def moved(sentence: Specimen) -> tuple[Tensor, Tensor]:
         """Logits before the place, of the target and of the changed ones."""
         fed, size = sentence.fed, len(patient.model.tgt_tokenizer)
         places = sorted({len(fed) // 2, len(fed) - 1})
@@ -44,11 +44,11 @@ def check_future(patient: Patient) -> Check:
     return _unmoved("future", map(moved, long_enough))
 
 
-def check_padding(patient: Patient) -> Check:
+def check_padding(patient: Patient) -> Finding:
     """Padding after the source and after the target leaves every logit as it was."""
     room = patient.model.config.max_len
 
-    def moved(sentence: Sentence) -> tuple[Tensor, Tensor]:
+    def moved(sentence: Specimen) -> tuple[Tensor, Tensor]:
         """Logits without and with padding, of the tokens alone."""
         src, fed = ((*ids, *[PAD_ID] * PADDING)[:room] for ids in (sentence.src, sentence.fed))
         padded = patient.logits(src, fed)[0, : len(sentence.fed)]
@@ -58,7 +58,7 @@ def check_padding(patient: Patient) -> Check:
     return _unmoved("padding", map(moved, with_room))
 
 
-def check_shift(patient: Patient) -> Check:
+def check_shift(patient: Patient) -> Finding:
     """Fed random tokens, the model does not just say them again.
 
     Its own translation would not tell: who always says the same is right there all the time.
@@ -70,27 +70,27 @@ def check_shift(patient: Patient) -> Check:
         same += sum(a == b for a, b in zip(best[1:], fed[1:], strict=True))
         steps += len(fed) - 1
     if not steps:
-        return Check(name="shift", verdict="not applicable", note="no room")
+        return Finding(name="shift", verdict="not applicable", note="no room")
     share = 100 * same / steps
     verdict = verdict_of(failed=share > MOSTLY, doubtful=share > SOMETIMES)
-    return Check(name="shift", verdict=verdict, number=share, unit="% same", limit=MOSTLY)
+    return Finding(name="shift", verdict=verdict, number=share, unit="% same", limit=MOSTLY)
 
 
-def check_source(patient: Patient) -> Check:
+def check_source(patient: Patient) -> Finding:
     """Another source leads to other predictions."""
     others = (*patient.sources[1:], patient.sources[0])
     return _moved("source", patient, others, missing="no room")
 
 
-def check_positions(patient: Patient) -> Check:
+def check_positions(patient: Patient) -> Finding:
     """The same source tokens in another order lead to other predictions."""
     if patient.model.config.positions == "none":
-        return Check(name="positions", verdict="not applicable", note="no positions")
+        return Finding(name="positions", verdict="not applicable", note="no positions")
     orders = [_in_another_order(patient, src) for src in patient.sources]
     return _moved("positions", patient, orders, missing="one word")
 
 
-def check_cache(patient: Patient) -> Check:
+def check_cache(patient: Patient) -> Finding:
     """Token by token with kept keys and values: the logits of all tokens at once."""
     return _unmoved(
         "cache",
@@ -101,18 +101,18 @@ def check_cache(patient: Patient) -> Check:
     )
 
 
-def _unmoved(name: CheckName, pairs: Iterable[tuple[Tensor, Tensor]]) -> Check:
+def _unmoved(name: CheckName, pairs: Iterable[tuple[Tensor, Tensor]]) -> Finding:
     """Passed where no logit moves by more than rounding does."""
     compared = [(_largest(left - right), _largest(left)) for left, right in pairs]
     if not compared:
-        return Check(name=name, verdict="not applicable", note="no room")
+        return Finding(name=name, verdict="not applicable", note="no room")
     number = max(moved for moved, _ in compared)
     limit = TOLERANCE * max(1.0, *(size for _, size in compared))
     verdict = verdict_of(failed=number > limit)
-    return Check(name=name, verdict=verdict, number=number, unit="logits", limit=limit)
+    return Finding(name=name, verdict=verdict, number=number, unit="logits", limit=limit)
 
 
-def _moved(name: CheckName, patient: Patient, others: Sequence[Ids], *, missing: Note) -> Check:
+def _moved(name: CheckName, patient: Patient, others: Sequence[Ids], *, missing: Note) -> Finding:
     """Passed where predictions over other sources move by more than hardly anything."""
     moved = [
         _moved_share(patient, sentence, other)
@@ -120,13 +120,13 @@ def _moved(name: CheckName, patient: Patient, others: Sequence[Ids], *, missing:
         if other != sentence.src
     ]
     if not moved:
-        return Check(name=name, verdict="not applicable", note=missing)
+        return Finding(name=name, verdict="not applicable", note=missing)
     mean = sum(moved) / len(moved)
     verdict = verdict_of(failed=mean < UNMOVED, doubtful=mean < HARDLY_MOVED)
-    return Check(name=name, verdict=verdict, number=mean, unit="% moved", limit=UNMOVED)
+    return Finding(name=name, verdict=verdict, number=mean, unit="% moved", limit=UNMOVED)
 
 
-def _moved_share(patient: Patient, sentence: Sentence, other: Ids) -> float:
+def _moved_share(patient: Patient, sentence: Specimen, other: Ids) -> float:
     """Percent of the probability that go to other tokens over another source, mean of the steps."""
     moved = patient.logits(other, sentence.fed)[0].softmax(dim=-1)  # [target, vocabulary]
     before = sentence.target.logits.softmax(dim=-1)
@@ -142,7 +142,7 @@ def _in_another_order(patient: Patient, src: Ids) -> Ids:
     return (*src[:start], *turned, *src[end:])
 
 
-def _step_by_step(patient: Patient, sentence: Sentence) -> Tensor:
+def _step_by_step(patient: Patient, sentence: Specimen) -> Tensor:
     """``[target, vocabulary]``."""
     past: tuple[KeyValue, ...] | None = None
     rows = []

@@ -14,7 +14,7 @@ from model.decoding.greedy import greedy_steps
 from model.decoding.reading import Reading, TargetPass, read_source, read_target
 from model.decoding.samples import sample_sentences
 from model.decoding.trained import TrainedModel
-from model.lessons.checks.record import Check, CheckName
+from model.lessons.checks.record import CheckName, Finding
 from model.special_tokens import BOS_ID, SPECIAL_TOKENS, UNK_ID, Ids
 from model.text.source import Source
 from model.text.tokenizer import Tokenizer
@@ -27,7 +27,7 @@ SHORTEST, LONGEST, DRAWN = 6, 12, 8
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Sentence:
+class Specimen:
     """A source with a target that is fed in, all at once.
 
     Attributes:
@@ -49,7 +49,7 @@ class Patient:
     def __init__(self, model: TrainedModel) -> None:
         """Nothing is computed yet."""
         self.model = model
-        self.checks: dict[CheckName, Check] = {}
+        self.checks: dict[CheckName, Finding] = {}
 
     @cached_property
     def sources(self) -> tuple[Ids, ...]:
@@ -60,7 +60,7 @@ class Patient:
         return tuple([*known, *drawn][:SENTENCES])
 
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def sentences(self) -> tuple[Specimen, ...]:
         """Each source with the model's own translation."""
         return tuple(self._read(ids) for ids in self.sources)
 
@@ -86,7 +86,7 @@ class Patient:
             logits: Tensor = network(ids, tgt)  # [targets, target, vocabulary]
         return logits.float()
 
-    def _read(self, ids: Ids) -> Sentence:
+    def _read(self, ids: Ids) -> Specimen:
         model = self.model
         reading = read_source(model, source_of(model, ids))
         most = min(LONGEST, model.config.max_len)
@@ -96,7 +96,7 @@ class Patient:
         own = [step.token_id for step in steps][:-1]
         missing = self.drawn_target(len(ids), max(0, SHORTEST - 1 - len(own)))[1:]
         fed = (BOS_ID, *own, *missing)[:most]
-        return Sentence(src=ids, fed=fed, reading=reading, target=read_target(model, reading, fed))
+        return Specimen(src=ids, fed=fed, reading=reading, target=read_target(model, reading, fed))
 
 
 def source_of(model: TrainedModel, ids: Ids) -> Source:

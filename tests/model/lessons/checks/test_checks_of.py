@@ -11,7 +11,7 @@ import torch.nn.functional as F
 
 from model.checkpoint.file import load
 from model.decoding.trained import TrainedModel
-from model.lessons.checks.record import CHECK_NAMES, Check, CheckName, HeadPlace
+from model.lessons.checks.record import CHECK_NAMES, CheckedHead, CheckName, Finding
 from model.lessons.checks.with_torch.checks_of import check_steps
 from model.lessons.checks.with_torch.patient import SENTENCES, Patient
 from model.network.attention import KeyValue, MultiHeadAttention
@@ -24,11 +24,11 @@ from tests.model.builders import TINY, untrained_model
 Break = Callable[[TrainedModel], None]
 
 
-def checks(model: TrainedModel) -> dict[CheckName, Check]:
+def checks(model: TrainedModel) -> dict[CheckName, Finding]:
     return {check.name: check for check in check_steps(model)}
 
 
-def not_passed(found: dict[CheckName, Check]) -> dict[CheckName, str]:
+def not_passed(found: dict[CheckName, Finding]) -> dict[CheckName, str]:
     return {name: check.verdict for name, check in found.items() if check.verdict != "passed"}
 
 
@@ -191,7 +191,7 @@ def test_a_decoder_that_sees_the_future_is_found(copied: TrainedModel):
 
 def test_heads_and_tensors_are_named(copied: TrainedModel):
     kill_head(copied)
-    assert checks(copied)["dead_heads"].heads == (HeadPlace("encoder", 0, 1),)
+    assert checks(copied)["dead_heads"].heads == (CheckedHead("encoder", 0, 1),)
     with_nan(copied)
     assert checks(copied)["weights"].names == ("encoder_layers.0.feed_forward.w_1.weight",)
 
@@ -207,7 +207,7 @@ def test_a_head_that_always_looks_at_the_same_place_is_worth_a_word(copied: Trai
     attention._explicit = MethodType(fixed, attention)
     found = checks(copied)["dead_heads"]
     assert (found.verdict, found.note) == ("warning", "fixed heads")
-    assert HeadPlace("cross", 0, 0) in found.heads
+    assert CheckedHead("cross", 0, 0) in found.heads
 
 
 def _always_first(attention: MultiHeadAttention):
