@@ -7968,6 +7968,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 无法再分：其中 {heldout:,} 对已经留出。</translation>
     </message>
     <message>
+        <source>{name} has an encoder or a decoder alone: only models with both are checked so far.</source>
+        <translation>{name} 只有编码器或只有解码器：目前只检查两者都有的模型。</translation>
+    </message>
+    <message>
         <source>{name} has no torch.nn.MultiheadAttention; attention of another class has no weights that headlight.watch could record.</source>
         <translation>{name} 里没有 torch.nn.MultiheadAttention；其他类的注意力没有 headlight.watch 可以记录的权重。</translation>
     </message>
