@@ -29,6 +29,7 @@ def add_commands(commands: Any) -> None:
     _add_train(commands)
     _add_split(commands)
     _add_evaluate(commands)
+    _add_check(commands)
     _command(commands, "models", summary="list the models that are shipped or were trained here")
     _add_open(commands)
 
@@ -170,6 +171,21 @@ def _add_evaluate(commands: Any) -> None:
     )
     command.add_argument(
         "--lowercase", action="store_true", help="upper and lower case count as the same"
+    )
+    add_device(command)
+
+
+def _add_check(commands: Any) -> None:
+    summary = "check whether a model works as it should. Fails when one of the checks does"
+    command = _command(commands, "check", summary=summary)
+    command.add_argument(
+        "checked",
+        metavar="MODEL|PATH",
+        type=given.filled,
+        help="a name that `headlight models` lists, a checkpoint, or a foreign file or folder",
+    )
+    command.add_argument(
+        "--json", action="store_true", help="all that was found, as one object on one line"
     )
     add_device(command)
 

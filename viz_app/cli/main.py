@@ -49,6 +49,7 @@ def _run(options: Namespace) -> int:
     """Commands are imported only here, so that help comes at once."""
     from viz_app.cli import (
         animate,
+        check,
         evaluate,
         models,
         render,
@@ -69,6 +70,7 @@ def _run(options: Namespace) -> int:
         "train": train.train_model,
         "split": split.split_corpus,
         "evaluate": evaluate.evaluate_model,
+        "check": check.check_model,
         "models": models.list_models,
         "open": window.open_file,
     }

@@ -43,10 +43,10 @@ def list_models(_: Namespace) -> int:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines with columns one under the other; numbers to the right."""
-    widths = [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
+    """Lines with columns one under the other, titles first; numbers to the right."""
+    titles, widths = rows[0], [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = zip(row, widths, TITLES, strict=True)
+        cells = zip(row, widths, titles, strict=True)
         yield "  ".join(
             _padded(text, width, right=title in _RIGHT) for text, width, title in cells
         ).rstrip()

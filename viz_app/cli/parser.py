@@ -17,6 +17,7 @@ _WINDOW_OPTIONS = ("text", "lang", "theme")
 _WITHOUT = {
     "train": ("model",),
     "evaluate": ("model",),
+    "check": ("model",),
     "split": ("model", "device"),
     "models": ("model", "device"),
 }

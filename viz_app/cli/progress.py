@@ -117,6 +117,17 @@ def follow_pictures(
         pass
 
 
+def follow_short(
+    steps: Iterable[_Step], *, words: tuple[str, str, str], total: int, stream: TextIO
+) -> Iterator[_Step]:
+    """The steps of a job that may be over at once, unchanged, while a stream shows their number.
+
+    ``words``: what is being done, what was done, and to what.
+    """
+    counting = _Counting(*words, total=total, is_short=True)
+    return _counted(steps, lambda _: 1, counting, stream)
+
+
 @dataclass(frozen=True, slots=True)
 class _Counting:
     """What is done, what was done, of what, how many in all if that is known; if soon."""
