@@ -21,7 +21,12 @@ from model.checkpoint.readers.places import made
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.t5 import read_t5
-from model.checkpoint.readers.tensor_files import ForeignModelError
+from model.checkpoint.readers.tensor_files import (
+    ForeignModelError,
+    SafetensorsFiles,
+    TensorFile,
+    TorchFiles,
+)
 
 IMPORTED = "imported"
 """The task of a model that was not trained here."""
@@ -32,6 +37,15 @@ HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
     "t5": read_t5,
 }
 """By the ``model_type`` of a configuration."""
+
+FILE_READERS: Mapping[
+    str,
+    tuple[Callable[[TensorFile], bool], Callable[[TensorFile, Path, Answers], Recognised]],
+] = {}
+"""By family: whether a file's tensors are of it, and what reads them; the first that says so.
+
+A reader is told the file's path too: vocabularies may lie beside it.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +63,16 @@ def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognise
         ForeignModelError: it is nothing that is known, or it does not fit together.
         ConfigError: its numbers are not those of a network.
     """
-    if not path.is_dir():
-        raise ForeignModelError("{path} is not a folder.", path=path)
+    asked = Answers(answers)
+    recognised = _folder(path, asked) if path.is_dir() else _file(path, asked)
+    for name in asked.unused():
+        raise ForeignModelError(
+            "{name} is not asked of a {family} model.", name=name, family=recognised.family
+        )
+    return recognised
+
+
+def _folder(path: Path, answers: Answers) -> Recognised:
     folder = HubFolder(path)
     if folder.family not in HUB_READERS:
         raise ForeignModelError(
@@ -59,13 +81,21 @@ def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognise
             family=folder.family,
             known=", ".join(sorted(HUB_READERS)),
         )
-    asked = Answers(answers)
-    recognised = HUB_READERS[folder.family](folder, asked)
-    for name in asked.unused():
-        raise ForeignModelError(
-            "{name} is not asked of a {family} model.", name=name, family=recognised.family
-        )
-    return recognised
+    return HUB_READERS[folder.family](folder, answers)
+
+
+def _file(path: Path, answers: Answers) -> Recognised:
+    kind = SafetensorsFiles if path.suffix == ".safetensors" else TorchFiles
+    file = kind([path])
+    for recognises, read in FILE_READERS.values():
+        if recognises(file):
+            return read(file, path, answers)
+    raise ForeignModelError(
+        "{path} holds no model that is known. Known are {known}; its tensors begin with {names}.",
+        path=path,
+        known=", ".join(FILE_READERS),
+        names=", ".join([*file.shapes][:4]),
+    )
 
 
 def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from model.checkpoint.readers.tensor_files import ForeignModelError
 
@@ -19,6 +20,7 @@ class Question:
         answer: what is used.
         told: the model itself says so; it is shown, and need not be asked.
         open: nobody has said it: ``answer`` is only used to show what it would come to.
+        is_path: the answer is the path of a file, empty while nobody has said it.
     """
 
     name: str
@@ -28,6 +30,7 @@ class Question:
     largest: int = 0
     told: bool = False
     open: bool = False
+    is_path: bool = False
 
 
 class Answers:
@@ -81,6 +84,13 @@ class Answers:
             )
         self._keep(Question(name, used, (), smallest, largest), told=said)
         return int(used)
+
+    def path(self, name: str, *, told: Path | None = None) -> Path | None:
+        """A file's path; None while nobody has said it."""
+        said = None if told is None else str(told)
+        used = self._given.get(name, said) or ""
+        self._keep(Question(name, used, is_path=True), told=said)
+        return Path(used) if used else None
 
     def unused(self) -> tuple[str, ...]:
         """Names of answers that nobody has asked for."""

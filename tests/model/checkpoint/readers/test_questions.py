@@ -1,5 +1,7 @@
 """Questions keep who answered them."""
 
+from pathlib import Path
+
 import pytest
 
 from model.checkpoint.readers.questions import Answers
@@ -46,3 +48,15 @@ def test_answers_that_nobody_asked_for_are_known():
     answers = Answers({"norm": "pre", "hats": "3"})
     answers.choice("norm", ("pre", "post"))
     assert answers.unused() == ("hats",)
+
+
+def test_a_path_is_open_until_somebody_says_it():
+    answers = Answers({"tgt-vocab": "b.txt"})
+    assert answers.path("src-vocab") is None
+    assert answers.path("tgt-vocab") == Path("b.txt")
+    assert answers.path("beside", told=Path("c.txt")) == Path("c.txt")
+    assert [(q.answer, q.open, q.told, q.is_path) for q in answers.questions] == [
+        ("", True, False, True),
+        ("b.txt", False, False, True),
+        ("c.txt", False, True, True),
+    ]
