@@ -90,9 +90,13 @@ class Transformer(nn.Module):
         self.decoder_bias = RelativePositions(config, causal=True) if relative else None
         self.src_embedding = Embedding(config, src_vocab)
         self.tgt_embedding = Embedding(config, tgt_vocab)
-        if config.share_embeddings:
+        self.share()
+
+    def share(self) -> None:
+        """Let the target's table stand wherever it is shared."""
+        if self.config.share_embeddings:
             self.src_embedding.tokens.weight = self.tgt_embedding.tokens.weight
-        if config.tie_embeddings:
+        if self.config.tie_embeddings:
             self.output.weight = self.tgt_embedding.tokens.weight
 
     def train(self, mode: bool = True) -> Transformer:
