@@ -32,7 +32,6 @@ from model.text.piece_tokenizer import PieceTokenizer
 from model.text.tokenizer import Tokenizer
 from model.text.word_tokenizer import WordTokenizer
 
-
 _DRAWS = ("normal_", "uniform_")
 """How functions end that fill a tensor with random numbers, be they of torch.nn.init or not."""
 

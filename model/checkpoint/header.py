@@ -24,6 +24,9 @@ CONTENT, DIGEST = "headlight", "sha256"
 ATTRIBUTION, CONTRIBUTORS = "attribution", "contributors"
 """Entries of a record that tell whose sentences a model has learned from."""
 
+IMPORTED = "imported"
+"""The task of a model that was not trained here."""
+
 BASE = "base"
 """The entry of a record that tells which model it went on with."""
 

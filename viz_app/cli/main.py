@@ -50,6 +50,7 @@ def _run(options: Namespace) -> int:
     from viz_app.cli import (
         animate,
         evaluate,
+        import_model,
         models,
         render,
         report,
@@ -69,6 +70,7 @@ def _run(options: Namespace) -> int:
         "train": train.train_model,
         "split": split.split_corpus,
         "evaluate": evaluate.evaluate_model,
+        "import": import_model.import_model,
         "models": models.list_models,
         "open": window.open_file,
     }
