@@ -1,4 +1,4 @@
-"""A folder as the hub has it of a tiny T5, written without its library."""
+"""A folder as the hub has it of a T5, a tiny one if no sizes are said; without its library."""
 
 import io
 import json
@@ -44,7 +44,7 @@ def t5_folder(
     )
     (path / "spiece.model").write_bytes(pieces.getvalue())
     (path / "config.json").write_text(json.dumps({**CONFIG, **config}))
-    tensors = {name: tensor.to(kind) for name, tensor in t5_tensors().items()}
+    tensors = {name: tensor.to(kind) for name, tensor in t5_tensors(**config).items()}
     if binary:
         torch.save(tensors, path / "pytorch_model.bin")
     else:
@@ -52,22 +52,27 @@ def t5_folder(
     return path
 
 
-def t5_tensors() -> dict[str, torch.Tensor]:
+def t5_tensors(**config: Any) -> dict[str, torch.Tensor]:
     """Random numbers under T5's names."""
-    shapes: dict[str, tuple[int, ...]] = {"shared.weight": (50, 12)}
+    sizes: dict[str, Any] = {**CONFIG, **config}
+    rows, width, hidden, heads = (
+        sizes[name] for name in ("vocab_size", "d_model", "d_ff", "num_heads")
+    )
+    inner = heads * sizes["d_kv"]
+    shapes: dict[str, tuple[int, ...]] = {"shared.weight": (rows, width)}
     for stack, attentions in (("encoder", 1), ("decoder", 2)):
-        for layer in range(2):
+        for layer in range(sizes["num_layers"]):
             place = f"{stack}.block.{layer}.layer."
             for index, name in enumerate(("SelfAttention", "EncDecAttention")[:attentions]):
                 for letter in "qkv":
-                    shapes[f"{place}{index}.{name}.{letter}.weight"] = (10, 12)
-                shapes[f"{place}{index}.{name}.o.weight"] = (12, 10)
-                shapes[f"{place}{index}.layer_norm.weight"] = (12,)
-            shapes[f"{place}{attentions}.DenseReluDense.wi.weight"] = (20, 12)
-            shapes[f"{place}{attentions}.DenseReluDense.wo.weight"] = (12, 20)
-            shapes[f"{place}{attentions}.layer_norm.weight"] = (12,)
+                    shapes[f"{place}{index}.{name}.{letter}.weight"] = (inner, width)
+                shapes[f"{place}{index}.{name}.o.weight"] = (width, inner)
+                shapes[f"{place}{index}.layer_norm.weight"] = (width,)
+            shapes[f"{place}{attentions}.DenseReluDense.wi.weight"] = (hidden, width)
+            shapes[f"{place}{attentions}.DenseReluDense.wo.weight"] = (width, hidden)
+            shapes[f"{place}{attentions}.layer_norm.weight"] = (width,)
         bias = f"{stack}.block.0.layer.0.SelfAttention.relative_attention_bias.weight"
-        shapes[bias] = (8, 2)
-        shapes[f"{stack}.final_layer_norm.weight"] = (12,)
+        shapes[bias] = (sizes["relative_attention_num_buckets"], heads)
+        shapes[f"{stack}.final_layer_norm.weight"] = (width,)
     noise = torch.Generator().manual_seed(0)
     return {name: torch.randn(shape, generator=noise) for name, shape in shapes.items()}
