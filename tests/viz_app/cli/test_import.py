@@ -13,6 +13,7 @@ from safetensors.torch import load_file, save_file
 
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.decoding.samples import sample_sentences
 from tests.model.checkpoint.readers.small_t5 import t5_folder, t5_tensors
 from viz_app.storage.library import Library
 
@@ -104,6 +105,42 @@ def test_answers_come_to_the_reader_under_their_names(headlight, folder, monkeyp
     assert "--layer-count 2   not said; can be: 1 to 9" in table.out
     _refused(headlight("import", folder, "--layer-count", "12"), "'12'", "from 1 to 9")
     assert headlight("import", folder, "--layer-count", "3", "--norm=pre").status == 0
+
+
+def test_a_real_folder_has_sentences_to_begin_with(headlight, shared_dir, tmp_path):
+    folder = tmp_path / "opus"
+    shutil.copytree(shared_dir / "models" / "opus-mt-en-mg", folder, copy_function=shutil.copyfile)
+    _small_marian(folder)
+    path = tmp_path / "opus.safetensors"
+    assert headlight("import", folder, "-o", path).status == 0
+    samples = sample_sentences(load_checkpoint(path))
+    assert samples == ("I have a cat.", "The book is on the table, and the cat sleeps.")
+
+
+def _small_marian(folder: Path) -> None:
+    """Random weights of a small size beside a real configuration."""
+    path = folder / "config.json"
+    config = json.loads(path.read_text())
+    for stack in ("encoder", "decoder"):
+        sizes = {"layers": 1, "attention_heads": 2, "ffn_dim": 8}
+        config |= {f"{stack}_{name}": size for name, size in sizes.items()}
+    path.write_text(json.dumps(config | {"d_model": 8}))
+    rows = config["vocab_size"]
+    tensors = {"model.shared.weight": torch.randn(rows, 8), "final_logits_bias": torch.zeros(rows)}
+    for stack, attentions in (
+        ("encoder", ("self_attn",)),
+        ("decoder", ("self_attn", "encoder_attn")),
+    ):
+        place = f"model.{stack}.layers.0."
+        norms = [*(f"{name}_layer_norm" for name in attentions), "final_layer_norm"]
+        linears = [f"{name}.{part}_proj" for name in attentions for part in ("q", "k", "v", "out")]
+        tensors |= {f"{place}{name}.weight": torch.ones(8) for name in norms}
+        tensors |= {f"{place}{name}.weight": torch.randn(8, 8) for name in (*linears, "fc1", "fc2")}
+        names = (*norms, *linears, "fc1", "fc2")
+        tensors |= {f"{place}{name}.bias": torch.zeros(8) for name in names}
+    save_file(
+        {name: tensor.clone() for name, tensor in tensors.items()}, folder / "model.safetensors"
+    )
 
 
 def test_an_option_without_a_value_is_bad_usage(headlight, folder):
