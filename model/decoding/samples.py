@@ -80,9 +80,10 @@ def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
     if plain := tuple(_plain(model)):
         return plain
     vocabulary = model.src_tokenizer.vocabulary[len(SPECIAL_TOKENS) :]
-    words = (word for word in vocabulary if not is_continuation(word))
-    invented = join_words(islice(words, _INVENTED_WORDS))
-    return tuple(_readable(model, (invented,)))
+    words = [word for word in vocabulary if not is_continuation(word)]
+    letters = (word for word in words if word.isalnum())  # neither <extra 22> nor a mark alone
+    invented = (join_words(islice(some, _INVENTED_WORDS)) for some in (letters, words))
+    return tuple(_readable(model, invented))[:1]
 
 
 def _plain(model: TrainedModel) -> Iterator[str]:

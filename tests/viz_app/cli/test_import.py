@@ -115,6 +115,9 @@ def test_a_real_folder_has_sentences_to_begin_with(headlight, shared_dir, tmp_pa
     assert headlight("import", folder, "-o", path).status == 0
     samples = sample_sentences(load_checkpoint(path))
     assert samples == ("I have a cat.", "The book is on the table, and the cat sleeps.")
+    said = headlight("translate", samples[0], "--model", path)  # pieces of both sides
+    assert said.status == 0
+    assert "▁" not in said.out
 
 
 def _small_marian(folder: Path) -> None:
