@@ -106,14 +106,14 @@ def _write(recognised: Recognised, output: Path) -> None:
     with stopping_on_signals(asked.set):
         steps = import_steps(recognised, output)
 
-        def done() -> Iterator[int]:
+        def _done() -> Iterator[int]:
             for step in steps:
                 if asked.is_set():
                     steps.close()
                     raise KeyboardInterrupt
                 yield step.done
 
-        follow_tensors(done(), total=2 * len(recognised.shapes), stream=sys.stderr)
+        follow_tensors(_done(), total=2 * len(recognised.shapes), stream=sys.stderr)
 
 
 def _table(recognised: Recognised) -> Iterator[str]:
