@@ -7,30 +7,33 @@ Nothing is ever unpickled, and a file is read as a whole or not at all.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-import safetensors.torch
 import torch
-from safetensors import SafetensorError
 from torch import Tensor
+from torch.overrides import TorchFunctionMode
 
 from model.atomic import write_atomically
 from model.checkpoint import header
-from model.checkpoint.pieces import bytes_of, file_pieces
+from model.checkpoint.pieces import bytes_of, file_pieces, read_tensors
 from model.checkpoint.shipped import shipped_or_file
 from model.checkpoint.tensors import check_tensors
 from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
-from model.foreign_files import LARGEST_WEIGHTS, read_file, shown_name
+from model.foreign_files import LARGEST_WEIGHTS, open_file, shown_name
 from model.messages import CheckpointError, ConfigError, UserError
 from model.network.transformer import Transformer
 from model.runs.parameter_shapes import parameter_count, parameter_shapes
 from model.text.piece_tokenizer import PieceTokenizer
 from model.text.tokenizer import Tokenizer
 from model.text.word_tokenizer import WordTokenizer
+
+_DRAWS = ("normal_", "uniform_")
+"""How functions end that fill a tensor with random numbers, be they of torch.nn.init or not."""
 
 
 def check_checkpoint(path: Path, data: bytes) -> str:
@@ -39,7 +42,7 @@ def check_checkpoint(path: Path, data: bytes) -> str:
     Raises:
         CheckpointError: they are damaged, foreign or of a newer version.
     """
-    _verified(path, data)
+    _verified(path, io.BytesIO(data))
     return str(header.metadata_of(header.parse_header(data))[header.DIGEST])
 
 
@@ -77,9 +80,14 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
     Raises:
         CheckpointError: the file is missing, damaged, foreign or of a newer version.
     """
-    content, tensors = _verified(path, _read(path))
     try:
+        with open_file(path, most=LARGEST_WEIGHTS) as file:
+            content, tensors = _verified(path, file)
         return _assembled(shown_name(path.stem), content, tensors).on(device or torch.device("cpu"))
+    except OSError as error:
+        raise header.unreadable(path, error) from error
+    except CheckpointError:
+        raise
     except UserError as error:
         raise header.not_buildable(path, error) from error
     except (MemoryError, RuntimeError) as error:  # there is no room for it
@@ -117,19 +125,13 @@ def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
     }
 
 
-def _read(path: Path) -> bytes:
+def _verified(path: Path, file: BinaryIO) -> tuple[dict[str, Any], dict[str, Tensor]]:
     try:
-        return read_file(path, most=LARGEST_WEIGHTS)
-    except OSError as error:
-        raise header.unreadable(path, error) from error
-
-
-def _verified(path: Path, data: bytes) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    try:
-        tensors = safetensors.torch.load(data)
-        metadata = header.metadata_of(header.parse_header(data))
-    except (SafetensorError, ValueError, KeyError, TypeError, OverflowError, RuntimeError) as error:
+        read, _ = header.header_of(file)
+        tensors = read_tensors(file, header.tensors_of(read))
+    except header.BROKEN as error:
         raise header.damaged(path) from error
+    metadata = header.metadata_of(read)
     content = header.parse_content(path, metadata)
     if metadata.get(header.DIGEST) != _digest(metadata[header.CONTENT], tensors):
         raise CheckpointError(
@@ -170,10 +172,12 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
     sizes = {"src_vocabulary": len(src), "tgt_vocabulary": len(tgt)}
     _check_size(tensors, parameter_count(config, **sizes))
     check_tensors(tensors, parameter_shapes(config, **sizes), half=True)
-    with torch.random.fork_rng(devices=[]):  # a training run beside must not notice
+    with _Unfilled():
         network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
-    state = {name: tensor.float() for name, tensor in tensors.items()}
-    network.load_state_dict(state, strict=False)  # all are there; a shared table has one name
+    state = {name: tensors.pop(name).float() for name in list(tensors)}
+    # all are there; a shared table has one name
+    network.load_state_dict(state, strict=False, assign=True)
+    network.share()
     network.eval()
     return TrainedModel(
         name=name,
@@ -183,6 +187,21 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
         tgt_tokenizer=tgt,
         record=content["record"],
     )
+
+
+class _Unfilled(TorchFunctionMode):
+    """Random numbers are not drawn: of a large network they take seconds, and are written over.
+
+    A training run beside must not notice, either.
+    """
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+    ) -> Any:
+        given = kwargs or {}
+        if getattr(func, "__name__", "").endswith(_DRAWS):
+            return args[0] if args else given["tensor"]
+        return func(*args, **given)
 
 
 def _tokenizer(read: Mapping[str, Any]) -> Tokenizer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -39,9 +40,7 @@ from model.checkpoint.readers.tensor_files import (
     TensorFile,
     TorchFiles,
 )
-
-IMPORTED = "imported"
-"""The task of a model that was not trained here."""
+from model.foreign_files import shown_name
 
 HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
     "bart": read_bart,
@@ -89,12 +88,18 @@ def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognise
         ConfigError: its numbers are not those of a network.
     """
     asked = Answers(answers)
-    recognised = _folder(path, asked) if path.is_dir() else _file(path, asked)
+    try:
+        recognised = _folder(path, asked) if path.is_dir() else _file(path, asked)
+    except OSError as error:  # a folder that nobody may look into
+        raise ForeignModelError(
+            "{path} cannot be read: {reason}.", path=path, reason=error
+        ) from error
     for name in asked.unused():
         raise ForeignModelError(
             "{name} is not asked of a {family} model.", name=name, family=recognised.family
         )
-    return recognised
+    record = {"source": shown_name(path.resolve().name), **recognised.record}
+    return dataclasses.replace(recognised, record=record)
 
 
 def _folder(path: Path, answers: Answers) -> Recognised:
@@ -173,7 +178,7 @@ class _Streamed(Mapping[str, Tensor]):
 def _content(recognised: Recognised) -> dict[str, object]:
     return {
         "version": header.FORMAT_VERSION,
-        "task": IMPORTED,
+        "task": header.IMPORTED,
         "config": recognised.config.to_json(),
         "src_tokenizer": recognised.src_tokenizer.to_json(),
         "tgt_tokenizer": recognised.tgt_tokenizer.to_json(),

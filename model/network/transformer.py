@@ -115,11 +115,15 @@ class Transformer(nn.Module):
             self.src_embedding = Embedding(config, src_vocab)
         if config.depth("decoder"):
             self.tgt_embedding = Embedding(config, tgt_vocab)
-        if config.share_embeddings:
-            self.src_embedding.tokens.weight = self.tgt_embedding.tokens.weight
-        if config.tie_embeddings:
-            self.output.weight = self.embedding(config.stacks[-1]).tokens.weight
+        self.share()
         self.vocabularies = Vocabularies(src_vocab, tgt_vocab)
+
+    def share(self) -> None:
+        """Let one table stand wherever it is shared."""
+        if self.config.share_embeddings:
+            self.src_embedding.tokens.weight = self.tgt_embedding.tokens.weight
+        if self.config.tie_embeddings:
+            self.output.weight = self.embedding(self.config.stacks[-1]).tokens.weight
 
     def embedding(self, stack: Stack) -> Embedding:
         """Of the source or of the target."""

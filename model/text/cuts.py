@@ -81,8 +81,11 @@ class SentencePieceCut(Cut):
         return [code.group(), *pieces] if code else pieces
 
     def join(self, pieces: Sequence[str]) -> str:
-        """Bytes that were cut apart become characters again."""
-        return str(self._processor.decode(list(pieces)))
+        """Bytes that were cut apart become characters again.
+
+        Of a piece that is not its own, of the other side of a model say, the mark becomes a blank.
+        """
+        return str(self._processor.decode(list(pieces))).replace(WORD_START, " ").strip()
 
     def body(self, piece: str) -> tuple[str, bool]:
         """Without the blank's mark; the mark alone stays."""

@@ -51,6 +51,7 @@ def _run(options: Namespace) -> int:
         animate,
         check,
         evaluate,
+        import_model,
         models,
         render,
         report,
@@ -71,6 +72,7 @@ def _run(options: Namespace) -> int:
         "split": split.split_corpus,
         "evaluate": evaluate.evaluate_model,
         "check": check.check_model,
+        "import": import_model.import_model,
         "models": models.list_models,
         "open": window.open_file,
     }

@@ -1,11 +1,11 @@
-"""``headlight models``: what is shipped and what was trained here, from checkpoint headers."""
+"""``headlight models``: what is shipped, trained here or imported, from checkpoint headers."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from model.checkpoint.header import ATTRIBUTION, CheckpointHeader, read_header
+from model.checkpoint.header import ATTRIBUTION, IMPORTED, CheckpointHeader, read_header
 from model.messages import CheckpointError
 from viz_app.cli.loading import complain_if_altered
 from viz_app.cli.terminal import DONE, columns_of, show, visible
@@ -64,7 +64,7 @@ def _row(entry: ModelEntry, header: CheckpointHeader) -> tuple[str, ...]:
     config = header.config
     row = (
         entry.name,
-        "shipped" if entry.shipped else "trained here",
+        _from(entry, header),
         header.task,
         f"{config.depths} × {config.n_heads} × {config.d_model}",
         f"{header.n_parameters:,}",
@@ -72,6 +72,12 @@ def _row(entry: ModelEntry, header: CheckpointHeader) -> tuple[str, ...]:
         str(entry.path),
     )
     return tuple(visible(cell) for cell in row)
+
+
+def _from(entry: ModelEntry, header: CheckpointHeader) -> str:
+    if entry.shipped:
+        return "shipped"
+    return IMPORTED if header.task == IMPORTED else "trained here"
 
 
 def _padded(text: str, width: int, *, right: bool) -> str:

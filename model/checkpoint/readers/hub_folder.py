@@ -136,6 +136,14 @@ class HubFolder:
                 name=name,
                 value=value,
             )
+        if "layers" in name and value > len(self.tensors.shapes):
+            raise ForeignModelError(
+                "{path}: {name} ({value!r}) are more than the model has tensors ({count}).",
+                path=self.path / "config.json",
+                name=name,
+                value=value,
+                count=len(self.tensors.shapes),
+            )
         return value
 
     def flag(self, name: str, *, default: bool) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import tokenizers
 from tokenizers import decoders, models, normalizers, pre_tokenizers
 
+from model import values
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
 from model.text.cuts import Cut, SentencePieceCut, TokenizerJsonCut
@@ -112,6 +113,7 @@ def pieces_in_order(ids: Mapping[str, int], size: int) -> list[str]:
     Raises:
         ForeignModelError: an id is beyond the tables.
     """
+    values.whole(1, values.MOST_ITEMS)("vocab_size", size)
     names = {index: piece for piece, index in ids.items()}
     if any(not 0 <= index < size for index in names):
         raise ForeignModelError(

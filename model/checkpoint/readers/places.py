@@ -9,6 +9,8 @@ import torch
 from torch import Tensor
 
 from model.checkpoint.readers.tensor_files import ForeignModelError, Shape, TensorFile
+from model.checkpoint.tensors import check_finite
+from model.messages import ConfigError
 
 Make = Callable[..., Tensor]
 
@@ -104,11 +106,10 @@ def made(file: TensorFile, name: str, place: Place, shape: Shape) -> Tensor:
             found=" × ".join(map(str, tensor.shape)),
             expected=" × ".join(map(str, shape)),
         )
-    if not bool(tensor.isfinite().all()):
-        raise ForeignModelError(
-            "{sources} holds infinite numbers, or what is not a number.",
-            sources=", ".join(place.names),
-        )
+    try:
+        check_finite(", ".join(place.names), tensor)
+    except ConfigError as error:
+        raise ForeignModelError("{error}", error=error) from error
     return tensor.contiguous()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -64,6 +65,12 @@ class Recognised:
             if name not in self.places:
                 raise ForeignModelError(
                     "Nothing in the {family} model is {name}.", **_of(self, name)
+                )
+        largest = sum(map(math.prod, self.file.shapes.values()))
+        for name, shape in self.shapes.items():
+            if not self.places[name].names and math.prod(shape) > largest:
+                raise ForeignModelError(
+                    "{name} would be larger than all of the {family} model.", **_of(self, name)
                 )
         for place in self.places.values():
             for source in place.names:

@@ -27,6 +27,9 @@ LFS_START = b"version https://git-lfs.github.com/spec/"
 _STATE_KEYS = ("state_dict", "model_state_dict", "model_state", "model", "net", "module")
 """Under which of these names training loops put the tensors, among other things."""
 
+_MOST_MAPPED = 2**26
+"""Bytes that are read of a mapped file before it is mapped anew."""
+
 
 class ForeignModelError(CheckpointError):
     """A foreign model that cannot be imported."""
@@ -60,25 +63,34 @@ class SafetensorsFiles(TensorFile):
             ForeignModelError: one is missing, cut, or none.
         """
         self.others = {}
-        self._place: dict[str, Any] = {}
+        self._place: dict[str, Path] = {}
         shapes: dict[str, Shape] = {}
         kinds = set()
         for path in paths:
             check_file(path)
             try:
-                file = safe_open(path, framework="pt")
-                for name in file.keys():  # noqa: SIM118 - it is no mapping
-                    part = file.get_slice(name)
-                    shapes[name] = tuple(part.get_shape())
-                    kinds.add(part.get_dtype())
-                    self._place[name] = file
+                with safe_open(path, framework="pt") as file:
+                    for name in file.keys():  # noqa: SIM118 - it is no mapping
+                        part = file.get_slice(name)
+                        shapes[name] = tuple(part.get_shape())
+                        kinds.add(part.get_dtype())
+                        self._place[name] = path
             except (SafetensorError, OSError, ValueError) as error:
                 raise damaged(path, error) from error
         self.shapes, self.half = shapes, kinds <= {"F16", "BF16"}
 
     def load(self, name: str) -> Tensor:
-        """From the file that it lies in."""
-        tensor: Tensor = self._place[name].get_tensor(name)
+        """From the file that it lies in, which is mapped anew: what was read leaves the memory.
+
+        Raises:
+            ForeignModelError: the file is not any more what it was.
+        """
+        path = self._place[name]
+        try:
+            with safe_open(path, framework="pt") as file:
+                tensor: Tensor = file.get_tensor(name)
+        except (SafetensorError, OSError, ValueError) as error:
+            raise damaged(path, error) from error
         return tensor
 
 
@@ -91,9 +103,31 @@ class TorchFiles(TensorFile):
         Raises:
             ForeignModelError: one is missing, damaged, a whole module, or would run code.
         """
+        self._paths, self._loaded = paths, 0
         self._tensors: dict[str, Tensor] = {}
-        self.others = {}
-        for path in paths:
+        self._map()
+        self.shapes = {name: tuple(tensor.shape) for name, tensor in self._tensors.items()}
+        kinds = {tensor.dtype for tensor in self._tensors.values() if tensor.is_floating_point()}
+        self.half = bool(kinds) and kinds <= {torch.float16, torch.bfloat16}
+
+    def load(self, name: str) -> Tensor:
+        """The mapped tensor; now and then all is mapped anew: what was read leaves the memory.
+
+        Raises:
+            ForeignModelError: the file is not any more what it was.
+        """
+        if self._loaded > _MOST_MAPPED:
+            self._map()
+        if name not in self._tensors:
+            raise damaged(self._paths[0], KeyError(name))
+        tensor = self._tensors[name]
+        self._loaded += tensor.nbytes
+        return tensor
+
+    def _map(self) -> None:
+        self._tensors.clear()
+        self.others, self._loaded = {}, 0
+        for path in self._paths:
             read = _unpickled(path)
             tensors = dict(_tensors(read))
             if not tensors:
@@ -103,13 +137,6 @@ class TorchFiles(TensorFile):
                 self.others |= {
                     str(key): value for key, value in read.items() if not _holds_tensors(value)
                 }
-        self.shapes = {name: tuple(tensor.shape) for name, tensor in self._tensors.items()}
-        kinds = {tensor.dtype for tensor in self._tensors.values() if tensor.is_floating_point()}
-        self.half = bool(kinds) and kinds <= {torch.float16, torch.bfloat16}
-
-    def load(self, name: str) -> Tensor:
-        """The mapped tensor."""
-        return self._tensors[name]
 
 
 def check_file(path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from model import values
 from model.messages import ConfigError
 from model.special_tokens import BOS_ID, SPECIAL_TOKENS
 
@@ -56,7 +57,13 @@ def in_our_order(
         pieces: in the order of the foreign ids.
         special: which of them are special.
         never: foreign ids that are never predicted.
+
+    Raises:
+        ConfigError: a special token has an id beyond the pieces.
     """
+    for name, index in special._asdict().items():
+        if index is not None:
+            values.whole(0, len(pieces) - 1)(f"the id of the token “{name}”", index)
     first = [-1 if index is None else index for index in special]
     taken = {special.pad, special.end, special.unknown}
     if special.start is not None and _is_start_alone(special):
