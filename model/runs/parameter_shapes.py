@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 
 from model.config import STACKS, ModelConfig, Stack
 
-Shape = tuple[int, ...]
-_Named = Iterator[tuple[str, Shape]]
+Sizes = tuple[int, ...]
+_Named = Iterator[tuple[str, Sizes]]
 
 
 def parameter_shapes(
     config: ModelConfig, *, src_vocabulary: int, tgt_vocabulary: int
-) -> Mapping[str, Shape]:
+) -> Mapping[str, Sizes]:
     """What a checkpoint holds of a network with vocabularies of these sizes; a shared table once.
 
     Matrices are ``[out, in]``, tables ``[rows, d_model]``.

@@ -19,8 +19,8 @@ from viz_app.cli.terminal import DONE, columns_of, show, visible
 from viz_app.storage.library import Library
 
 if TYPE_CHECKING:
-    from model.checkpoint.readers.places import Place
-    from model.checkpoint.readers.questions import Question
+    from model.checkpoint.readers.places import Origin
+    from model.checkpoint.readers.questions import ImportQuestion
     from model.checkpoint.readers.recognised import Recognised
 
 ANSWERS = "answers"
@@ -145,7 +145,7 @@ def _written(value: object) -> str:
     return str(value)
 
 
-def _question(question: Question) -> str:
+def _question(question: ImportQuestion) -> str:
     """As the option that answers it, and who has said so."""
     who = "the model says so" if question.told else "given"
     if question.open:
@@ -170,7 +170,7 @@ def _places(recognised: Recognised) -> Iterator[str]:
         yield f"{theirs}{blanks} → {name:<{ours}}  {shape}{beside}"
 
 
-def _theirs(place: Place | None, known: Mapping[str, object]) -> str:
+def _theirs(place: Origin | None, known: Mapping[str, object]) -> str:
     if place is None:
         return "nothing"
     names = (name if name in known else f"{name} (missing)" for name in place.names)

@@ -220,14 +220,15 @@ class Watch:
     def _card(self, traces: Sequence[Trace]) -> RunCard:
         (_, attention), *_ = attentions_in(self._model)
         trace, name = traces[0], type(self._model).__name__
+        encoder, decoder = trace.depth("encoder"), trace.depth("decoder")
         parameters = list(self._model.parameters())
         return RunCard(
             run_id="",
             name=self._name or name,
             task=name,
             model=ModelConfig(
-                n_layers=trace.depth("encoder"),
-                decoder_layers=trace.depth("decoder"),
+                n_layers=encoder,
+                decoder_layers=decoder,
                 n_heads=trace.n_heads,
                 d_model=attention.embed_dim,
             ),

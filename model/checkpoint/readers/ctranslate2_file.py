@@ -18,12 +18,12 @@ from torch import Tensor
 
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
-    Shape,
     TensorFile,
     check_file,
     damaged,
 )
 from model.foreign_files import open_file
+from model.runs.parameter_shapes import Sizes
 
 NEWEST_VERSION = 6
 _MOST_VARIABLES = 100_000
@@ -54,7 +54,7 @@ _FIRST_NAMES = (
 class _Variable(NamedTuple):
     """Where the numbers of one lie."""
 
-    shape: Shape
+    shape: Sizes
     type: str
     start: int
 

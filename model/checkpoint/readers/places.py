@@ -8,15 +8,16 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from model.checkpoint.readers.tensor_files import ForeignModelError, Shape, TensorFile
+from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.checkpoint.tensors import check_finite
 from model.messages import ConfigError
+from model.runs.parameter_shapes import Sizes
 
 Make = Callable[..., Tensor]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Origin:
     """One parameter, made of some foreign tensors.
 
     Attributes:
@@ -30,59 +31,61 @@ class Place:
     how: str = ""
 
 
-Places = dict[str, Place]
+Origins = dict[str, Origin]
 """By the names of our parameters."""
 
 
-def copied(name: str) -> Place:
+def copied(name: str) -> Origin:
     """A tensor as it is."""
-    return Place((name,), lambda tensor: tensor)
+    return Origin((name,), lambda tensor: tensor)
 
 
-def transposed(name: str) -> Place:
+def transposed(name: str) -> Origin:
     """A matrix that stands as ``[in, out]``."""
-    return Place((name,), lambda tensor: tensor.t(), "transposed")
+    return Origin((name,), lambda tensor: tensor.t(), "transposed")
 
 
-def part(name: str, index: int, count: int, *, transpose: bool = False) -> Place:
+def part(name: str, index: int, count: int, *, transpose: bool = False) -> Origin:
     """One of ``count`` equal parts of packed rows; or of columns, which become rows."""
 
     def make(tensor: Tensor) -> Tensor:
+        """Of the rows, or of the columns as rows."""
         rows = tensor.t() if transpose and tensor.dim() == 2 else tensor
         return rows.chunk(count)[index]
 
-    return Place((name,), make, f"part {index + 1} of {count}")
+    return Origin((name,), make, f"part {index + 1} of {count}")
 
 
-def rows(name: str, order: Sequence[int], *, scale: float = 1.0) -> Place:
+def rows(name: str, order: Sequence[int], *, scale: float = 1.0) -> Origin:
     """A table's rows in another order; a row of −1 is made of zeros."""
 
     def make(table: Tensor) -> Tensor:
+        """Picked one by one."""
         index = torch.tensor(order)
         picked = table[index.clamp(min=0)]
         picked[index < 0] = 0
         return picked * scale if scale != 1 else picked
 
-    return Place((name,), make, "rows reordered")
+    return Origin((name,), make, "rows reordered")
 
 
-def first_rows(name: str, start: int, stop: int) -> Place:
+def first_rows(name: str, start: int, stop: int) -> Origin:
     """Rows of a table of positions that begins with some that no token gets."""
-    return Place((name,), lambda table: table[start:stop], f"from row {start}" if start else "")
+    return Origin((name,), lambda table: table[start:stop], f"from row {start}" if start else "")
 
 
-def scaled(place: Place, factor: float) -> Place:
+def scaled(place: Origin, factor: float) -> Origin:
     """Another place's numbers, times a factor."""
     make = place.make
-    return Place(place.names, lambda *tensors: make(*tensors) * factor, f"× {factor:.4g}")
+    return Origin(place.names, lambda *tensors: make(*tensors) * factor, f"× {factor:.4g}")
 
 
-def zeros(*shape: int) -> Place:
+def zeros(*shape: int) -> Origin:
     """What the foreign model does not have, and 0 stands for."""
-    return Place((), lambda: torch.zeros(shape), "zeros")
+    return Origin((), lambda: torch.zeros(shape), "zeros")
 
 
-def made(file: TensorFile, name: str, place: Place, shape: Shape) -> Tensor:
+def made(file: TensorFile, name: str, place: Origin, shape: Sizes) -> Tensor:
     """One parameter, contiguous, in the file's precision if that is 16 or 32 bits.
 
     Raises:
@@ -113,7 +116,7 @@ def made(file: TensorFile, name: str, place: Place, shape: Shape) -> Tensor:
     return tensor.contiguous()
 
 
-def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str, Place]]:
+def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str, Origin]]:
     """A projection under two names."""
     yield f"{ours}.weight", copied(f"{theirs}.weight")
     if biases:
@@ -122,7 +125,7 @@ def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str
 
 def modules(
     pairs: Mapping[str, str], ours: str, theirs: str, *, biases: bool = True
-) -> Iterator[tuple[str, Place]]:
+) -> Iterator[tuple[str, Origin]]:
     """Several projections or norms, each by its name in ours and in theirs."""
     for own, other in pairs.items():
         yield from linear(f"{ours}{own}", f"{theirs}{other}", biases=biases)

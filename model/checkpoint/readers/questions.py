@@ -11,7 +11,7 @@ from model.checkpoint.readers.tensor_files import ForeignModelError
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ImportQuestion:
     """One thing that a reader needs to know.
 
     Attributes:
@@ -43,7 +43,7 @@ class Answers:
     def __init__(self, given: Mapping[str, str] | None = None) -> None:
         """``given``: by the names of questions."""
         self._given = dict(given or {})
-        self.questions: list[Question] = []
+        self.questions: list[ImportQuestion] = []
 
     def choice(self, name: str, choices: Sequence[str], *, told: str | None = None) -> str:
         """One of some; ``told`` is what the model says itself.
@@ -60,7 +60,7 @@ class Answers:
                 choices=", ".join(choices),
             )
         used = choices[0] if answer is None else answer
-        self._keep(Question(name, used, tuple(choices)), told=told)
+        self._keep(ImportQuestion(name, used, tuple(choices)), told=told)
         return used
 
     def number(
@@ -82,14 +82,14 @@ class Answers:
                 smallest=smallest,
                 largest=largest,
             )
-        self._keep(Question(name, used, (), smallest, largest), told=said)
+        self._keep(ImportQuestion(name, used, (), smallest, largest), told=said)
         return int(used)
 
     def path(self, name: str, *, told: Path | None = None) -> Path | None:
         """A file's path; None while nobody has said it."""
         said = None if told is None else str(told)
         used = self._given.get(name, said) or ""
-        self._keep(Question(name, used, is_path=True), told=said)
+        self._keep(ImportQuestion(name, used, is_path=True), told=said)
         return Path(used) if used else None
 
     def unused(self) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ class Answers:
         asked = {question.name for question in self.questions}
         return tuple(name for name in self._given if name not in asked)
 
-    def _keep(self, question: Question, *, told: str | None) -> None:
+    def _keep(self, question: ImportQuestion, *, told: str | None) -> None:
         given = question.name in self._given
         known, open_ = told is not None and not given, told is None and not given
         self.questions.append(dataclasses.replace(question, told=known, open=open_))

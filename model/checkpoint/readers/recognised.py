@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from model.checkpoint.readers.places import Place
-from model.checkpoint.readers.questions import Question
+from model.checkpoint.readers.places import Origin
+from model.checkpoint.readers.questions import ImportQuestion
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.config import ModelConfig
 from model.runs.parameter_shapes import parameter_shapes
@@ -33,9 +33,9 @@ class Recognised:
     config: ModelConfig
     src_tokenizer: Tokenizer
     tgt_tokenizer: Tokenizer
-    places: Mapping[str, Place]
+    places: Mapping[str, Origin]
     left_out: Sequence[str] = ()
-    questions: Sequence[Question] = ()
+    questions: Sequence[ImportQuestion] = ()
     record: Mapping[str, Any] = field(default_factory=dict)
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pickle  # noqa: TID251 - only its error: nothing is unpickled but by weights_only
 import zipfile
 from abc import ABC, abstractmethod
 from argparse import Namespace
@@ -18,8 +17,7 @@ from torch import Tensor
 from model import values
 from model.foreign_files import LARGEST_WEIGHTS, open_file, read_text
 from model.messages import CheckpointError, UserError
-
-Shape = tuple[int, ...]
+from model.runs.parameter_shapes import Sizes
 
 LFS_START = b"version https://git-lfs.github.com/spec/"
 """What a pointer begins with that Git LFS leaves where a large file has not been fetched."""
@@ -44,7 +42,7 @@ class TensorFile(ABC):
         others: what else the file holds beside tensors.
     """
 
-    shapes: Mapping[str, Shape]
+    shapes: Mapping[str, Sizes]
     half: bool = False
     others: Mapping[str, Any]
 
@@ -64,7 +62,7 @@ class SafetensorsFiles(TensorFile):
         """
         self.others = {}
         self._place: dict[str, Path] = {}
-        shapes: dict[str, Shape] = {}
+        shapes: dict[str, Sizes] = {}
         kinds = set()
         for path in paths:
             check_file(path)
@@ -187,15 +185,17 @@ def _unpickled(path: Path) -> Any:
             return torch.load(  # noqa: TID251 - the one place; nothing but tensors and plain values
                 path, map_location="cpu", weights_only=True, mmap=True
             )
-    except pickle.UnpicklingError as error:
+    except (RuntimeError, ValueError, LookupError, TypeError, EOFError, OSError) as error:
+        raise damaged(path, error) from error
+    except Exception as error:
+        if type(error).__name__ != "UnpicklingError":
+            raise
         raise ForeignModelError(
             "{path} holds more than tensors, and reading it would run code of its author: save a "
             "state dict instead, with torch.save(model.state_dict(), {name!r}).",
             path=path,
             name="model.pt",
         ) from error
-    except (RuntimeError, ValueError, LookupError, TypeError, EOFError, OSError) as error:
-        raise damaged(path, error) from error
 
 
 def _check_zip(path: Path) -> None:

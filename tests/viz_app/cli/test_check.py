@@ -223,9 +223,9 @@ def test_ctrl_c_while_importing_leaves_nothing(headlight, foreign, scratch, monk
 
 def test_what_a_foreign_model_does_not_say_is_not_guessed(headlight, foreign, monkeypatch):
     from model.checkpoint import importing
-    from model.checkpoint.readers.questions import Question
+    from model.checkpoint.readers.questions import ImportQuestion
 
-    asked = [Question("heads", "4", open=True), Question("norm", "pre", told=True)]
+    asked = [ImportQuestion("heads", "4", open=True), ImportQuestion("norm", "pre", told=True)]
     monkeypatch.setattr(importing, "recognise", lambda _: SimpleNamespace(questions=asked))
     outcome = headlight("check", foreign)
     assert (outcome.status, outcome.out) == (1, "")

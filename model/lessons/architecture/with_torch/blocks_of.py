@@ -20,7 +20,7 @@ from model.network.listening import Heard, listening
 from model.network.transformer import Embedding, Transformer
 
 Passes = Mapping[nn.Module, Heard]
-Norm = nn.LayerNorm | nn.RMSNorm
+NormModule = nn.LayerNorm | nn.RMSNorm
 
 
 def architecture_record(
@@ -56,7 +56,7 @@ def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]
     """
     device = network.output.weight.device
     src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
-    shown = Norm | Embedding | MultiHeadAttention | FeedForward
+    shown = NormModule | Embedding | MultiHeadAttention | FeedForward
     # without a norm they pass the stream on
     ends = {_last_norm(network, side) for side in network.config.stacks}
     modules = {module for module in network.modules() if isinstance(module, shown)} | ends
@@ -73,7 +73,7 @@ def _with_statistics(network: Transformer, block: record.Block, passes: Passes) 
     return dataclasses.replace(block, norm=_statistics(norm, passes[norm]))
 
 
-def _statistics(norm: Norm, passed: Heard) -> record.NormStatistics:
+def _statistics(norm: NormModule, passed: Heard) -> record.NormStatistics:
     shape, epsilon = norm.normalized_shape, norm.eps or 0.0
     shift: Tensor
     if isinstance(norm, nn.LayerNorm):
@@ -120,7 +120,7 @@ def _after(
     return [*(passes[norm].x for norm in norms[1:]), passes[_last_norm(network, side)].x]
 
 
-def _norm_of(network: Transformer, block: record.Block) -> Norm | None:
+def _norm_of(network: Transformer, block: record.Block) -> NormModule | None:
     found: nn.Module | None = None
     if block.kind == "final_norm":
         found = _last_norm(network, block.side)
@@ -129,7 +129,7 @@ def _norm_of(network: Transformer, block: record.Block) -> Norm | None:
     elif block.kind == "norm" and block.layer is not None and block.sublayer is not None:
         _, residual = _place(_layers(network, block.side)[block.layer], block.sublayer)
         found = residual.norm
-    return found if isinstance(found, Norm) else None
+    return found if isinstance(found, NormModule) else None
 
 
 def _last_norm(network: Transformer, side: Stack) -> nn.Module:
