@@ -180,7 +180,9 @@ def foreign(tmp_path):
     config = transformers.T5Config(
         vocab_size=48, decoder_start_token_id=0, tie_word_embeddings=False, **sizes
     )
-    transformers.T5ForConditionalGeneration(config).save_pretrained(folder)
+    model = transformers.T5ForConditionalGeneration(config)
+    config.save_pretrained(folder)
+    torch.save(model.state_dict(), folder / "pytorch_model.bin")
     (folder / "spiece.model").write_bytes(spiece.getvalue())
     return folder
 
