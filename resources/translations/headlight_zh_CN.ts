@@ -4382,6 +4382,245 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>checks</name>
+    <message>
+        <source>Weights are numbers</source>
+        <translation>权重都是有效数值</translation>
+    </message>
+    <message>
+        <source>Activations are numbers</source>
+        <translation>激活值都是有效数值</translation>
+    </message>
+    <message>
+        <source>The future is hidden</source>
+        <translation>未来的词元不可见</translation>
+    </message>
+    <message>
+        <source>Padding is ignored</source>
+        <translation>填充不起作用</translation>
+    </message>
+    <message>
+        <source>Targets are shifted by one</source>
+        <translation>目标句错开一位</translation>
+    </message>
+    <message>
+        <source>The source is used</source>
+        <translation>用到了源句</translation>
+    </message>
+    <message>
+        <source>Positions are used</source>
+        <translation>用到了位置</translation>
+    </message>
+    <message>
+        <source>The cache changes nothing</source>
+        <translation>缓存不改变结果</translation>
+    </message>
+    <message>
+        <source>Rows sum to 1</source>
+        <translation>每行之和为 1</translation>
+    </message>
+    <message>
+        <source>No dead head</source>
+        <translation>没有失效的头</translation>
+    </message>
+    <message>
+        <source>No saturated head</source>
+        <translation>没有饱和的头</translation>
+    </message>
+    <message>
+        <source>Embeddings are tied as configured</source>
+        <translation>嵌入共享与配置一致</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>未通过</translation>
+    </message>
+    <message>
+        <source>not applicable</source>
+        <translation>不适用</translation>
+    </message>
+    <message>
+        <source>No weight may be NaN or infinite: one is enough to spoil all that follows.</source>
+        <translation>权重中不能有 NaN 或无穷大：只要有一个，后面的全部结果都会作废。</translation>
+    </message>
+    <message>
+        <source>What each module computes for a sentence may not be NaN or infinite.</source>
+        <translation>各模块对一个句子的计算结果不能是 NaN 或无穷大。</translation>
+    </message>
+    <message>
+        <source>When the target&apos;s tokens are changed from a place on, no logit before that place may move: the decoder may not see what it is to predict.</source>
+        <translation>从某个位置起改变目标句的词元时，该位置之前的 logit 都不能变：解码器不能看到它要预测的内容。</translation>
+    </message>
+    <message>
+        <source>Padding after a source and a target may not move the logits of their tokens.</source>
+        <translation>在源句和目标句之后加填充，不能改变其中词元的 logit。</translation>
+    </message>
+    <message>
+        <source>The decoder predicts the next token; fed random tokens, it should not just say the one again that it was fed.</source>
+        <translation>解码器预测的是下一个词元；输入随机词元时，它不应只是重复刚输入的那个。</translation>
+    </message>
+    <message>
+        <source>Over another source the same target must be predicted otherwise; the number is the share of the probability that goes to other tokens.</source>
+        <translation>换一个源句，对同一目标句的预测应当不同；数值是转移到其他词元上的概率所占的比例。</translation>
+    </message>
+    <message>
+        <source>Over the same source tokens in another order the target must be predicted otherwise; the number is the share of the probability that goes to other tokens.</source>
+        <translation>源句词元不变而顺序改变时，对目标句的预测应当不同；数值是转移到其他词元上的概率所占的比例。</translation>
+    </message>
+    <message>
+        <source>Decoding token by token with kept keys and values must give the logits that all tokens at once give.</source>
+        <translation>利用保存的键和值逐词元解码，得到的 logit 必须与一次计算全部词元时相同。</translation>
+    </message>
+    <message>
+        <source>The weights of every query must sum to 1 over its keys.</source>
+        <translation>每个查询对各个键的权重之和必须为 1。</translation>
+    </message>
+    <message>
+        <source>A head is dead when it weighs all keys alike, whatever the sentence: it takes a mean and chooses nothing.</source>
+        <translation>无论什么句子都给所有键相同权重的头是失效的：它只取平均，不作任何选择。</translation>
+    </message>
+    <message>
+        <source>A head is saturated when every row has all its weight on one key: its softmax has no slope, and nothing more can be learned through it.</source>
+        <translation>每一行的全部权重都落在一个键上的头是饱和的：它的 softmax 没有斜率，无法再通过它学到任何东西。</translation>
+    </message>
+    <message>
+        <source>The output projection is the target&apos;s embedding where the configuration says so, and a table of its own elsewhere.</source>
+        <translation>配置规定共享时，输出投影就是目标端的嵌入；否则是单独的一张表。</translation>
+    </message>
+    <message>
+        <source>Usually a training that diverged: too high a learning rate, no warm-up, or 16-bit numbers that overflowed.</source>
+        <translation>通常是训练发散：学习率过高、没有预热，或 16 位数值溢出。</translation>
+    </message>
+    <message>
+        <source>Usually weights that grew without bound, a row that is masked as a whole, or a division by a number that may be 0.</source>
+        <translation>通常是权重无限增大、某一行被整行掩码，或除以可能为 0 的数。</translation>
+    </message>
+    <message>
+        <source>Usually no causal mask, one that is turned round (True where it should be False), or one that not every layer is given.</source>
+        <translation>通常是没有因果掩码、掩码取反（该为 False 处为 True），或没有传给每一层。</translation>
+    </message>
+    <message>
+        <source>Usually no padding mask, one of the wrong shape, or one that the encoder or the cross-attention is not given.</source>
+        <translation>通常是没有填充掩码、掩码形状不对，或没有传给编码器或交叉注意力。</translation>
+    </message>
+    <message>
+        <source>Usually a loss that compares with the very tokens that were fed, instead of those one further; or tied embeddings that have learned nothing yet.</source>
+        <translation>通常是损失与输入的词元本身比较，而不是与后一位的词元比较；也可能是共享的嵌入还什么都没学到。</translation>
+    </message>
+    <message>
+        <source>Usually a memory that is not handed on, a value projection of zeros, or a decoder that learned the target language alone.</source>
+        <translation>通常是编码器的输出没有传下去、值投影全为零，或解码器只学会了目标语言。</translation>
+    </message>
+    <message>
+        <source>Usually positions that are never added, are added after the layers, or are drowned by embeddings that are scaled twice.</source>
+        <translation>通常是从未加上位置编码、在各层之后才加，或被缩放了两次的嵌入淹没。</translation>
+    </message>
+    <message>
+        <source>Usually a position that is counted wrong, keys that are dropped or kept twice, or a mask of the wrong length.</source>
+        <translation>通常是位置数错、键被丢弃或保存了两次，或掩码长度不对。</translation>
+    </message>
+    <message>
+        <source>Usually a softmax over the wrong axis, a mask that is applied after it, or dropout that is still on.</source>
+        <translation>通常是 softmax 的轴不对、掩码在它之后才应用，或 dropout 仍在起作用。</translation>
+    </message>
+    <message>
+        <source>Usually queries or keys that became 0, by weight decay or by pruning; or a head that has learned nothing yet.</source>
+        <translation>通常是查询或键因权重衰减或剪枝变成 0；也可能是这个头还什么都没学到。</translation>
+    </message>
+    <message>
+        <source>Usually scores that are too large: no division by √d_k, weights that were scaled twice, or a learning rate that was too high.</source>
+        <translation>通常是分数过大：没有除以 √d_k、权重缩放了两次，或学习率过高。</translation>
+    </message>
+    <message>
+        <source>Usually a table that was copied instead of shared, or a file in which one of the two is missing or old.</source>
+        <translation>通常是表被复制而不是共享，或文件中两者之一缺失或过时。</translation>
+    </message>
+    <message>
+        <source>NaN or ∞ in {number} of {total} tensors</source>
+        <translation>{total} 个张量中有 {number} 个含 NaN 或 ∞</translation>
+    </message>
+    <message>
+        <source>NaN or ∞ from {number} of {total} modules</source>
+        <translation>{total} 个模块中有 {number} 个给出 NaN 或 ∞</translation>
+    </message>
+    <message>
+        <source>{number} of {total} heads</source>
+        <translation>{total} 个头中有 {number} 个</translation>
+    </message>
+    <message>
+        <source>logits move by {number} (at most {limit})</source>
+        <translation>logit 变化 {number}（最多 {limit}）</translation>
+    </message>
+    <message>
+        <source>off by {number} (at most {limit})</source>
+        <translation>相差 {number}（最多 {limit}）</translation>
+    </message>
+    <message>
+        <source>the two tables differ by {number}</source>
+        <translation>两张表相差 {number}</translation>
+    </message>
+    <message>
+        <source>{number} % of the probability moves (at least {limit} %)</source>
+        <translation>{number} % 的概率发生转移（至少 {limit} %）</translation>
+    </message>
+    <message>
+        <source>{number} % of the steps say what they are fed (at most {limit} %)</source>
+        <translation>{number} % 的步骤重复输入的词元（最多 {limit} %）</translation>
+    </message>
+    <message>
+        <source>This model has no positions, and says so.</source>
+        <translation>该模型没有位置编码，配置中也如此说明。</translation>
+    </message>
+    <message>
+        <source>This model reads so few tokens that there is no room for this check.</source>
+        <translation>该模型能读的词元太少，没有余地做这项检查。</translation>
+    </message>
+    <message>
+        <source>No sentence that this model is checked on has two different words.</source>
+        <translation>用来检查该模型的句子中，没有一句含两个不同的词。</translation>
+    </message>
+    <message>
+        <source>These heads give nearly all their weight to the first key, or to the last, in every row of every sentence: many trained models have some, and could do without them.</source>
+        <translation>这些头在每个句子的每一行中，几乎把全部权重都给了第一个键或最后一个键：许多训练好的模型都有这样的头，没有它们也行。</translation>
+    </message>
+    <message>
+        <source>They are tied, and the configuration says so.</source>
+        <translation>两者共享，与配置一致。</translation>
+    </message>
+    <message>
+        <source>They are not tied, and the configuration says so.</source>
+        <translation>两者不共享，与配置一致。</translation>
+    </message>
+    <message>
+        <source>Both tables hold the same numbers, but the configuration says that they are two: they would drift apart in training.</source>
+        <translation>两张表的数值相同，但配置说它们是两张：训练时它们会逐渐分开。</translation>
+    </message>
+    <message>
+        <source>It could say nothing of its own once “{check}” has failed.</source>
+        <translation>“{check}”未通过之后，这项检查已说明不了什么。</translation>
+    </message>
+    <message>
+        <source>encoder {layer}.{head}</source>
+        <translation>编码器 {layer}.{head}</translation>
+    </message>
+    <message>
+        <source>decoder {layer}.{head}</source>
+        <translation>解码器 {layer}.{head}</translation>
+    </message>
+    <message>
+        <source>cross {layer}.{head}</source>
+        <translation>交叉 {layer}.{head}</translation>
+    </message>
+</context>
+<context>
     <name>configuration</name>
     <message>
         <source>post-norm</source>
@@ -7537,6 +7776,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句子应是文本，而 {text!r} 不是。</translation>
     </message>
     <message>
+        <source>Beside the layers there is no table of {width} columns: none of {names} is an embedding.</source>
+        <translation>除各层之外没有 {width} 列的表：{names} 都不是嵌入。</translation>
+    </message>
+    <message>
         <source>Encoder and decoder have different values of {name}: {values}.</source>
         <translation>编码器和解码器的 {name} 值不同：{values}。</translation>
     </message>
@@ -7571,6 +7814,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The layers have different values of {name}: {values}.</source>
         <translation>各层的 {name} 值不同：{values}。</translation>
+    </message>
+    <message>
+        <source>The masks are those of an encoder and a decoder; {model} has only one of both.</source>
+        <translation>这里显示的是编码器和解码器的掩码；{model} 只有其中之一。</translation>
     </message>
     <message>
         <source>The model in {path} cannot be used: {error}</source>
@@ -7621,8 +7868,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{family} 模型中有 {count} 个张量无处安放：{names}。</translation>
     </message>
     <message>
+        <source>There is a norm after one stack only: {place}norm.</source>
+        <translation>只有一个层栈之后有归一化：{place}norm。</translation>
+    </message>
+    <message>
         <source>There is no language {language!r}. Languages: {known}.</source>
         <translation>没有语言 {language!r}。可用的语言：{known}。</translation>
+    </message>
+    <message>
+        <source>There is no matrix {name}.</source>
+        <translation>没有矩阵 {name}。</translation>
     </message>
     <message>
         <source>There is no model or file {name!r}. Models: {models}.</source>
@@ -7655,6 +7910,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no step {step}: the translation has {count}.</source>
         <translation>没有第 {step} 步：译文共有 {count} 步。</translation>
+    </message>
+    <message>
+        <source>There is no table of positions: nothing beside the layers is {width} wide.</source>
+        <translation>没有位置表：除各层之外没有宽度为 {width} 的张量。</translation>
     </message>
     <message>
         <source>There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.</source>
@@ -7797,6 +8056,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句为空</translation>
     </message>
     <message>
+        <source>encoder_layers and decoder_layers cannot both be 0.</source>
+        <translation>encoder_layers 和 decoder_layers 不能同时为 0。</translation>
+    </message>
+    <message>
         <source>encoder_{name} ({encoder}) and decoder_{name} ({decoder}) must be the same.</source>
         <translation>encoder_{name}（{encoder}）与 decoder_{name}（{decoder}）必须相同。</translation>
     </message>
@@ -7901,6 +8164,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>删除训练“{run}”</translation>
     </message>
     <message>
+        <source>share_embeddings needs both an encoder and a decoder.</source>
+        <translation>share_embeddings 需要同时有编码器和解码器。</translation>
+    </message>
+    <message>
         <source>shares a sentence with a held-out pair</source>
         <translation>与留出的句对共用句子</translation>
     </message>
@@ -7961,6 +8228,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>要求使用 {device}，但本机没有 {device} 设备；改用 CPU。</translation>
     </message>
     <message>
+        <source>{error}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{first}, {second}</source>
         <translation>{first}，{second}</translation>
     </message>
@@ -7979,6 +8250,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{layers} × {heads} heads are too many: {most} is the most.</source>
         <translation>{layers} × {heads} 个头太多了：最多 {most} 个。</translation>
+    </message>
+    <message>
+        <source>{model} has only one of encoder and decoder: such a model cannot be trained here.</source>
+        <translation>{model} 只有编码器或解码器之一：这样的模型不能在这里训练。</translation>
     </message>
     <message>
         <source>{model} is now the model: {run} as it was after update {update}. It stays as it is while {run} goes on learning.</source>
@@ -8057,6 +8332,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 无法再分：其中 {heldout:,} 对已经留出。</translation>
     </message>
     <message>
+        <source>{name} has an encoder or a decoder alone: only models with both are checked so far.</source>
+        <translation>{name} 只有编码器或只有解码器：目前只检查两者都有的模型。</translation>
+    </message>
+    <message>
         <source>{name} has no torch.nn.MultiheadAttention; attention of another class has no weights that headlight.watch could record.</source>
         <translation>{name} 里没有 torch.nn.MultiheadAttention；其他类的注意力没有 headlight.watch 可以记录的权重。</translation>
     </message>
@@ -8089,8 +8368,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 已停止；它的模型已保留，以后可以继续训练。</translation>
     </message>
     <message>
+        <source>{name} would be larger than all of the {family} model.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; the first is line {line}.</source>
         <translation>{name}：{lines:,} 行中有 {dropped:,} 行未用：{reasons}；第一处是第 {line} 行。</translation>
+    </message>
+    <message>
+        <source>{output} has {rows} rows, but {table}, the target&apos;s, {others}.</source>
+        <translation>{output} 有 {rows} 行，而目标侧的 {table} 有 {others} 行。</translation>
     </message>
     <message>
         <source>{path} cannot be loaded: {error}</source>
@@ -8105,8 +8392,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 没有给其中的词元依次编号。</translation>
     </message>
     <message>
+        <source>{path} does not say all of itself ({names}): import it first, with the answers, and check the checkpoint.</source>
+        <translation>{path} 没有说明自身的全部信息（{names}）：请先给出答案将其导入，再检查得到的检查点。</translation>
+    </message>
+    <message>
+        <source>{path} gives the id {id} to two tokens.</source>
+        <translation>{path} 把编号 {id} 给了两个词元。</translation>
+    </message>
+    <message>
         <source>{path} has no language codes, neither in its vocabulary nor beside it.</source>
         <translation>{path} 没有语言代码：词表里没有，旁边的文件里也没有。</translation>
+    </message>
+    <message>
+        <source>{path} has no token {token!r}.</source>
+        <translation>{path} 中没有词元 {token!r}。</translation>
     </message>
     <message>
         <source>{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with merges.txt, vocab.txt.</source>
@@ -8117,8 +8416,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 中没有词表：既没有 {names}.json，也没有 .txt。</translation>
     </message>
     <message>
+        <source>{path} has {tokens} tokens, but the model&apos;s table {rows} rows.</source>
+        <translation>{path} 有 {tokens} 个词元，而模型的词嵌入表有 {rows} 行。</translation>
+    </message>
+    <message>
         <source>{path} holds more than tensors, and reading it would run code of its author: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
         <translation>{path} 中不只有张量，读取它会运行其作者的代码：请改存 state dict：torch.save(model.state_dict(), {name!r})。</translation>
+    </message>
+    <message>
+        <source>{path} holds no codes of subword-nmt 0.2 or of fastBPE.</source>
+        <translation>{path} 中不是 subword-nmt 0.2 或 fastBPE 的合并规则。</translation>
+    </message>
+    <message>
+        <source>{path} holds no model that is known. Known are {known}; its tensors begin with {names}.</source>
+        <translation>{path} 中不是已知的模型。已知的有 {known}；其中的张量以 {names} 开头。</translation>
     </message>
     <message>
         <source>{path} holds no tensors.</source>
@@ -8127,6 +8438,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} holds no weights: neither model.safetensors nor pytorch_model.bin.</source>
         <translation>{path} 中没有权重：既没有 model.safetensors，也没有 pytorch_model.bin。</translation>
+    </message>
+    <message>
+        <source>{path} holds {count} stacks of {stack} layers, not one: {names}.</source>
+        <translation>{path} 中有 {count} 个 {stack} 层栈，而应为一个：{names}。</translation>
     </message>
     <message>
         <source>{path} is a Git LFS pointer, not the file itself: fetch it with “git lfs pull”.</source>
@@ -8161,8 +8476,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 不是 Headlight 的会话，或者已经损坏。</translation>
     </message>
     <message>
-        <source>{path} is not a folder.</source>
-        <translation>{path} 不是文件夹。</translation>
+        <source>{sources} cannot make {name}: {error}.</source>
+        <translation>{sources} 无法构成 {name}：{error}。</translation>
     </message>
     <message>
         <source>{path} is not in the format that torch.save has written since 2020: load it where it was made and save its state dict once more.</source>
@@ -8197,8 +8512,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
     </message>
     <message>
+        <source>{path}: BERT&apos;s positions are {positions!r} here; only absolute ones are known.</source>
+        <translation>{path}：这里 BERT 的位置为 {positions!r}；只支持绝对位置（absolute）。</translation>
+    </message>
+    <message>
         <source>{path}: d_model ({d_model}) must be even, for as many sines as cosines.</source>
         <translation>{path}：d_model（{d_model}）必须是偶数，这样正弦和余弦才一样多。</translation>
+    </message>
+    <message>
+        <source>{path}: line {number} ({line!r}) must be a token and its count.</source>
+        <translation>{path}：第 {number} 行（{line!r}）必须是一个词元和它的次数。</translation>
     </message>
     <message>
         <source>{path}: the activation {value!r} is none of {known}.</source>
@@ -8213,12 +8536,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：词表中没有词元 {token!r}。</translation>
     </message>
     <message>
+        <source>{path}: the vocabulary has no {token}.</source>
+        <translation>{path}：词表中没有 {token}。</translation>
+    </message>
+    <message>
         <source>{path}: the {side} vocabulary has {count} pieces, but its table {rows} rows.</source>
         <translation>{path}：{side} 词表有 {count} 个片段，而嵌入表有 {rows} 行。</translation>
     </message>
     <message>
         <source>{path}: {error}</source>
         <translation>{path}：{error}</translation>
+    </message>
+    <message>
+        <source>{path}: {first} is {one!r}, but {second} is {two!r}.</source>
+        <translation>{path}：{first} 是 {one!r}，而 {second} 是 {two!r}。</translation>
+    </message>
+    <message>
+        <source>{path}: {name} ({value!r}) are more than the model has tensors ({count}).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path}: {name} ({value!r}) must be a number.</source>
@@ -8229,12 +8564,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：{name}（{value!r}）必须是整数。</translation>
     </message>
     <message>
-        <source>{reason} The run goes on and tries again; until then a crash would lose it.</source>
-        <translation>{reason}训练会继续，并会再次尝试；在那之前若程序崩溃，这次训练就会丢失。</translation>
+        <source>{place}: {name} ({value!r}) has no counterpart here.</source>
+        <translation>{place}：{name}（{value!r}）在这里没有对应的设置。</translation>
     </message>
     <message>
-        <source>{sources} holds infinite numbers, or what is not a number.</source>
-        <translation>{sources} 中有无穷大或非数值。</translation>
+        <source>{place}: {name} ({value!r}) must be one value.</source>
+        <translation>{place}：{name}（{value!r}）必须是单个值。</translation>
+    </message>
+    <message>
+        <source>{reason} The run goes on and tries again; until then a crash would lose it.</source>
+        <translation>{reason}训练会继续，并会再次尝试；在那之前若程序崩溃，这次训练就会丢失。</translation>
     </message>
     <message>
         <source>{sources} makes {name} of shape {found}, but the configuration says {expected}.</source>
