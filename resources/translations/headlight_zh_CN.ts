@@ -8229,7 +8229,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{error}</source>
-        <translation type="unfinished"></translation>
+        <translation>{error}</translation>
     </message>
     <message>
         <source>{first}, {second}</source>
@@ -8369,7 +8369,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{name} would be larger than all of the {family} model.</source>
-        <translation type="unfinished"></translation>
+        <translation>{name} 会比整个 {family} 模型还大。</translation>
     </message>
     <message>
         <source>{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; the first is line {line}.</source>
@@ -8553,7 +8553,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{path}: {name} ({value!r}) are more than the model has tensors ({count}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{path}：{name}（{value!r}）超过了模型的张量数（{count}）。</translation>
     </message>
     <message>
         <source>{path}: {name} ({value!r}) must be a number.</source>

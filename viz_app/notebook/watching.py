@@ -289,8 +289,9 @@ def watch(
 
 def _sizes(trace: Trace, d_model: int) -> ModelConfig:
     encoder, decoder = trace.depth("encoder"), trace.depth("decoder")
-    sizes = {"n_layers": encoder, "decoder_layers": decoder, "n_heads": trace.n_heads}
-    return ModelConfig(**sizes, d_model=d_model)
+    return ModelConfig(
+        n_layers=encoder, decoder_layers=decoder, n_heads=trace.n_heads, d_model=d_model
+    )
 
 
 def _said(error: BaseException) -> str:
