@@ -1250,8 +1250,8 @@
         <translation>经 α 和 b 之后</translation>
     </message>
     <message>
-        <source>normalised: x/√(mean of x² + ε)</source>
-        <translation>归一化后：x/√(x² 的均值 + ε)</translation>
+        <source>normalised: x/√(μ(x²) + ε)</source>
+        <translation>归一化后：x/√(μ(x²) + ε)</translation>
     </message>
     <message>
         <source>after α</source>

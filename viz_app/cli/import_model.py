@@ -19,7 +19,7 @@ from viz_app.cli.terminal import DONE, columns_of, show, visible
 from viz_app.storage.library import Library
 
 if TYPE_CHECKING:
-    from model.checkpoint.readers.places import Origin
+    from model.checkpoint.readers.places import TensorOrigin
     from model.checkpoint.readers.questions import ImportQuestion
     from model.checkpoint.readers.recognised import Recognised
 
@@ -170,7 +170,7 @@ def _places(recognised: Recognised) -> Iterator[str]:
         yield f"{theirs}{blanks} → {name:<{ours}}  {shape}{beside}"
 
 
-def _theirs(place: Origin | None, known: Mapping[str, object]) -> str:
+def _theirs(place: TensorOrigin | None, known: Mapping[str, object]) -> str:
     if place is None:
         return "nothing"
     names = (name if name in known else f"{name} (missing)" for name in place.names)

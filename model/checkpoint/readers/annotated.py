@@ -9,7 +9,7 @@ from typing import get_args
 
 from model.checkpoint.readers.loop_model import ask_heads, depth_of, loop_model, matrix
 from model.checkpoint.readers.loop_tables import Outside
-from model.checkpoint.readers.places import Origin, copied, modules, scaled
+from model.checkpoint.readers.places import TensorOrigin, copied, modules, scaled
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import TensorFile
@@ -75,7 +75,7 @@ def _depth(file: TensorFile, root: str, stack: Stack) -> int:
     return depth_of(file, f"{root}{stack}.layers.", ".self_attn.linears.0.weight")
 
 
-def _stack(stack: Stack, root: str, depth: int, width: int) -> Iterator[tuple[str, Origin]]:
+def _stack(stack: Stack, root: str, depth: int, width: int) -> Iterator[tuple[str, TensorOrigin]]:
     """``width``: of the norm of its own; 0: it is torch's."""
     attentions = {"attention": "self_attn"}
     if stack == "decoder":
@@ -96,7 +96,7 @@ def _stack(stack: Stack, root: str, depth: int, width: int) -> Iterator[tuple[st
         yield from _norm(name, other, width)
 
 
-def _norm(ours: str, theirs: str, width: int) -> Iterator[tuple[str, Origin]]:
+def _norm(ours: str, theirs: str, width: int) -> Iterator[tuple[str, TensorOrigin]]:
     """A sample's deviation is larger by √(d / (d − 1)): the gain makes up for it."""
     if not width:
         yield from modules({"": ""}, ours, theirs)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.places import Origin, Origins, first_rows, modules, rows
+from model.checkpoint.readers.places import TensorOrigin, TensorOrigins, first_rows, modules, rows
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError
@@ -140,12 +140,12 @@ def _of_both(folder: HubFolder, name: str) -> int:
 
 def bart_places(
     config: ModelConfig, *, root: str = "model.", positions: int = 0, table: str = POSITIONS
-) -> Origins:
+) -> TensorOrigins:
     """Of all layers and norms, and of tables of positions where there are any.
 
     Of each ``table``, the first ``positions`` rows are no token's.
     """
-    places: Origins = {}
+    places: TensorOrigins = {}
     for stack in STACKS:
         places |= dict(_stack(config, stack, f"{root}{stack}."))
         if config.positions in {"learned", "given"}:
@@ -157,7 +157,7 @@ def bart_places(
 
 def embedding_places(
     config: ModelConfig, names: tuple[str, str, str], vocabularies: Sequence[Vocabulary]
-) -> Origins:
+) -> TensorOrigins:
     """Of the tables, by the names of the source's, the target's and the output's.
 
     ``vocabularies`` are those of the source and the target.
@@ -171,7 +171,7 @@ def embedding_places(
     return places
 
 
-def _stack(config: ModelConfig, stack: Stack, theirs: str) -> Iterator[tuple[str, Origin]]:
+def _stack(config: ModelConfig, stack: Stack, theirs: str) -> Iterator[tuple[str, TensorOrigin]]:
     for layer in range(config.depth(stack)):
         yield from _layer(f"{stack}_layers.{layer}.", f"{theirs}layers.{layer}.", stack)
     if config.has_final_norm:
@@ -180,7 +180,7 @@ def _stack(config: ModelConfig, stack: Stack, theirs: str) -> Iterator[tuple[str
         yield from modules({"": "layernorm_embedding"}, f"{_SIDES[stack]}.norm", theirs)
 
 
-def _layer(ours: str, theirs: str, stack: Stack) -> Iterator[tuple[str, Origin]]:
+def _layer(ours: str, theirs: str, stack: Stack) -> Iterator[tuple[str, TensorOrigin]]:
     yield from modules(_ATTENTION, f"{ours}attention.", f"{theirs}self_attn.")
     norms = {"attention_residual.norm": "self_attn_layer_norm"}
     if stack == "decoder":
@@ -191,7 +191,7 @@ def _layer(ours: str, theirs: str, stack: Stack) -> Iterator[tuple[str, Origin]]
     yield from modules({**norms, **feed_forward}, ours, theirs)
 
 
-def output_bias(name: str, vocabulary: Vocabulary) -> Origin:
+def output_bias(name: str, vocabulary: Vocabulary) -> TensorOrigin:
     """A bias of the logits that stands as ``[1, vocabulary]``."""
     reordered = rows("", vocabulary.rows).make
-    return Origin((name,), lambda bias: reordered(bias.flatten()), "rows reordered")
+    return TensorOrigin((name,), lambda bias: reordered(bias.flatten()), "rows reordered")

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
-from model.checkpoint.readers.places import Origin, Origins, modules, rows
+from model.checkpoint.readers.places import TensorOrigin, TensorOrigins, modules, rows
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError
@@ -117,11 +117,11 @@ def _config(folder: HubFolder, forbidden: tuple[int, ...]) -> ModelConfig:
     )
 
 
-def _places(folder: HubFolder, config: ModelConfig, vocabulary: Vocabulary) -> Origins:
+def _places(folder: HubFolder, config: ModelConfig, vocabulary: Vocabulary) -> TensorOrigins:
     embeddings = "bert.embeddings."
     places = {
         "src_embedding.tokens.weight": rows(f"{embeddings}word_embeddings.weight", vocabulary.rows),
-        "src_embedding.positions.table": Origin(
+        "src_embedding.positions.table": TensorOrigin(
             (
                 f"{embeddings}position_embeddings.weight",
                 f"{embeddings}token_type_embeddings.weight",
@@ -144,7 +144,7 @@ def _of_first_sentence(positions: Tensor, sentences: Tensor) -> Tensor:
     return positions + sentences[0]
 
 
-def _layers(config: ModelConfig) -> Iterator[tuple[str, Origin]]:
+def _layers(config: ModelConfig) -> Iterator[tuple[str, TensorOrigin]]:
     """The norms and projections, those of the embedding and the output too."""
     yield from modules({"src_embedding.norm": "embeddings.LayerNorm"}, "", "bert.")
     for layer in range(config.depth("encoder")):
@@ -154,7 +154,7 @@ def _layers(config: ModelConfig) -> Iterator[tuple[str, Origin]]:
     yield from modules(transform, "output_transform.", f"{_HEAD}transform.")
 
 
-def _with_old_names(place: Origin) -> Origin:
+def _with_old_names(place: TensorOrigin) -> TensorOrigin:
     """The gains and shifts of norms were once named otherwise."""
     names = (
         name.replace("LayerNorm.weight", "LayerNorm.gamma").replace(
@@ -162,4 +162,4 @@ def _with_old_names(place: Origin) -> Origin:
         )
         for name in place.names
     )
-    return Origin(tuple(names), place.make, place.how)
+    return TensorOrigin(tuple(names), place.make, place.how)

@@ -27,8 +27,8 @@ from model.checkpoint.readers.ctranslate2_vocabulary import (
 )
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.places import (
-    Origin,
-    Origins,
+    TensorOrigin,
+    TensorOrigins,
     copied,
     first_rows,
     part,
@@ -117,7 +117,7 @@ def _vocabularies(
 
 def _places(
     spec: Spec, config: ModelConfig, vocabularies: tuple[Vocabulary, Vocabulary]
-) -> Origins:
+) -> TensorOrigins:
     src, tgt = vocabularies
     places = {"tgt_embedding.tokens.weight": rows(TARGET, tgt.rows)}
     if not config.share_embeddings:
@@ -136,7 +136,7 @@ def _places(
     return places
 
 
-def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, Origin]]:
+def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, TensorOrigin]]:
     side = "src_embedding" if stack == "encoder" else "tgt_embedding"
     for layer in range(config.depth(stack)):
         yield from _layer(config, stack, layer)
@@ -150,7 +150,7 @@ def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, Origin]]:
         yield f"{stack}_bias.table", copied(BIAS.format(stack, 0))
 
 
-def _layer(config: ModelConfig, stack: Stack, layer: int) -> Iterator[tuple[str, Origin]]:
+def _layer(config: ModelConfig, stack: Stack, layer: int) -> Iterator[tuple[str, TensorOrigin]]:
     ours, theirs = f"{stack}_layers.{layer}.", f"{stack}/layer_{layer}/"
     self_attention = (("w_q", 0, 0, 3), ("w_k", 0, 1, 3), ("w_v", 0, 2, 3), ("w_o", 1, 0, 1))
     cross = (("w_q", 0, 0, 1), ("w_k", 1, 0, 2), ("w_v", 1, 1, 2), ("w_o", 2, 0, 1))
@@ -170,7 +170,7 @@ def _layer(config: ModelConfig, stack: Stack, layer: int) -> Iterator[tuple[str,
 
 def _linear(
     config: ModelConfig, ours: str, theirs: str, of: tuple[int, int]
-) -> Iterator[tuple[str, Origin]]:
+) -> Iterator[tuple[str, TensorOrigin]]:
     """A projection, or the part ``of`` one that stands for several."""
     index, count = of
     for kind in ("weight", "bias") if config.biases else ("weight",):
@@ -178,13 +178,13 @@ def _linear(
         yield f"{ours}.{kind}", copied(name) if count == 1 else part(name, index, count)
 
 
-def _norm(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple[str, Origin]]:
+def _norm(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple[str, TensorOrigin]]:
     yield f"{ours}.weight", copied(f"{theirs}/gamma")
     if config.norm_type == "layer":
         yield f"{ours}.bias", copied(f"{theirs}/beta")
 
 
-def _left_out(spec: Spec, places: Origins) -> list[str]:
+def _left_out(spec: Spec, places: TensorOrigins) -> list[str]:
     """Other names of what is placed."""
     root = spec.file.root
     used = {root(name) for place in places.values() for name in place.names}

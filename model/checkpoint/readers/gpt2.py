@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
 from model.checkpoint.readers.places import (
-    Origin,
-    Origins,
+    TensorOrigin,
+    TensorOrigins,
     copied,
     linear,
     modules,
@@ -42,7 +42,9 @@ def read_gpt2(folder: HubFolder, answers: Answers) -> Recognised:
     vocabulary = in_our_order(pieces_in_order(ids, folder.number("vocab_size")), special)
     config = _config(folder, vocabulary.forbidden)
     root = "transformer." if "transformer.wte.weight" in folder.tensors.shapes else ""
-    places: Origins = {"tgt_embedding.tokens.weight": rows(f"{root}wte.weight", vocabulary.rows)}
+    places: TensorOrigins = {
+        "tgt_embedding.tokens.weight": rows(f"{root}wte.weight", vocabulary.rows)
+    }
     if not config.tie_embeddings:
         places["output.weight"] = rows(_OUTPUT, vocabulary.rows)
     by_depth = folder.flag("scale_attn_by_inverse_layer_idx", default=False)
@@ -83,7 +85,9 @@ def _config(folder: HubFolder, forbidden: tuple[int, ...]) -> ModelConfig:
     )
 
 
-def _places(config: ModelConfig, root: str, *, by_depth: bool) -> Iterator[tuple[str, Origin]]:
+def _places(
+    config: ModelConfig, root: str, *, by_depth: bool
+) -> Iterator[tuple[str, TensorOrigin]]:
     """``by_depth``: scores are divided by the layer's number, which the queries can be."""
     yield "tgt_embedding.positions.table", copied(f"{root}wpe.weight")
     yield from linear("decoder_norm", f"{root}ln_f")

@@ -9,7 +9,7 @@ from typing import Any
 from model.checkpoint.readers.bart_layers import embedding_places, output_bias
 from model.checkpoint.readers.loop_tables import LoopTables, Outside, ask_tables, position_place
 from model.checkpoint.readers.loop_tokens import Tokens, ask_tokens
-from model.checkpoint.readers.places import Origin, Origins
+from model.checkpoint.readers.places import TensorOrigin, TensorOrigins
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
@@ -17,7 +17,7 @@ from model.config import ModelConfig
 
 
 def loop_model(
-    outside: Outside, answers: Answers, *, family: str, places: Origins, **switches: Any
+    outside: Outside, answers: Answers, *, family: str, places: TensorOrigins, **switches: Any
 ) -> Recognised:
     """The whole of it; ``places`` are those of the layers, ``switches`` what they told or asked.
 
@@ -90,7 +90,7 @@ def _positions(tables: LoopTables) -> dict[str, Any]:
 
 def _around(
     config: ModelConfig, tables: LoopTables, src: Tokens, tgt: Tokens
-) -> Iterator[tuple[str, Origin]]:
+) -> Iterator[tuple[str, TensorOrigin]]:
     names = (tables.source, tables.target, tables.output)
     vocabularies = (src.vocabulary, tgt.vocabulary)
     yield from embedding_places(config, names, vocabularies).items()

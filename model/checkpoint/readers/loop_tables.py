@@ -10,7 +10,7 @@ from typing import NamedTuple, get_args
 import torch
 from torch import Tensor
 
-from model.checkpoint.readers.places import Origin
+from model.checkpoint.readers.places import TensorOrigin
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.config import Sinusoids
@@ -157,9 +157,9 @@ def ask_positions(outside: Outside, answers: Answers) -> _Positions:
     return _Positions(kind, source, target, length)
 
 
-def position_place(name: str, *, rows: int) -> Origin:
+def position_place(name: str, *, rows: int) -> TensorOrigin:
     """The first rows of a table of positions, however it stands."""
-    return Origin(
+    return TensorOrigin(
         (name,), lambda table: table.reshape(-1, table.size(-1))[:rows], f"first {rows} rows"
     )
 

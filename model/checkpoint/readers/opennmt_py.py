@@ -7,7 +7,7 @@ from pathlib import Path
 
 from model.checkpoint.readers.bart_layers import embedding_places
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.places import Origins, rows
+from model.checkpoint.readers.places import TensorOrigins, rows
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import TensorFile
@@ -164,7 +164,7 @@ def _longest(file: TensorFile) -> int:
 
 def _places(
     file: TensorFile, config: ModelConfig, output: str, vocabularies: Sequence[Vocabulary]
-) -> Origins:
+) -> TensorOrigins:
     gate = {"feed_forward.w_3": "feed_forward.w_3"} if config.gated else {}
     names: LayerNames = {stack: {**_NAMES[stack], **gate} for stack in STACKS}
     places = layer_places(file, config, _STARTS, names)

@@ -17,7 +17,7 @@ Make = Callable[..., Tensor]
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class TensorOrigin:
     """One parameter, made of some foreign tensors.
 
     Attributes:
@@ -31,21 +31,21 @@ class Origin:
     how: str = ""
 
 
-Origins = dict[str, Origin]
+TensorOrigins = dict[str, TensorOrigin]
 """By the names of our parameters."""
 
 
-def copied(name: str) -> Origin:
+def copied(name: str) -> TensorOrigin:
     """A tensor as it is."""
-    return Origin((name,), lambda tensor: tensor)
+    return TensorOrigin((name,), lambda tensor: tensor)
 
 
-def transposed(name: str) -> Origin:
+def transposed(name: str) -> TensorOrigin:
     """A matrix that stands as ``[in, out]``."""
-    return Origin((name,), lambda tensor: tensor.t(), "transposed")
+    return TensorOrigin((name,), lambda tensor: tensor.t(), "transposed")
 
 
-def part(name: str, index: int, count: int, *, transpose: bool = False) -> Origin:
+def part(name: str, index: int, count: int, *, transpose: bool = False) -> TensorOrigin:
     """One of ``count`` equal parts of packed rows; or of columns, which become rows."""
 
     def make(tensor: Tensor) -> Tensor:
@@ -53,10 +53,10 @@ def part(name: str, index: int, count: int, *, transpose: bool = False) -> Origi
         rows = tensor.t() if transpose and tensor.dim() == 2 else tensor
         return rows.chunk(count)[index]
 
-    return Origin((name,), make, f"part {index + 1} of {count}")
+    return TensorOrigin((name,), make, f"part {index + 1} of {count}")
 
 
-def rows(name: str, order: Sequence[int], *, scale: float = 1.0) -> Origin:
+def rows(name: str, order: Sequence[int], *, scale: float = 1.0) -> TensorOrigin:
     """A table's rows in another order; a row of −1 is made of zeros."""
 
     def make(table: Tensor) -> Tensor:
@@ -66,26 +66,28 @@ def rows(name: str, order: Sequence[int], *, scale: float = 1.0) -> Origin:
         picked[index < 0] = 0
         return picked * scale if scale != 1 else picked
 
-    return Origin((name,), make, "rows reordered")
+    return TensorOrigin((name,), make, "rows reordered")
 
 
-def first_rows(name: str, start: int, stop: int) -> Origin:
+def first_rows(name: str, start: int, stop: int) -> TensorOrigin:
     """Rows of a table of positions that begins with some that no token gets."""
-    return Origin((name,), lambda table: table[start:stop], f"from row {start}" if start else "")
+    return TensorOrigin(
+        (name,), lambda table: table[start:stop], f"from row {start}" if start else ""
+    )
 
 
-def scaled(place: Origin, factor: float) -> Origin:
+def scaled(place: TensorOrigin, factor: float) -> TensorOrigin:
     """Another place's numbers, times a factor."""
     make = place.make
-    return Origin(place.names, lambda *tensors: make(*tensors) * factor, f"× {factor:.4g}")
+    return TensorOrigin(place.names, lambda *tensors: make(*tensors) * factor, f"× {factor:.4g}")
 
 
-def zeros(*shape: int) -> Origin:
+def zeros(*shape: int) -> TensorOrigin:
     """What the foreign model does not have, and 0 stands for."""
-    return Origin((), lambda: torch.zeros(shape), "zeros")
+    return TensorOrigin((), lambda: torch.zeros(shape), "zeros")
 
 
-def made(file: TensorFile, name: str, place: Origin, shape: Sizes) -> Tensor:
+def made(file: TensorFile, name: str, place: TensorOrigin, shape: Sizes) -> Tensor:
     """One parameter, contiguous, in the file's precision if that is 16 or 32 bits.
 
     Raises:
@@ -116,7 +118,7 @@ def made(file: TensorFile, name: str, place: Origin, shape: Sizes) -> Tensor:
     return tensor.contiguous()
 
 
-def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str, Origin]]:
+def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str, TensorOrigin]]:
     """A projection under two names."""
     yield f"{ours}.weight", copied(f"{theirs}.weight")
     if biases:
@@ -125,7 +127,7 @@ def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str
 
 def modules(
     pairs: Mapping[str, str], ours: str, theirs: str, *, biases: bool = True
-) -> Iterator[tuple[str, Origin]]:
+) -> Iterator[tuple[str, TensorOrigin]]:
     """Several projections or norms, each by its name in ours and in theirs."""
     for own, other in pairs.items():
         yield from linear(f"{ours}{own}", f"{theirs}{other}", biases=biases)

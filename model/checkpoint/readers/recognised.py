@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from model.checkpoint.readers.places import Origin
+from model.checkpoint.readers.places import TensorOrigin
 from model.checkpoint.readers.questions import ImportQuestion
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.config import ModelConfig
@@ -33,7 +33,7 @@ class Recognised:
     config: ModelConfig
     src_tokenizer: Tokenizer
     tgt_tokenizer: Tokenizer
-    places: Mapping[str, Origin]
+    places: Mapping[str, TensorOrigin]
     left_out: Sequence[str] = ()
     questions: Sequence[ImportQuestion] = ()
     record: Mapping[str, Any] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
-from model.checkpoint.readers.places import Origin, Origins, copied, rows, scaled
+from model.checkpoint.readers.places import TensorOrigin, TensorOrigins, copied, rows, scaled
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
@@ -77,7 +77,7 @@ def _config(folder: HubFolder, vocabulary: Vocabulary, *, tied: bool) -> ModelCo
     )
 
 
-def _places(folder: HubFolder, config: ModelConfig, vocabulary: Vocabulary) -> Origins:
+def _places(folder: HubFolder, config: ModelConfig, vocabulary: Vocabulary) -> TensorOrigins:
     places = {"tgt_embedding.tokens.weight": rows("shared.weight", vocabulary.rows)}
     if not config.tie_embeddings:
         places["output.weight"] = rows(_OUTPUT, vocabulary.rows)
@@ -91,7 +91,7 @@ def _places(folder: HubFolder, config: ModelConfig, vocabulary: Vocabulary) -> O
     return places
 
 
-def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, Origin]]:
+def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, TensorOrigin]]:
     for layer in range(config.depth(stack)):
         ours, theirs = f"{stack}_layers.{layer}.", f"{stack}.block.{layer}.layer."
         sublayers = [("attention", "SelfAttention")]
@@ -110,7 +110,9 @@ def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, Origin]]:
     yield f"{stack}_bias.table", copied(bias)
 
 
-def _feed_forward(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple[str, Origin]]:
+def _feed_forward(
+    config: ModelConfig, ours: str, theirs: str
+) -> Iterator[tuple[str, TensorOrigin]]:
     dense = f"{theirs}DenseReluDense."
     names = {"w_1": "wi_0", "w_3": "wi_1"} if config.gated else {"w_1": "wi"}
     for own, other in {**names, "w_2": "wo"}.items():

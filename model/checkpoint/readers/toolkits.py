@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import torch
 
-from model.checkpoint.readers.places import Origins, copied, zeros
+from model.checkpoint.readers.places import TensorOrigins, copied, zeros
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.config import LARGEST_SIZE, STACKS, Activation, ModelConfig, Stack
@@ -176,9 +176,9 @@ LayerNames = Mapping[Stack, Mapping[str, str]]
 
 def layer_places(
     file: TensorFile, config: ModelConfig, starts: Mapping[Stack, str], names: LayerNames
-) -> Origins:
+) -> TensorOrigins:
     """Of all layers and the norms after them; ``starts`` stand before a layer's number."""
-    places: Origins = {}
+    places: TensorOrigins = {}
     for stack in STACKS:
         for layer in range(config.depth(stack)):
             for ours, theirs in names[stack].items():
@@ -189,7 +189,7 @@ def layer_places(
     return places
 
 
-def module_places(file: TensorFile, config: ModelConfig, ours: str, theirs: str) -> Origins:
+def module_places(file: TensorFile, config: ModelConfig, ours: str, theirs: str) -> TensorOrigins:
     """Of a projection or norm; a bias that no projection of that name has is 0."""
     weight, bias = f"{theirs}.weight", f"{theirs}.bias"
     places = {f"{ours}.weight": copied(weight)}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args
 
 from model.checkpoint.readers.loop_model import ask_heads, depth_of, loop_model, matrix
 from model.checkpoint.readers.loop_tables import Outside
-from model.checkpoint.readers.places import Origin, copied, modules, part, zeros
+from model.checkpoint.readers.places import TensorOrigin, copied, modules, part, zeros
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
@@ -109,7 +109,7 @@ def _asked(
 
 def _stack(
     file: TensorFile, stack: Stack, layers: _Layers, d_model: int
-) -> Iterator[tuple[str, Origin]]:
+) -> Iterator[tuple[str, TensorOrigin]]:
     norms = {}
     for layer in range(layers.depth):
         ours, theirs = f"{stack}_layers.{layer}.", f"{layers.root}layers.{layer}."
@@ -131,7 +131,7 @@ def _stack(
             yield f"{name}.bias", copied(beside) if beside in file.shapes else zeros(d_model)
 
 
-def _attention(file: TensorFile, ours: str, theirs: str) -> Iterator[tuple[str, Origin]]:
+def _attention(file: TensorFile, ours: str, theirs: str) -> Iterator[tuple[str, TensorOrigin]]:
     """Queries, keys and values are packed."""
     biases = f"{theirs}in_proj_bias" in file.shapes
     for index, name in enumerate(("w_q", "w_k", "w_v")):

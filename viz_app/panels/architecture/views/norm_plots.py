@@ -117,7 +117,7 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
         theme = self.theme
         normalised, after = self.tr("normalised: (x − μ)/√(σ² + ε)"), self.tr("after α and b")
         if self._type == "rms":
-            normalised = self.tr("normalised: x/√(mean of x² + ε)")
+            normalised = self.tr("normalised: x/√(μ(x²) + ε)")
             after = self.tr("after α")
         return (
             (theme.curves[1], "o", "○", self.tr("before: x")),
