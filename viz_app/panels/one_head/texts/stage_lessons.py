@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from viz_app.panels.one_head.state import Stage
 from viz_app.panels.one_head.texts.stage_texts import scale_way, stage_tip
-from viz_app.texts.papers import RAFFEL, VASWANI, XIONG, ZHANG, Paper, cited
+from viz_app.texts.papers import RAFFEL, VASWANI, XIONG, ZHANG, cited
 from viz_app.widgets.lesson_text import Lesson
 
 translate = QCoreApplication.translate
@@ -21,8 +21,6 @@ def stage_lesson(stage: Stage, anatomy: HeadAnatomy | None = None) -> Lesson:
         return _scale_otherwise(anatomy)
     if stage == "concatenate" and anatomy is not None:
         return _concatenate(fits=anatomy.concatenation.shape[1] == anatomy.d_model)
-    if stage == "add" and anatomy is not None and anatomy.norm_type == "rms":
-        return _add(ZHANG)
     return _LESSONS[stage]()
 
 
@@ -215,8 +213,7 @@ def _output() -> Lesson:
     )
 
 
-def _add(*further: Paper) -> Lesson:
-    """``further``: where else the norm of this model is from."""
+def _add() -> Lesson:
     return Lesson(
         title=stage_tip("add"),
         body=(
@@ -234,7 +231,7 @@ def _add(*further: Paper) -> Lesson:
         source=cited(
             (VASWANI, "§3.1"),
             (XIONG, translate("papers", "pre-norm")),
-            *((paper, translate("papers", "RMSNorm")) for paper in further),
+            (ZHANG, translate("papers", "RMSNorm")),
         ),
     )
 
