@@ -27,8 +27,10 @@ _FLAGS |= getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
-def open_file(path: Path, *, links: bool = True) -> BinaryIO:
+def open_file(path: Path, *, links: bool = True, most: int | None = None) -> BinaryIO:
     """Open a regular file for reading; ``links``: also through a link as its last part.
+
+    ``most``: bytes that it may have.
 
     Raises:
         OSError: there is none, it cannot be read, or it is something else.
@@ -41,7 +43,10 @@ def open_file(path: Path, *, links: bool = True) -> BinaryIO:
     except ValueError as error:  # a name that no file can have
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path) from error
     try:
-        _check(os.fstat(descriptor))
+        found = os.fstat(descriptor)
+        _check(found)
+        if most is not None and found.st_size > most:
+            raise _failure(errno.EFBIG)
     except OSError:
         os.close(descriptor)
         raise
@@ -54,10 +59,8 @@ def read_file(path: Path, *, most: int, links: bool = True) -> bytes:
     Raises:
         OSError: as :func:`open_file`, or it is too large, for ``most`` or for the memory.
     """
-    with open_file(path, links=links) as file:
+    with open_file(path, links=links, most=most) as file:
         size = os.fstat(file.fileno()).st_size
-        if size > most:
-            raise _failure(errno.EFBIG)
         try:
             return file.read(size) or b""  # None of a file that makes its readers wait
         except MemoryError as error:

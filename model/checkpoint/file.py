@@ -7,28 +7,33 @@ Nothing is ever unpickled, and a file is read as a whole or not at all.
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-import safetensors.torch
 import torch
-from safetensors import SafetensorError
 from torch import Tensor
+from torch.overrides import TorchFunctionMode
 
 from model.atomic import write_atomically
 from model.checkpoint import header
-from model.checkpoint.pieces import bytes_of, file_pieces
+from model.checkpoint.pieces import bytes_of, file_pieces, read_tensors
 from model.checkpoint.shipped import shipped_or_file
-from model.checkpoint.tensors import check_tensors, shapes_of
+from model.checkpoint.tensors import check_tensors
 from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
-from model.foreign_files import LARGEST_WEIGHTS, read_file, shown_name
+from model.foreign_files import LARGEST_WEIGHTS, open_file, shown_name
 from model.messages import CheckpointError, ConfigError, UserError
 from model.network.transformer import Transformer
-from model.runs.parameter_count import parameter_count
+from model.runs.parameter_shapes import parameter_count, parameter_shapes
+from model.text.piece_tokenizer import PieceTokenizer
 from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
+
+_DRAWS = ("normal_", "uniform_")
+"""How functions end that fill a tensor with random numbers, be they of torch.nn.init or not."""
 
 
 def check_checkpoint(path: Path, data: bytes) -> str:
@@ -37,7 +42,7 @@ def check_checkpoint(path: Path, data: bytes) -> str:
     Raises:
         CheckpointError: they are damaged, foreign or of a newer version.
     """
-    _verified(path, data)
+    _verified(path, io.BytesIO(data))
     return str(header.metadata_of(header.parse_header(data))[header.DIGEST])
 
 
@@ -75,9 +80,14 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
     Raises:
         CheckpointError: the file is missing, damaged, foreign or of a newer version.
     """
-    content, tensors = _verified(path, _read(path))
     try:
+        with open_file(path, most=LARGEST_WEIGHTS) as file:
+            content, tensors = _verified(path, file)
         return _assembled(shown_name(path.stem), content, tensors).on(device or torch.device("cpu"))
+    except OSError as error:
+        raise header.unreadable(path, error) from error
+    except CheckpointError:
+        raise
     except UserError as error:
         raise header.not_buildable(path, error) from error
     except (MemoryError, RuntimeError) as error:  # there is no room for it
@@ -102,35 +112,26 @@ def _content(model: TrainedModel) -> dict[str, Any]:
 
 
 def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
-    """Own copies on the CPU."""
+    """Own copies on the CPU; a shared table once."""
     dtype = torch.float16 if half else torch.float32
+    state = network.state_dict()
     return {
-        name: tensor.detach().to("cpu", dtype).contiguous()
-        for name, tensor in _stored(network).items()
+        name: state[name].detach().to("cpu", dtype).contiguous()
+        for name in parameter_shapes(
+            network.config,
+            src_vocabulary=network.vocabularies.source,
+            tgt_vocabulary=network.vocabularies.target,
+        )
     }
 
 
-def _stored(network: Transformer) -> dict[str, Tensor]:
-    """What a checkpoint holds of a network: a tied table once."""
-    state = network.state_dict()
-    if network.config.tie_embeddings:
-        del state["output.weight"]
-    return state
-
-
-def _read(path: Path) -> bytes:
+def _verified(path: Path, file: BinaryIO) -> tuple[dict[str, Any], dict[str, Tensor]]:
     try:
-        return read_file(path, most=LARGEST_WEIGHTS)
-    except OSError as error:
-        raise header.unreadable(path, error) from error
-
-
-def _verified(path: Path, data: bytes) -> tuple[dict[str, Any], dict[str, Tensor]]:
-    try:
-        tensors = safetensors.torch.load(data)
-        metadata = header.metadata_of(header.parse_header(data))
-    except (SafetensorError, ValueError, KeyError, TypeError, OverflowError, RuntimeError) as error:
+        read, _ = header.header_of(file)
+        tensors = read_tensors(file, header.tensors_of(read))
+    except header.BROKEN as error:
         raise header.damaged(path) from error
+    metadata = header.metadata_of(read)
     content = header.parse_content(path, metadata)
     if metadata.get(header.DIGEST) != _digest(metadata[header.CONTENT], tensors):
         raise CheckpointError(
@@ -139,25 +140,44 @@ def _verified(path: Path, data: bytes) -> tuple[dict[str, Any], dict[str, Tensor
     return content, tensors
 
 
+class Digest:
+    """The checksum of a description and of tensors, which are added in the order of their names."""
+
+    def __init__(self, content: str) -> None:
+        """Of the description alone, so far."""
+        self._sha256 = hashlib.sha256(content.encode())
+
+    def add(self, name: str, tensor: Tensor) -> None:
+        """One tensor more."""
+        self._sha256.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
+        self._sha256.update(bytes_of(tensor.contiguous()))
+
+    @property
+    def text(self) -> str:
+        """As a file tells it."""
+        return self._sha256.hexdigest()
+
+
 def _digest(content: str, tensors: dict[str, Tensor]) -> str:
-    digest = hashlib.sha256(content.encode())
+    digest = Digest(content)
     for name in sorted(tensors):
-        tensor = tensors[name]
-        digest.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}".encode())
-        digest.update(bytes_of(tensor.contiguous()))
-    return digest.hexdigest()
+        digest.add(name, tensors[name])
+    return digest.text
 
 
 def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -> TrainedModel:
     config: ModelConfig = content["config"]
-    src = Tokenizer.from_json(content["src_tokenizer"])
-    tgt = Tokenizer.from_json(content["tgt_tokenizer"])
-    network = _network(config, src_vocab=len(src), tgt_vocab=len(tgt), tensors=tensors)
-    check_tensors(tensors, shapes_of(_stored(network)), half=True)
-    state = {key: tensor.float() for key, tensor in tensors.items()}
-    if config.tie_embeddings:
-        state["output.weight"] = state["tgt_embedding.tokens.weight"]
-    network.load_state_dict(state, strict=True)
+    src = _tokenizer(content["src_tokenizer"])
+    tgt = _tokenizer(content["tgt_tokenizer"])
+    sizes = {"src_vocabulary": len(src), "tgt_vocabulary": len(tgt)}
+    _check_size(tensors, parameter_count(config, **sizes))
+    check_tensors(tensors, parameter_shapes(config, **sizes), half=True)
+    with _Unfilled():
+        network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
+    state = {name: tensors.pop(name).float() for name in list(tensors)}
+    # all are there; a shared table has one name
+    network.load_state_dict(state, strict=False, assign=True)
+    network.share()
     network.eval()
     return TrainedModel(
         name=name,
@@ -169,21 +189,31 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
     )
 
 
-def _network(
-    config: ModelConfig, *, src_vocab: int, tgt_vocab: int, tensors: Mapping[str, Tensor]
-) -> Transformer:
-    """A network, unless it would be larger than what is there to fill it.
+class _Unfilled(TorchFunctionMode):
+    """Random numbers are not drawn: of a large network they take seconds, and are written over.
 
-    Raises:
-        ConfigError: it would be of another size.
+    A training run beside must not notice, either.
     """
-    expected = parameter_count(config, src_vocabulary=src_vocab, tgt_vocabulary=tgt_vocab)
+
+    def __torch_function__(
+        self, func: Any, types: Any, args: tuple[Any, ...] = (), kwargs: Any = None
+    ) -> Any:
+        given = kwargs or {}
+        if getattr(func, "__name__", "").endswith(_DRAWS):
+            return args[0] if args else given["tensor"]
+        return func(*args, **given)
+
+
+def _tokenizer(read: Mapping[str, Any]) -> Tokenizer:
+    return (PieceTokenizer if "tokenizer" in read else WordTokenizer).from_json(read)
+
+
+def _check_size(tensors: Mapping[str, Tensor], expected: int) -> None:
+    """Raise ConfigError unless there are as many numbers: before there is a list of their names."""
     found = sum(tensor.numel() for tensor in tensors.values())
-    if found != expected or len(tensors) < config.n_layers:
+    if found != expected:
         raise ConfigError(
             "it describes {expected:,} numbers and holds {found:,}.",
             expected=expected,
             found=found,
         )
-    with torch.random.fork_rng(devices=[]):  # a training run beside must not notice
-        return Transformer(config, src_vocab=src_vocab, tgt_vocab=tgt_vocab)

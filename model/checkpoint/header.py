@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from model import values
 from model.config import ModelConfig
@@ -23,6 +23,9 @@ CONTENT, DIGEST = "headlight", "sha256"
 
 ATTRIBUTION, CONTRIBUTORS = "attribution", "contributors"
 """Entries of a record that tell whose sentences a model has learned from."""
+
+IMPORTED = "imported"
+"""The task of a model that was not trained here."""
 
 BASE = "base"
 """The entry of a record that tells which model it went on with."""
@@ -36,7 +39,8 @@ _LONGEST = 100_000_000
 """The safetensors library reads no longer header."""
 
 _SIZES = values.many(values.whole(largest=2**62), most=8)
-_TENSOR = values.fields({"data_offsets": _SIZES, "shape": _SIZES})
+_SPAN = values.many(values.whole(largest=2**62), fewest=2, most=2)
+_TENSOR = values.fields({"data_offsets": _SPAN, "dtype": values.text(), "shape": _SIZES})
 RECORD = values.fields({}, {ATTRIBUTION: values.text(), "training": values.mapping})
 """How a model was trained, as far as anybody looks at it."""
 
@@ -79,7 +83,7 @@ def read_header(path: Path) -> CheckpointHeader:
     return CheckpointHeader(
         task=content["task"],
         config=content["config"],
-        n_parameters=sum(math.prod(tensor["shape"]) for tensor in _tensors(header)),
+        n_parameters=sum(math.prod(tensor["shape"]) for tensor in tensors_of(header).values()),
         n_bytes=n_bytes,
         record=content["record"],
     )
@@ -105,13 +109,19 @@ def open_header(path: Path) -> tuple[dict[str, Any], int]:
         ValueError, LookupError, TypeError, OverflowError, RecursionError: :data:`BROKEN`.
     """
     with open_file(path) as file:
-        start = file.read(_LENGTH_BYTES)
-        length = min(int.from_bytes(start, "little"), _LONGEST)
-        header = parse_header(start + file.read(length))
-        n_bytes = file.seek(0, 2)
-        ends = (tensor["data_offsets"][1] for tensor in _tensors(header))
-        if n_bytes != _LENGTH_BYTES + length + max(ends, default=0):
-            raise ValueError("the file is cut")
+        return header_of(file)
+
+
+def header_of(file: BinaryIO) -> tuple[dict[str, Any], int]:
+    """The same of an open file, which is left where the numbers begin."""
+    start = file.read(_LENGTH_BYTES)
+    length = min(int.from_bytes(start, "little"), _LONGEST)
+    header = parse_header(start + file.read(length))
+    n_bytes = file.seek(0, 2)
+    ends = (tensor["data_offsets"][1] for tensor in tensors_of(header).values())
+    if n_bytes != _LENGTH_BYTES + length + max(ends, default=0):
+        raise ValueError("the file is cut")
+    file.seek(_LENGTH_BYTES + length)
     return header, n_bytes
 
 
@@ -193,10 +203,10 @@ def _read(path: Path) -> tuple[dict[str, Any], int]:
         raise damaged(path) from error
 
 
-def _tensors(header: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Place and shape of each tensor.
+def tensors_of(header: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Kind, shape and place of each tensor.
 
     Raises:
         ConfigError: a number is none.
     """
-    return [_TENSOR(name, entry) for name, entry in header.items() if name != _METADATA]
+    return {name: _TENSOR(name, entry) for name, entry in header.items() if name != _METADATA}

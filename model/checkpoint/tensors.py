@@ -13,11 +13,6 @@ from model.messages import ConfigError
 Shapes = Mapping[str, Sequence[int]]
 
 
-def shapes_of(tensors: Mapping[str, Tensor]) -> dict[str, Sequence[int]]:
-    """The shape of each."""
-    return {name: tensor.shape for name, tensor in tensors.items()}
-
-
 def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes, *, half: bool = False) -> None:
     """Names and shapes as expected, 32-bit numbers (or, if ``half``, of 16 bits), all finite.
 

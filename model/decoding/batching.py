@@ -58,10 +58,10 @@ class Batch:
 
 
 def to_ids(pair: Pair, src: Tokenizer, tgt: Tokenizer) -> IdPair:
-    """Ids of a pair with the start and end tokens in place."""
+    """Ids of a pair with what the model reads around a sentence in place."""
     return IdPair(
-        (*src.encode(pair.source).ids, EOS_ID),
-        (BOS_ID, *tgt.encode(pair.target).ids, EOS_ID),
+        (*src.prefix, *src.encode(pair.source).ids, *src.suffix),
+        (BOS_ID, *tgt.prefix, *tgt.encode(pair.target).ids, EOS_ID),
     )
 
 

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from model.arrays import FloatArray
+from model.decoding.masked import masked_candidates
 from model.decoding.next_token import TOP_K, decode_step
 from model.decoding.reading import Reading, read_source
 from model.decoding.tensors import of_one, own_array
@@ -18,7 +19,7 @@ from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID
 from model.text.tokenizer import Tokenizer
 from model.traces.recording import Recording, check_size
-from model.traces.trace import DecodeStep, Trace
+from model.traces.trace import DecodeStep, Trace, kinds_of
 
 
 def translate_steps(
@@ -31,12 +32,16 @@ def translate_steps(
 ) -> Iterator[Trace]:
     """Translate a sentence; yields the trace after the encoder, then after every step.
 
+    Without an encoder the sentence is what the target begins with. Without a decoder there is one
+    trace alone: :func:`model.decoding.masked.masked_candidates`.
+
     Args:
         model: the model to decode with.
         text: as the user typed it.
         prefix: target ids that the decode starts from: they are fed in instead of the best
             candidates, each with its own log-probability. A prefix that ends on ``</s>`` makes
-            this teacher forcing.
+            this teacher forcing. By default the prompt, or what every target of the model begins
+            with.
         max_steps: stop after so many tokens; by default the model's positions, or twice the
             source and a few more.
         top_k: candidates of each step, 1 or more.
@@ -45,15 +50,23 @@ def translate_steps(
         SourceError: the sentence cannot be translated, its weights would fill the memory, or the
             prefix is too long.
     """
+    if not model.config.depth("decoder"):
+        yield masked_candidates(model, text, top_k=top_k)
+        return
     source = model.prepared(text)
+    prefix = prefix or source.prompt or model.tgt_tokenizer.prefix
     prefix = prefix[: prefix.index(EOS_ID) + 1] if EOS_ID in prefix else prefix
     limit = _step_limit(
-        prefix, max_steps=max_steps, n_source=len(source.ids), max_len=model.config.max_len
+        prefix,
+        max_steps=max_steps,
+        n_source=len(source.ids or source.prompt),
+        max_len=model.config.max_len,
     )
     check_size(source, model.config, max_steps=limit)
     reading = read_source(model, source)
     recording = reading.recording(limit)
-    trace = Trace.begun(source, reading.weights, recording=recording)
+    kinds = kinds_of(model.config)
+    trace = Trace.begun(source, reading.weights, recording=recording, kinds=kinds)
     yield trace
     for step in greedy_steps(
         model, reading, prefix=prefix, max_steps=limit, top_k=top_k, recording=recording
@@ -166,7 +179,9 @@ def _step(
         tgt, reading.memory, tgt_mask=None, src_mask=None, past=past, record=True
     )
     log_probabilities = decoded.logits[0, -1].float().log_softmax(dim=-1)  # [vocabulary]
-    rows = recording.append(_last_rows(decoded.self_weights), _last_rows(decoded.cross_weights))
+    own = _last_rows(decoded.self_weights)
+    cross = own[..., :0] if decoded.cross_weights is None else _last_rows(decoded.cross_weights)
+    rows = recording.append(own, cross)
     step = decode_step(
         log_probabilities,
         tokenizer,

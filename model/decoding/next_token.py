@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import torch
 from torch import Tensor
 
 from model.arrays import FloatArray
@@ -59,4 +60,4 @@ def best_candidates(
 
 def entropy_bits(log_probabilities: Tensor) -> float:
     """Of the whole distribution ``[vocabulary]``, in bits."""
-    return -float(log_probabilities.exp().dot(log_probabilities)) / math.log(2)
+    return float(torch.special.entr(log_probabilities.exp()).sum()) / math.log(2)

@@ -20,18 +20,27 @@ from model.traces.recording import Recording
 class Reading(NamedTuple):
     """The encoder's result for one sentence, kept while its target is decoded.
 
+    Without an encoder there are no source tokens, no memory, and weights of 0 layers.
+
     ``memory`` has keys and values for each decoder layer; ``src_mask`` is ``[1, 1, 1, source]``;
-    ``weights`` are the encoder's, ``[layers, heads, source, source]``.
+    ``weights`` are the encoder's, ``[layers, heads, source, source]``; ``decoder_layers`` is the
+    depth of the decoder.
     """
 
     memory: tuple[KeyValue, ...]
     src_mask: Tensor
     weights: FloatArray
+    decoder_layers: int
 
     def recording(self, max_steps: int) -> Recording:
         """Where a decode of so many steps puts its rows."""
-        n_layers, n_heads, n_source, _ = self.weights.shape
-        return Recording(n_layers=n_layers, n_heads=n_heads, n_source=n_source, max_steps=max_steps)
+        _, n_heads, n_source, _ = self.weights.shape
+        return Recording(
+            n_layers=self.decoder_layers,
+            n_heads=n_heads,
+            n_source=n_source,
+            max_steps=max_steps,
+        )
 
 
 class TargetPass(NamedTuple):
@@ -51,12 +60,13 @@ def read_source(model: TrainedModel, source: Source, mask: Tensor | None = None)
 
     ``mask`` takes the place of the model's own, ``[1, 1, source, source]``.
     """
-    src = torch.tensor([source.ids], device=model.device)  # [1, source]
+    src = torch.tensor([source.ids], dtype=torch.long, device=model.device)  # [1, source]
     src_mask = padding_mask(src)
     with model.evaluating() as network:
         encoded = network.encode(src, src_mask if mask is None else mask, record=True)
         memory = network.project_memory(encoded.memory)
-    return Reading(memory, src_mask, float_array(of_one(encoded.weights)))
+    weights = of_one(encoded.weights, none=(0, model.config.n_heads, 0, 0))
+    return Reading(memory, src_mask, float_array(weights), model.config.depth("decoder"))
 
 
 def read_target(
@@ -81,5 +91,6 @@ def read_target(
             src_mask=reading.src_mask if src_mask is None else src_mask,
             record=True,
         )
-    weights = (of_one(decoded.self_weights), of_one(decoded.cross_weights))
-    return TargetPass(decoded.logits[0].float(), *map(own_array, weights))
+    own = of_one(decoded.self_weights)
+    cross = of_one(decoded.cross_weights, none=(*own.shape[:3], 0))
+    return TargetPass(decoded.logits[0].float(), own_array(own), own_array(cross))

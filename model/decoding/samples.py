@@ -11,6 +11,7 @@ from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.special_tokens import SPECIAL_TOKENS
 from model.text.corpora import Corpus
+from model.text.scripts import scripts_of
 from model.text.words import is_continuation, join_words, split_words
 
 SAMPLES: Mapping[str, tuple[str, ...]] = {
@@ -40,6 +41,20 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
 }
 """More of them, to choose among; those with a word that a model does not know are left out."""
 
+PLAIN: Mapping[str, tuple[str, ...]] = {
+    "LATIN": ("I have a cat.", "The book is on the table, and the cat sleeps."),
+    "CJK": SAMPLES["zh-en"],
+    "CYRILLIC": ("У меня есть кошка.",),
+    "GREEK": ("Έχω μια γάτα.",),
+    "ARABIC": ("عندي قطة.",),
+    "HEBREW": ("יש לי חתול.",),
+    "HANGUL": ("나는 고양이가 있어요.",),
+    "KANA": ("うちにねこがいます。",),
+    "DEVANAGARI": ("मेरे पास एक बिल्ली है।",),
+    "THAI": ("ฉันมีแมว",),
+}
+"""For models of which nobody says what they were trained with, by the script that they read."""
+
 RECORD_KEY = "samples"
 
 _GOOD_LENGTHS = range(4, 13)
@@ -51,8 +66,9 @@ _LOOKED_AT = 500
 def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
     """Sentences that the model can read, the best first.
 
-    They are fixed for the tasks that Headlight knows; else they come from the training record,
-    and where there is none, from the most frequent words of the model's vocabulary.
+    They are fixed for the tasks that Headlight knows; else they come from the training record.
+    Where there is none, they are plain sentences in a script that the model reads, or made of the
+    most frequent words of its vocabulary.
     """
     examples = (
         text
@@ -61,10 +77,24 @@ def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
     )
     if readable := tuple(_readable(model, (*_known(model), *examples))):
         return readable
+    if plain := tuple(_plain(model)):
+        return plain
     vocabulary = model.src_tokenizer.vocabulary[len(SPECIAL_TOKENS) :]
-    words = (word for word in vocabulary if not is_continuation(word))
-    invented = join_words(islice(words, _INVENTED_WORDS))
-    return tuple(_readable(model, (invented,)))
+    words = [word for word in vocabulary if not is_continuation(word)]
+    letters = (word for word in words if word.isalnum())  # neither <extra 22> nor a mark alone
+    invented = (join_words(islice(some, _INVENTED_WORDS)) for some in (letters, words))
+    return tuple(_readable(model, invented))[:1]
+
+
+def _plain(model: TrainedModel) -> Iterator[str]:
+    """Sentences without an unknown word; or without their end, or their first words alone."""
+    for script in scripts_of(model.src_tokenizer.vocabulary):
+        for text in PLAIN.get(script, ()):
+            bare = text.rstrip(".。।")
+            for part in (text, bare, bare.partition(" ")[0]):
+                if _length(model, part) and not model.prepared(part).unknown:
+                    yield part
+                    break
 
 
 def companions_for(model: TrainedModel, text: str) -> tuple[str, ...]:
@@ -111,4 +141,4 @@ def _length(model: TrainedModel, text: str) -> int:
         source = model.prepared(text)
     except SourceError:
         return 0
-    return len(source.ids)
+    return len(source.ids or source.prompt)

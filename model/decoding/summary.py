@@ -15,7 +15,7 @@ from model.traces.summary import ModelSummary
 def summary_of(model: TrainedModel) -> ModelSummary:
     """A model as a window shows it."""
     with torch.no_grad():
-        table = model.network.src_embedding.positions(0, model.config.max_len)
+        table = model.network.embedding(model.config.stacks[0]).positions(0, model.config.max_len)
     return ModelSummary(
         name=model.name,
         task=model.task,

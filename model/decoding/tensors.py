@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import torch
 from torch import Tensor
 
 from model.arrays import BoolArray, FloatArray, frozen
@@ -24,12 +25,16 @@ def own_array(tensor: Tensor) -> FloatArray:
     return array
 
 
-def of_one(weights: Tensor | None) -> Tensor:
+def of_one(weights: Tensor | None, *, none: tuple[int, ...] | None = None) -> Tensor:
     """Of a batch of one: ``[layers, 1, heads, query, key]`` → ``[layers, heads, query, key]``.
+
+    ``none`` is an empty tensor's shape: for weights that the network does not have.
 
     Raises:
         ValueError: nothing was recorded.
     """
+    if weights is None and none is not None:
+        return torch.empty(none)
     if weights is None:
         raise ValueError("weights were not recorded")
     return weights[:, 0]

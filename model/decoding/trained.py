@@ -13,7 +13,7 @@ import torch
 
 from model.config import ModelConfig
 from model.network.transformer import Transformer, count_parameters
-from model.text.source import Source, prepare_source
+from model.text.source import Source, prepare_prompt, prepare_source
 from model.text.tokenizer import Tokenizer
 
 
@@ -48,11 +48,13 @@ class TrainedModel:
         return next(self.network.parameters()).device
 
     def prepared(self, text: str) -> Source:
-        """A sentence, normalised, checked and turned into ids.
+        """A sentence, normalised, checked and turned into ids; a prompt where nothing is encoded.
 
         Raises:
             SourceError: it is empty, too long, or holds nothing that the model knows.
         """
+        if not self.config.depth("encoder"):
+            return prepare_prompt(text, self.tgt_tokenizer, max_len=self.config.max_len)
         return prepare_source(text, self.src_tokenizer, max_len=self.config.max_len)
 
     def named(self, name: str) -> TrainedModel:

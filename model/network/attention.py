@@ -13,9 +13,16 @@ from model.network.dropout import Dropout
 from model.network.linear import Linear
 
 
-def attention_scores(q: Tensor, k: Tensor) -> Tensor:
-    """QKᵀ/√d_k, before the mask. ``[…, query, d_k]``, ``[…, key, d_k]`` → ``[…, query, key]``."""
-    return q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))  # [..., query, key]
+def attention_scores(
+    q: Tensor, k: Tensor, *, bias: Tensor | None = None, scaled: bool = True
+) -> Tensor:
+    """QKᵀ/√d_k, before the mask. ``[…, query, d_k]``, ``[…, key, d_k]`` → ``[…, query, key]``.
+
+    ``bias`` is added for positions that are relative; without ``scaled`` nothing is divided.
+    """
+    products = q @ k.transpose(-2, -1)  # [..., query, key]
+    scores = products / math.sqrt(q.size(-1)) if scaled else products
+    return scores if bias is None else scores + bias
 
 
 def masked_softmax(scores: Tensor, mask: Tensor | None) -> Tensor:
@@ -66,15 +73,35 @@ class MultiHeadAttention(nn.Module):
     Keys and values are projected apart from queries, so that a decoder can keep them.
     """
 
-    def __init__(self, *, d_model: int, n_heads: int, dropout: float) -> None:
-        """Four projections; ``dropout`` applies to the weights, in training only."""
+    def __init__(
+        self,
+        *,
+        d_model: int,
+        n_heads: int,
+        dropout: float,
+        d_k: int | None = None,
+        scaled: bool = True,
+        biases: bool = True,
+    ) -> None:
+        """Four projections.
+
+        Args:
+            d_model: width of what is read and written.
+            n_heads: heads.
+            dropout: of the weights, in training only.
+            d_k: width of a head's queries, keys and values; by default d_model / n_heads.
+            scaled: divide the scores by √d_k.
+            biases: the projections have them.
+        """
         super().__init__()
         self.n_heads = n_heads
+        self.scaled = scaled
         self.dropout = Dropout(dropout)
-        self.w_q = Linear(d_model, d_model)
-        self.w_k = Linear(d_model, d_model)
-        self.w_v = Linear(d_model, d_model)
-        self.w_o = Linear(d_model, d_model)
+        width = d_model if d_k is None else n_heads * d_k
+        self.w_q = Linear(d_model, width, bias=biases)
+        self.w_k = Linear(d_model, width, bias=biases)
+        self.w_v = Linear(d_model, width, bias=biases)
+        self.w_o = Linear(width, d_model, bias=biases)
 
     def keys_values(self, x: Tensor) -> KeyValue:
         """Project what is attended to.
@@ -84,7 +111,13 @@ class MultiHeadAttention(nn.Module):
         return KeyValue(self._split(self.w_k(x)), self._split(self.w_v(x)))
 
     def forward(
-        self, x: Tensor, kv: KeyValue, mask: Tensor | None, *, record: bool = False
+        self,
+        x: Tensor,
+        kv: KeyValue,
+        mask: Tensor | None,
+        *,
+        bias: Tensor | None = None,
+        record: bool = False,
     ) -> tuple[Tensor, Tensor | None]:
         """Attend from ``x`` to ``kv``.
 
@@ -92,6 +125,7 @@ class MultiHeadAttention(nn.Module):
             x: ``[batch, query, d_model]``.
             kv: from :meth:`keys_values`.
             mask: bool, True = may attend, broadcast to ``[batch, heads, query, key]``.
+            bias: added to the scores, ``[1, heads, query, key]``: relative positions.
             record: take the explicit path and return the weights; else the fused one.
 
         Returns:
@@ -99,20 +133,35 @@ class MultiHeadAttention(nn.Module):
         """
         q = self._split(self.w_q(x))  # [batch, heads, query, d_k]
         if record or self._drops_on_cpu(x):
-            context, weights = self._explicit(q, kv, mask)
+            context, weights = self._explicit(q, kv, mask, bias)
         else:
-            context, weights = self._fused(q, kv, mask), None
+            context, weights = self._fused(q, kv, mask, bias), None
         output = self.w_o(context.transpose(1, 2).flatten(2))  # [batch, query, d_model]
         return output, weights if record else None
 
-    def _explicit(self, q: Tensor, kv: KeyValue, mask: Tensor | None) -> tuple[Tensor, Tensor]:
-        weights = masked_softmax(attention_scores(q, kv.k), mask)  # [batch, heads, query, key]
+    def scores(self, q: Tensor, k: Tensor, bias: Tensor | None = None) -> Tensor:
+        """Before the mask. ``[…, query, d_k]``, ``[…, key, d_k]`` → ``[…, query, key]``."""
+        return attention_scores(q, k, bias=bias, scaled=self.scaled)
+
+    def _explicit(
+        self, q: Tensor, kv: KeyValue, mask: Tensor | None, bias: Tensor | None
+    ) -> tuple[Tensor, Tensor]:
+        weights = masked_softmax(self.scores(q, kv.k, bias), mask)  # [batch, heads, query, key]
         dropped = self.dropout(weights) if self.training else weights
         return dropped @ kv.v, weights
 
-    def _fused(self, q: Tensor, kv: KeyValue, mask: Tensor | None) -> Tensor:
+    def _fused(self, q: Tensor, kv: KeyValue, mask: Tensor | None, bias: Tensor | None) -> Tensor:
         share = self.dropout.share if self.dropout.active else 0.0
-        return F.scaled_dot_product_attention(q, kv.k, kv.v, attn_mask=mask, dropout_p=share)
+        if bias is not None:  # one tensor tells both
+            mask = bias if mask is None else bias.masked_fill(~mask, -torch.inf)
+        return F.scaled_dot_product_attention(
+            q,
+            kv.k,
+            kv.v,
+            attn_mask=mask,
+            dropout_p=share,
+            scale=None if self.scaled else 1.0,
+        )
 
     def _drops_on_cpu(self, x: Tensor) -> bool:
         """Whether the fused path would do the same as the explicit one, only slower."""

@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from model.config import ModelConfig
+from model.config import Activation, ModelConfig
 from model.network.attention import KeyValue, MultiHeadAttention
 from model.network.dropout import Dropout
 from model.network.linear import Linear
 
+ACTIVATIONS: Mapping[Activation, Callable[[Tensor], Tensor]] = {
+    "relu": F.relu,
+    "gelu": F.gelu,
+    "gelu_tanh": functools.partial(F.gelu, approximate="tanh"),
+    "silu": F.silu,
+}
+"""Hendrycks & Gimpel 2016 for GELU, by the error function or its approximation, and for SiLU."""
+
+
+def norm_of(config: ModelConfig) -> nn.LayerNorm | nn.RMSNorm:
+    """A new norm over d_model, trained with the rest."""
+    kind = nn.LayerNorm if config.norm_type == "layer" else nn.RMSNorm
+    return kind(config.d_model, eps=config.norm_epsilon)
+
 
 class FeedForward(nn.Module):
-    """max(0, xW₁ + b₁)W₂ + b₂, at each position alone (equation 2)."""
+    """max(0, xW₁ + b₁)W₂ + b₂, at each position alone (equation 2).
+
+    Gated, f(xW₁) ⊙ xW₃ takes the place of max(0, xW₁) (Shazeer 2020).
+    """
 
     def __init__(self, config: ModelConfig) -> None:
-        """Two projections, d_model → d_ff → d_model."""
+        """Two projections, d_model → d_ff → d_model; gated, another one of the first kind."""
         super().__init__()
-        self.w_1 = Linear(config.d_model, config.d_ff)
-        self.w_2 = Linear(config.d_ff, config.d_model)
-        self.activation = F.relu if config.activation == "relu" else F.gelu
+        self.w_1 = Linear(config.d_model, config.d_ff, bias=config.biases)
+        self.w_2 = Linear(config.d_ff, config.d_model, bias=config.biases)
+        self.w_3 = Linear(config.d_model, config.d_ff, bias=config.biases) if config.gated else None
+        self.activation = ACTIVATIONS[config.activation]
         self.dropout = Dropout(config.dropout)
 
     def forward(self, x: Tensor) -> Tensor:
         """``[batch, length, d_model]`` → the same shape."""
         hidden = self.activation(self.w_1(x))  # [batch, length, d_ff]
+        if self.w_3 is not None:
+            hidden = hidden * self.w_3(x)
         if self.training:  # to ask a Dropout costs decoding a token as much as an addition does
             hidden = self.dropout(hidden)
         output: Tensor = self.w_2(hidden)  # [batch, length, d_model]
@@ -40,20 +62,22 @@ class Residual(nn.Module):
     """
 
     def __init__(self, config: ModelConfig) -> None:
-        """One LayerNorm, trained with the rest."""
+        """One norm, trained with the rest."""
         super().__init__()
         self.pre = config.norm == "pre"
-        self.norm = nn.LayerNorm(config.d_model)
+        self.norm = norm_of(config)
         self.dropout = Dropout(config.dropout)
 
     def enter(self, x: Tensor) -> Tensor:
         """What the sublayer reads. ``[batch, length, d_model]``."""
-        return self.norm(x) if self.pre else x
+        entered: Tensor = self.norm(x) if self.pre else x
+        return entered
 
     def leave(self, x: Tensor, output: Tensor) -> Tensor:
         """The residual stream after the sublayer's output. ``[batch, length, d_model]``."""
         x = x + (self.dropout(output) if self.training else output)
-        return x if self.pre else self.norm(x)
+        left: Tensor = x if self.pre else self.norm(x)
+        return left
 
 
 class EncoderLayer(nn.Module):
@@ -68,19 +92,37 @@ class EncoderLayer(nn.Module):
         self.feed_forward_residual = Residual(config)
 
     def forward(
-        self, x: Tensor, mask: Tensor, *, record: bool = False
+        self, x: Tensor, mask: Tensor, *, bias: Tensor | None = None, record: bool = False
     ) -> tuple[Tensor, Tensor | None]:
         """``[batch, source, d_model]`` → the same shape, and weights or None.
 
-        ``mask`` is broadcast to ``[batch, heads, query, key]``.
+        ``mask`` is broadcast to ``[batch, heads, query, key]``, as is ``bias``, which is added to
+        the scores.
         """
         # 1. every source position attends to every other
         h = self.attention_residual.enter(x)
-        output, weights = self.attention(h, self.attention.keys_values(h), mask, record=record)
+        kv = self.attention.keys_values(h)
+        output, weights = self.attention(h, kv, mask, bias=bias, record=record)
         x = self.attention_residual.leave(x, output)
         # 2. each position on its own
         h = self.feed_forward_residual.enter(x)
         return self.feed_forward_residual.leave(x, self.feed_forward(h)), weights
+
+
+class OutputTransform(nn.Module):
+    """LayerNorm(f(xW + b)), between the last layer and the output projection."""
+
+    def __init__(self, config: ModelConfig) -> None:
+        """One projection, as wide as it reads, and one norm."""
+        super().__init__()
+        self.w = Linear(config.d_model, config.d_model, bias=config.biases)
+        self.activation = ACTIVATIONS[config.activation]
+        self.norm = norm_of(config)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """``[batch, length, d_model]`` → the same shape."""
+        transformed: Tensor = self.norm(self.activation(self.w(x)))
+        return transformed
 
 
 class DecoderOutput(NamedTuple):
@@ -97,48 +139,57 @@ class DecoderOutput(NamedTuple):
 
 
 class DecoderLayer(nn.Module):
-    """Masked self-attention, cross-attention over the memory, then feed-forward."""
+    """Masked self-attention, cross-attention over the memory, then feed-forward.
+
+    Attributes:
+        cross, cross_residual: there only where there is an encoder.
+    """
 
     def __init__(self, config: ModelConfig) -> None:
-        """Three sublayers, each in its residual connection."""
+        """Three sublayers, each in its residual connection; two without an encoder."""
         super().__init__()
         self.attention = _attention(config)
         self.attention_residual = Residual(config)
-        self.cross = _attention(config)
-        self.cross_residual = Residual(config)
+        if config.depth("encoder"):
+            self.cross = _attention(config)
+            self.cross_residual = Residual(config)
         self.feed_forward = FeedForward(config)
         self.feed_forward_residual = Residual(config)
 
     def forward(
         self,
         x: Tensor,
-        memory: KeyValue,
+        memory: KeyValue | None,
         *,
         tgt_mask: Tensor | None,
         src_mask: Tensor | None,
         past: KeyValue | None = None,
+        bias: Tensor | None = None,
         record: bool = False,
     ) -> DecoderOutput:
         """One layer over ``[batch, target, d_model]``.
 
         Args:
             x: the target positions to compute; after ``past``, if there is one.
-            memory: the memory projected by ``cross.keys_values``.
+            memory: the memory projected by ``cross.keys_values``; None without an encoder.
             tgt_mask: broadcast to ``[batch, heads, query, key]``; None = all keys.
             src_mask: padding mask of the source; None = all keys.
             past: keys and values of the positions before ``x``.
+            bias: added to the scores of the self-attention, ``[1, heads, query, key]``.
             record: return the weights.
         """
         # 1. each target position attends to itself and those before it
         h = self.attention_residual.enter(x)
         kv = self.attention.keys_values(h)
         past = kv if past is None else past.extended(kv)
-        output, self_weights = self.attention(h, past, tgt_mask, record=record)
+        output, self_weights = self.attention(h, past, tgt_mask, bias=bias, record=record)
         x = self.attention_residual.leave(x, output)
         # 2. each target position attends to the source
-        h = self.cross_residual.enter(x)
-        output, cross_weights = self.cross(h, memory, src_mask, record=record)
-        x = self.cross_residual.leave(x, output)
+        cross_weights = None
+        if memory is not None:
+            h = self.cross_residual.enter(x)
+            output, cross_weights = self.cross(h, memory, src_mask, record=record)
+            x = self.cross_residual.leave(x, output)
         # 3. each position on its own
         h = self.feed_forward_residual.enter(x)
         x = self.feed_forward_residual.leave(x, self.feed_forward(h))
@@ -147,5 +198,10 @@ class DecoderLayer(nn.Module):
 
 def _attention(config: ModelConfig) -> MultiHeadAttention:
     return MultiHeadAttention(
-        d_model=config.d_model, n_heads=config.n_heads, dropout=config.dropout
+        d_model=config.d_model,
+        n_heads=config.n_heads,
+        dropout=config.dropout,
+        d_k=config.d_k,
+        scaled=config.scaled_scores,
+        biases=config.biases,
     )

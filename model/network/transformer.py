@@ -9,37 +9,46 @@ from typing import ClassVar, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from model.config import ModelConfig
+from model.config import ModelConfig, Stack
 from model.network.attention import KeyValue
 from model.network.dropout import Dropout
-from model.network.layers import DecoderLayer, DecoderOutput, EncoderLayer
+from model.network.layers import (
+    DecoderLayer,
+    DecoderOutput,
+    EncoderLayer,
+    OutputTransform,
+    norm_of,
+)
 from model.network.linear import Linear
 from model.network.masks import padding_mask, target_mask
-from model.network.positional import LearnedPositions, SinusoidalPositions
+from model.network.positional import RelativePositions, position_table
 
 
 class Embedding(nn.Module):
-    """Token rows × √d_model, plus positions (sections 3.4 and 3.5)."""
+    """Token rows × √d_model, plus positions (sections 3.4 and 3.5); then a norm, if asked for."""
 
     def __init__(self, config: ModelConfig, vocabulary: int) -> None:
         """A table of ``[vocabulary, d_model]`` and one of positions."""
         super().__init__()
-        self.scale = math.sqrt(config.d_model)
+        self.scale = math.sqrt(config.d_model) if config.scaled_embedding else 1.0
         self.tokens = nn.Embedding(vocabulary, config.d_model)
-        kinds = {"sinusoidal": SinusoidalPositions, "learned": LearnedPositions}
-        self.positions = kinds[config.positions](config.max_len, config.d_model)
+        self.positions = position_table(config)
+        self.norm = norm_of(config) if config.embedding_norm else nn.Identity()
         self.dropout = Dropout(config.dropout)
         nn.init.normal_(self.tokens.weight, std=config.d_model**-0.5)
 
     def forward(self, ids: Tensor, *, start: int = 0) -> Tensor:
         """``[batch, length]`` ids → ``[batch, length, d_model]``; the first is at ``start``."""
         x = self.tokens(ids) * self.scale + self.positions(start, ids.size(1))
-        embedded: Tensor = self.dropout(x)  # [batch, length, d_model]
+        embedded: Tensor = self.dropout(self.norm(x))  # [batch, length, d_model]
         return embedded
 
 
 class Encoded(NamedTuple):
-    """The memory ``[batch, source, d_model]``; weights ``[layers, batch, heads, query, key]``."""
+    """The memory ``[batch, source, d_model]``; weights ``[layers, batch, heads, query, key]``.
+
+    Without an encoder there is no position in the memory.
+    """
 
     memory: Tensor
     weights: Tensor | None
@@ -48,7 +57,7 @@ class Encoded(NamedTuple):
 class Decoded(NamedTuple):
     """What decoding gives.
 
-    ``logits`` is ``[batch, target, vocabulary]``; the weights are
+    ``logits`` is ``[batch, target, vocabulary]``, −∞ for what is never predicted; the weights are
     ``[layers, batch, heads, query, key]`` or None; ``past`` has one entry a layer.
     """
 
@@ -58,33 +67,67 @@ class Decoded(NamedTuple):
     past: tuple[KeyValue, ...]
 
 
+class Vocabularies(NamedTuple):
+    """Tokens of each side; a side that is not there has some, too: nothing reads them."""
+
+    source: int
+    target: int
+
+
 class Transformer(nn.Module):
     """Encoder, decoder and output projection. Weights are returned, never kept.
+
+    Without an encoder, or without a decoder, what belongs to it is not there.
 
     Attributes:
         looks_ahead: the decoder attends to all target tokens that are fed in, whatever the causal
             mask says.
+        encoder_norm, src_embedding: there only with an encoder.
+        decoder_norm, tgt_embedding: there only with a decoder.
     """
 
     looks_ahead: ClassVar[bool] = False
 
     def __init__(self, config: ModelConfig, *, src_vocab: int, tgt_vocab: int) -> None:
-        """Random weights: Xavier for projections, normal with std d_model^-½ for embeddings."""
+        """Random weights: Xavier for projections, normal with std d_model^-½ for embeddings.
+
+        Raises:
+            ConfigError: vocabularies of different sizes are to share one embedding.
+        """
         super().__init__()
+        config.check_vocabularies(src_vocab, tgt_vocab)
         self.config = config
-        self.encoder_layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.n_layers))
-        self.decoder_layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.n_layers))
-        # pre-norm leaves the residual stream unnormalised: one LayerNorm more at each end
-        self.encoder_norm = _final_norm(config)
-        self.decoder_norm = _final_norm(config)
-        self.output = Linear(config.d_model, tgt_vocab, bias=False)
+        self.encoder_layers = _layers(EncoderLayer, config, "encoder")
+        self.decoder_layers = _layers(DecoderLayer, config, "decoder")
+        if config.depth("encoder"):
+            self.encoder_norm = norm_of(config) if config.has_final_norm else nn.Identity()
+        if config.depth("decoder"):
+            self.decoder_norm = norm_of(config) if config.has_final_norm else nn.Identity()
+        transformed = config.output_transform
+        self.output_transform = OutputTransform(config) if transformed else nn.Identity()
+        self.output = Linear(config.d_model, tgt_vocab, bias=config.output_bias)
         for parameter in self.parameters():
             if parameter.dim() > 1:
                 nn.init.xavier_uniform_(parameter)
-        self.src_embedding = Embedding(config, src_vocab)
-        self.tgt_embedding = Embedding(config, tgt_vocab)
-        if config.tie_embeddings:
-            self.output.weight = self.tgt_embedding.tokens.weight
+        self.encoder_bias = _relative_positions(config, "encoder")
+        self.decoder_bias = _relative_positions(config, "decoder")
+        if config.depth("encoder"):
+            self.src_embedding = Embedding(config, src_vocab)
+        if config.depth("decoder"):
+            self.tgt_embedding = Embedding(config, tgt_vocab)
+        self.share()
+        self.vocabularies = Vocabularies(src_vocab, tgt_vocab)
+
+    def share(self) -> None:
+        """Let one table stand wherever it is shared."""
+        if self.config.share_embeddings:
+            self.src_embedding.tokens.weight = self.tgt_embedding.tokens.weight
+        if self.config.tie_embeddings:
+            self.output.weight = self.embedding(self.config.stacks[-1]).tokens.weight
+
+    def embedding(self, stack: Stack) -> Embedding:
+        """Of the source or of the target."""
+        return self.src_embedding if stack == "encoder" else self.tgt_embedding
 
     def train(self, mode: bool = True) -> Transformer:
         """Switch dropout on or off.
@@ -98,24 +141,35 @@ class Transformer(nn.Module):
         """Logits for every target position at once, fused path.
 
         ``src`` is ``[batch, source]``, ``tgt`` ``[batch, target]`` and begins with ``<s>``;
-        returns ``[batch, target, vocabulary]``.
+        returns ``[batch, target, vocabulary]``. Without a decoder they are those of the source's
+        positions.
         """
         src_mask = padding_mask(src)
         encoded = self.encode(src, src_mask)
+        if self.config.stacks == ("encoder",):
+            return self.predict(encoded.memory)
         memory = self.project_memory(encoded.memory)
         return self.decode(tgt, memory, tgt_mask=target_mask(tgt), src_mask=src_mask).logits
 
     def encode(self, src: Tensor, src_mask: Tensor, *, record: bool = False) -> Encoded:
         """Run the encoder. ``src`` ``[batch, source]``, ``src_mask`` ``[batch, 1, 1, source]``."""
+        if not self.config.depth("encoder"):
+            return Encoded(self.output.weight.new_empty(src.size(0), 0, self.config.d_model), None)
         x = self.src_embedding(src)  # [batch, source, d_model]
+        bias = _bias(self.encoder_bias, 0, src.size(1))
         weights = []
         for layer in self.encoder_layers:
-            x, layer_weights = layer(x, src_mask, record=record)
+            x, layer_weights = layer(x, src_mask, bias=bias, record=record)
             weights.append(layer_weights)
         return Encoded(self.encoder_norm(x), _stacked(weights))
 
     def project_memory(self, memory: Tensor) -> tuple[KeyValue, ...]:
-        """Keys and values of the memory for each decoder layer: computed once a sentence."""
+        """Keys and values of the memory for each decoder layer: computed once a sentence.
+
+        There are none without an encoder.
+        """
+        if not self.config.depth("encoder"):
+            return ()
         layers = (layer for layer in self.decoder_layers if isinstance(layer, DecoderLayer))
         return tuple(layer.cross.keys_values(memory) for layer in layers)
 
@@ -138,18 +192,29 @@ class Transformer(nn.Module):
             tgt, memory, tgt_mask=tgt_mask, src_mask=src_mask, past=past, record=record
         )
         return Decoded(
-            logits=self.output(self.decoder_norm(outputs[-1].x)),
+            logits=self.predict(self.decoder_norm(outputs[-1].x)),
             self_weights=_stacked([output.self_weights for output in outputs]),
             cross_weights=_stacked([output.cross_weights for output in outputs]),
             past=tuple(output.past for output in outputs),
         )
+
+    def predict(self, x: Tensor) -> Tensor:
+        """Logits of what the last layer gave, after its norm.
+
+        ``[batch, length, d_model]`` → ``[batch, length, vocabulary]``.
+        """
+        logits: Tensor = self.output(self.output_transform(x))  # [batch, length, vocabulary]
+        if self.config.forbidden:
+            logits[..., list(self.config.forbidden)] = -torch.inf
+        return logits
 
     def hidden(
         self, tgt: Tensor, memory: Sequence[KeyValue], *, tgt_mask: Tensor, src_mask: Tensor
     ) -> Tensor:
         """What the output projection reads: ``[batch, target]`` → ``[batch, target, d_model]``."""
         outputs = self._decoder_outputs(tgt, memory, tgt_mask=tgt_mask, src_mask=src_mask)
-        return self.decoder_norm(outputs[-1].x)
+        hidden: Tensor = self.output_transform(self.decoder_norm(outputs[-1].x))
+        return hidden
 
     def _decoder_outputs(
         self,
@@ -164,6 +229,7 @@ class Transformer(nn.Module):
         """Of each layer."""
         start = past[0].k.size(2) if past else 0
         x = self.tgt_embedding(tgt, start=start)  # [batch, target, d_model]
+        bias = _bias(self.decoder_bias, start, tgt.size(1))
         if self.looks_ahead and tgt_mask is not None:
             # what one query may attend, all may
             tgt_mask = tgt_mask.any(dim=-2, keepdim=True)  # [batch, 1, 1, key]
@@ -171,10 +237,11 @@ class Transformer(nn.Module):
         for index, layer in enumerate(self.decoder_layers):
             output: DecoderOutput = layer(
                 x,
-                memory[index],
+                memory[index] if memory else None,
                 tgt_mask=tgt_mask,
                 src_mask=src_mask,
                 past=past[index] if past else None,
+                bias=bias,
                 record=record,
             )
             x = output.x
@@ -187,8 +254,19 @@ def count_parameters(network: nn.Module) -> int:
     return sum(parameter.numel() for parameter in network.parameters())
 
 
-def _final_norm(config: ModelConfig) -> nn.Module:
-    return nn.LayerNorm(config.d_model) if config.norm == "pre" else nn.Identity()
+def _layers(kind: type[nn.Module], config: ModelConfig, stack: Stack) -> nn.ModuleList:
+    return nn.ModuleList(kind(config) for _ in range(config.depth(stack)))
+
+
+def _relative_positions(config: ModelConfig, stack: Stack) -> RelativePositions | None:
+    if config.positions != "relative" or not config.depth(stack):
+        return None
+    return RelativePositions(config, causal=stack == "decoder")
+
+
+def _bias(positions: RelativePositions | None, start: int, length: int) -> Tensor | None:
+    """Of the scores of ``length`` queries after ``start`` others, which are keys as well."""
+    return None if positions is None else positions(start, length, start + length)
 
 
 def _stacked(weights: Sequence[Tensor | None]) -> Tensor | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from model.messages import Message, SourceError
-from model.special_tokens import EOS, EOS_ID, UNK_ID
-from model.text.words import control_characters, normalise
+from model.special_tokens import UNK_ID
+from model.text.words import control_characters
 
 if TYPE_CHECKING:
     from model.text.tokenizer import Tokenizer
@@ -22,9 +23,10 @@ class Source:
 
     Attributes:
         text: normalised.
-        ids, tokens: ends on ``</s>``.
+        ids, tokens: with what the model reads around a sentence, ``</s>`` at least.
         unknown: characters or words read as ``<unk>``.
         notices: sentences on what was changed or not understood.
+        prompt: ids that the target begins with, for a model that has no source.
     """
 
     text: str
@@ -32,6 +34,7 @@ class Source:
     tokens: tuple[str, ...]
     unknown: tuple[str, ...]
     notices: tuple[Message, ...]
+    prompt: tuple[int, ...] = ()
 
 
 def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
@@ -41,16 +44,17 @@ def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
         SourceError: it is empty, too long, or holds nothing that the model knows.
     """
     controls = control_characters(text)
-    sentence = normalise(text)
+    sentence = tokenizer.normalised(text)
     if not sentence:
         raise SourceError("The source is empty: type a sentence to translate.")
     encoded = tokenizer.encode(sentence)
-    if len(encoded.ids) + 1 > max_len:
+    around = len(tokenizer.prefix) + len(tokenizer.suffix)
+    if len(encoded.ids) + around > max_len:
         raise SourceError(
             "The source “{start}” has {tokens} tokens; this model reads at most {largest}.",
             start=opening(sentence),
             tokens=len(encoded.ids),
-            largest=max_len - 1,
+            largest=max_len - around,
         )
     if all(token_id == UNK_ID for token_id in encoded.ids):
         raise SourceError(
@@ -58,9 +62,19 @@ def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
             start=opening(sentence),
         )
     notices = (*_control_notice(controls), *_unknown_notice(encoded.unknown))
-    return Source(
-        sentence, (*encoded.ids, EOS_ID), (*encoded.tokens, EOS), encoded.unknown, notices
-    )
+    ids = (*tokenizer.prefix, *encoded.ids, *tokenizer.suffix)
+    return Source(sentence, ids, tokenizer.tokens(ids), encoded.unknown, notices)
+
+
+def prepare_prompt(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
+    """The beginning of a target as the user typed it; what would end it is left out.
+
+    Raises:
+        SourceError: it is empty, too long, or holds nothing that the model knows.
+    """
+    read = prepare_source(text, tokenizer, max_len=max_len)
+    prompt = read.ids[: len(read.ids) - len(tokenizer.suffix)]
+    return dataclasses.replace(read, ids=(), tokens=(), prompt=prompt)
 
 
 def opening(sentence: str) -> str:

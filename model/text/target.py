@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from model.messages import UserError
-from model.special_tokens import UNK_ID
+from model.special_tokens import EOS_ID, UNK_ID
 from model.text.source import opening
-from model.text.words import normalise
 
 if TYPE_CHECKING:
     from model.text.tokenizer import Tokenizer
@@ -15,6 +14,15 @@ if TYPE_CHECKING:
 
 class TargetError(UserError):
     """A given target, or a part of one, that the model cannot write."""
+
+
+def whole_target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
+    """The ids of a whole target, with what every target begins with, and ``</s>``.
+
+    Raises:
+        TargetError: as :func:`target_ids`.
+    """
+    return (*tokenizer.prefix, *target_ids(text, tokenizer), EOS_ID)
 
 
 def target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
@@ -25,7 +33,7 @@ def target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
     Raises:
         TargetError: it is empty, or holds what the model does not know.
     """
-    sentence = normalise(text)
+    sentence = tokenizer.normalised(text)
     if not sentence:
         raise TargetError("There is no word in “{start}”: type the target.", start=opening(text))
     encoded = tokenizer.encode(sentence)

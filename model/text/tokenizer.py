@@ -1,31 +1,14 @@
-"""Word-level and BPE tokenizers over :mod:`model.text.words`, on the ``tokenizers`` library."""
+"""What every tokenizer can do, whoever made it."""
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
-import tokenizers
-from tokenizers import models, pre_tokenizers, trainers
-
-from model import values
-from model.messages import ConfigError
-from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, SPECIAL_TOKENS, UNK, UNK_ID, Level
-from model.text.words import JOINER, join_words, normalise, split_words
-
-_DIGITS = tuple(f"{JOINER}{digit}" for digit in range(10))
-
-_PLAN = values.fields(
-    {
-        "level": values.choice(get_args(Level)),
-        "vocabulary": values.many(values.text()),
-        "merges": values.many(values.many(values.text(), fewest=2, most=2)),
-    },
-    {"lowercase": values.flag},
-)
+from model.special_tokens import EOS_ID, Ids, Level
+from model.text.words import normalise
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,109 +20,28 @@ class EncodedText:
     unknown: tuple[str, ...]
 
 
-class Tokenizer:
-    """Text ↔ ids for one side of a corpus.
+class Tokenizer(ABC):
+    """Text ↔ ids for one side of a model; the four special tokens have the first ids.
 
-    Chinese is split character by character, punctuation and digits stand alone. ``word`` keeps
-    each remaining word whole; ``bpe`` splits it into learned pieces (Sennrich et al. 2016).
+    Attributes:
+        vocabulary: tokens in the order of their ids, as they are shown: a piece that continues
+            the one before it has the joiner.
+        level: words whole, or in pieces.
+        lowercase: texts are read in lower case.
+        prefix, suffix: ids that stand before and after every sentence of this side.
+        mask: id that stands where a token is to be predicted; None: the model knows none.
     """
 
-    def __init__(
-        self,
-        *,
-        level: Level,
-        vocabulary: Sequence[str],
-        merges: Sequence[tuple[str, str]] = (),
-        lowercase: bool = False,
-    ) -> None:
-        """Build from a vocabulary in the order of ids, special tokens first.
-
-        ``lowercase`` reads every text in lower case.
-
-        Raises:
-            ConfigError: the level is unknown, or the vocabulary is not one of ours.
-        """
-        _check(level, vocabulary)
-        _check_merges(vocabulary, merges)
-        self.level: Level = level
-        self.lowercase = lowercase
-        self.vocabulary = tuple(vocabulary)
-        self.merges = tuple((left, right) for left, right in merges)
-        ids = {token: index for index, token in enumerate(self.vocabulary)}
-        self._backend = tokenizers.Tokenizer(_backend_model(level, ids, self.merges))
-        self._backend.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-        if level == "bpe":
-            self._backend.add_tokens([token for token in _DIGITS if token in ids])
-
-    @classmethod
-    def trained(
-        cls,
-        texts: Iterable[str],
-        *,
-        level: Level = "word",
-        size: int = 8000,
-        min_count: int = 1,
-        lowercase: bool = False,
-    ) -> Tokenizer:
-        """Learn a vocabulary of at most ``size`` tokens; the same texts give the same one.
-
-        Words seen less than ``min_count`` times are ``<unk>``; for ``bpe``, characters. ``bpe``
-        keeps the other characters also where these alone are more than ``size``.
-
-        Raises:
-            ConfigError: the level is unknown.
-        """
-        lines = [split_words(_read(text, lowercase)) for text in texts]
-        if level == "bpe":
-            return cls._trained_bpe(lines, size=size, min_count=min_count, lowercase=lowercase)
-        counts = Counter(word for line in lines for word in line)
-        ranked = sorted(counts, key=lambda word: (-counts[word], word))
-        kept = [word for word in ranked if counts[word] >= min_count]
-        room = max(0, size - len(SPECIAL_TOKENS))
-        vocabulary = [*SPECIAL_TOKENS, *kept[:room]]
-        return cls(level=level, vocabulary=vocabulary, lowercase=lowercase)
-
-    @classmethod
-    def _trained_bpe(
-        cls, lines: Sequence[list[str]], *, size: int, min_count: int, lowercase: bool
-    ) -> Tokenizer:
-        rare = _rare_characters(lines, min_count)
-        plain = [
-            [word for word in line if word not in _DIGITS and rare.isdisjoint(word)]
-            for line in lines
-        ]
-        backend = tokenizers.Tokenizer(models.BPE(unk_token=UNK, continuing_subword_prefix=JOINER))
-        backend.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-        trainer = trainers.BpeTrainer(
-            vocab_size=size,
-            min_frequency=max(2, min_count),
-            special_tokens=[*SPECIAL_TOKENS, *_DIGITS, *_continuations(plain)],
-            continuing_subword_prefix=JOINER,
-            show_progress=False,
-        )
-        backend.train_from_iterator((" ".join(line) for line in plain), trainer)
-        ids = backend.get_vocab(with_added_tokens=True)
-        return cls(
-            level="bpe",
-            vocabulary=sorted(ids, key=lambda token: ids[token]),
-            merges=_merges_of(backend),
-            lowercase=lowercase,
-        )
+    vocabulary: tuple[str, ...]
+    level: Level = "bpe"
+    lowercase: bool = False
+    prefix: Ids = ()
+    suffix: Ids = (EOS_ID,)
+    mask: int | None = None
 
     def __len__(self) -> int:
         """Size of the vocabulary."""
         return len(self.vocabulary)
-
-    def encode(self, text: str) -> EncodedText:
-        """Ids and tokens of a text; nothing is added at its ends."""
-        line = " ".join(split_words(_read(text, self.lowercase)))
-        encoding = self._backend.encode(line, add_special_tokens=False)
-        unknown = dict.fromkeys(
-            line[start:end].removeprefix(JOINER)
-            for token_id, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
-            if token_id == UNK_ID
-        )
-        return EncodedText(tuple(encoding.ids), self.tokens(encoding.ids), tuple(unknown))
 
     def token(self, token_id: int) -> str:
         """The token of an id."""
@@ -149,96 +51,18 @@ class Tokenizer:
         """The token of each id."""
         return tuple(self.vocabulary[token_id] for token_id in ids)
 
+    def normalised(self, text: str) -> str:
+        """A text as it is shown once it is read."""
+        return normalise(text)
+
+    @abstractmethod
+    def encode(self, text: str) -> EncodedText:
+        """Ids and tokens of a text; nothing is added at its ends."""
+
+    @abstractmethod
     def decode(self, ids: Iterable[int]) -> str:
         """Text of ids; padding, start and end tokens are left out."""
-        hidden = {PAD_ID, BOS_ID, EOS_ID}
-        return join_words(self.vocabulary[token_id] for token_id in ids if token_id not in hidden)
 
+    @abstractmethod
     def to_json(self) -> dict[str, Any]:
         """Plain values, ready for ``json.dumps``."""
-        merges = [list(pair) for pair in self.merges]
-        return {
-            "level": self.level,
-            "lowercase": self.lowercase,
-            "vocabulary": list(self.vocabulary),
-            "merges": merges,
-        }
-
-    @classmethod
-    def from_json(cls, read: Mapping[str, Any]) -> Tokenizer:
-        """Inverse of :meth:`to_json`.
-
-        Raises:
-            ConfigError: the values are not those of a tokenizer.
-        """
-        plan = _PLAN("tokenizer", read)
-        try:
-            return cls(
-                level=plan["level"],
-                vocabulary=plan["vocabulary"],
-                merges=plan["merges"],
-                lowercase=plan.get("lowercase", False),
-            )
-        except ConfigError:
-            raise
-        except (TypeError, ValueError) as error:
-            raise ConfigError("The tokenizer is not readable: {error}.", error=error) from error
-
-
-def _read(text: str, lowercase: bool) -> str:
-    """A text as a tokenizer sees it."""
-    text = normalise(text)
-    return text.lower() if lowercase else text
-
-
-def _rare_characters(lines: Iterable[list[str]], min_count: int) -> set[str]:
-    counts = Counter(char for line in lines for word in line for char in word)
-    return {char for char, count in counts.items() if count < min_count}
-
-
-def _continuations(lines: Iterable[list[str]]) -> list[str]:
-    """Characters inside words, with the joiner, sorted.
-
-    The library numbers them in an order that differs from run to run, and breaks ties between
-    merges by these numbers; given beforehand they are the same in every run.
-    """
-    return sorted({JOINER + char for line in lines for word in line for char in word[1:]})
-
-
-def _check(level: object, vocabulary: Sequence[str]) -> None:
-    if level not in get_args(Level):
-        raise ConfigError("The tokenizer level {level!r} must be word or bpe.", level=level)
-    if tuple(vocabulary[: len(SPECIAL_TOKENS)]) != SPECIAL_TOKENS:
-        raise ConfigError(
-            "A vocabulary must begin with {expected}, not {found!r}.",
-            expected=" ".join(SPECIAL_TOKENS),
-            found=list(vocabulary[: len(SPECIAL_TOKENS)]),
-        )
-    if len(set(vocabulary)) != len(vocabulary):
-        raise ConfigError("The vocabulary holds a token twice.")
-
-
-def _check_merges(vocabulary: Sequence[str], merges: Iterable[tuple[str, str]]) -> None:
-    known = set(vocabulary)
-    for left, right in merges:
-        if not {left, right, left + right.removeprefix(JOINER)} <= known:
-            raise ConfigError(
-                "The merge of {left!r} and {right!r} is not in the vocabulary.",
-                left=left,
-                right=right,
-            )
-
-
-def _backend_model(
-    level: Level, ids: dict[str, int], merges: Sequence[tuple[str, str]]
-) -> models.Model:
-    if level == "word":
-        return models.WordLevel(vocab=ids, unk_token=UNK)
-    return models.BPE(
-        vocab=ids, merges=list(merges), unk_token=UNK, continuing_subword_prefix=JOINER
-    )
-
-
-def _merges_of(backend: tokenizers.Tokenizer) -> list[tuple[str, str]]:
-    merges = json.loads(backend.to_str())["model"]["merges"]
-    return [tuple(pair) if isinstance(pair, list) else tuple(pair.split(" ")) for pair in merges]

@@ -10,11 +10,13 @@ from itertools import pairwise, takewhile
 JOINER = "##"
 """Marks a piece that continues the one before it without a space: ``book ##store``, ``1 ##9``."""
 
-_HAN = "\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_HAN += "\U00020000-\U0003ffff"
+HAN = "\u2e80-\u2fff\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+HAN += "\U00020000-\U0003ffff"
+"""Chinese and Japanese characters, for the brackets of a regular expression."""
+
 # compiled when a text is first split, not when the window starts
-_WORD = rf"[{_HAN}]|\d|[^\W\d_{_HAN}]+(?:['’][^\W\d_{_HAN}]+)*|[^\s]"
-_HAN_OR_MARK = rf"[{_HAN}、。《》「」『』【】〈〉]"
+_WORD = rf"[{HAN}]|\d|[^\W\d_{HAN}]+(?:['’][^\W\d_{HAN}]+)*|[^\s]"
+_HAN_OR_MARK = rf"[{HAN}、。《》「」『』【】〈〉]"
 _NO_SPACE_BEFORE = frozenset(".,!?;:%)]}…'’”、。》」』】〉")
 _NO_SPACE_AFTER = frozenset("([{$£€“‘《「『【〈")
 _NO_SPACE_AROUND = frozenset("-–—/_@#&=+<>\\^~|*")

@@ -49,7 +49,8 @@ def first_content_step(tokens: Sequence[str]) -> int:
 
 def aligned_head(trace: Trace) -> tuple[int, int]:
     """Layer and head, from 0, whose cross-attention is most aligned: see :func:`agreement`."""
-    layer, head = np.unravel_index(int(agreement(trace).argmax()), (trace.n_layers, trace.n_heads))
+    shares = agreement(trace)
+    layer, head = np.unravel_index(int(shares.argmax()), shares.shape)
     return int(layer), int(head)
 
 
@@ -58,10 +59,11 @@ def agreement(trace: Trace) -> FloatArray:
 
     Mean over the rows of words of the weight on the source word that has the largest mean weight
     over all layers and heads; punctuation and special tokens count on neither side, as long as
-    there is anything else. ``[layers, heads]``; a trace without steps gives zeros.
+    there is anything else. ``[layers, heads]``; a trace without steps or cross-attention gives
+    zeros.
     """
     keys, weights = _words(trace.source_tokens), trace.cross_weights  # [layers, heads, row, key]
-    if not trace.steps:
+    if "cross" not in trace.kinds or not trace.steps:
         return np.zeros(weights.shape[:2], dtype=np.float32)
     favourites = np.where(keys, weights.mean(axis=(0, 1)), -1.0).argmax(axis=-1)
     # only now the rows of words: picked from all of the weights they would be a copy of them

@@ -37,6 +37,11 @@ class Recording:
         """Steps so far."""
         return self._steps
 
+    @property
+    def n_layers(self) -> int:
+        """Layers of the decoder."""
+        return int(self._cross.shape[1])
+
     def append(
         self, decoder_rows: FloatArray, cross_rows: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
@@ -138,8 +143,9 @@ def given_target(decoder: FloatArray, cross: FloatArray, *, looks_ahead: bool) -
 
 def recorded_bytes(config: ModelConfig, *, n_source: int, n_steps: int) -> int:
     """What the weights of all three kinds take, in float32, once ``n_steps`` are decoded."""
-    cells = n_source * n_source + n_steps * n_steps + n_steps * n_source
-    return config.n_layers * config.n_heads * cells * np.dtype(np.float32).itemsize
+    encoder = config.depth("encoder") * n_source * n_source
+    decoder = config.depth("decoder") * n_steps * (n_steps + n_source)
+    return (encoder + decoder) * config.n_heads * np.dtype(np.float32).itemsize
 
 
 def check_size(source: Source, config: ModelConfig, *, max_steps: int) -> None:
@@ -154,7 +160,7 @@ def check_size(source: Source, config: ModelConfig, *, max_steps: int) -> None:
             "The source “{start}” has {tokens} tokens: all heads for up to {steps} target tokens "
             "would take {needed} MB; {limit} MB is the most. Translate it in parts.",
             start=opening(source.text),
-            tokens=len(source.ids) - 1,
+            tokens=len(source.prompt) or len(source.ids) - 1,
             steps=max_steps,
             needed=math.ceil(needed / _MEGABYTE),
             limit=LARGEST_RECORDING // _MEGABYTE,

@@ -17,7 +17,8 @@ class ModelSummary:
     Attributes:
         samples: sentences that it can read, the best first.
         scripts: those of its source vocabulary, see :func:`model.text.scripts.scripts_of`.
-        positions: the source's positional encodings, ``[max_len, d_model]``; read-only.
+        positions: the source's positional encodings, or the target's where there is no source,
+            ``[max_len, d_model]``; read-only.
         record: how it was trained, plain values.
         lengths: of the strings that it has learned from, in letters; None of sentences.
     """

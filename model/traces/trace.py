@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from model.arrays import BoolArray, FloatArray, frozen
+from model.config import STACKS, ModelConfig, Stack
 from model.messages import Message
 from model.special_tokens import BOS_ID
 from model.traces.recording import Recording
@@ -20,6 +21,18 @@ if TYPE_CHECKING:
 
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+def stack_of(kind: Kind) -> Stack:
+    """Where its queries are."""
+    return "encoder" if kind == "encoder" else "decoder"
+
+
+def kinds_of(config: ModelConfig) -> tuple[Kind, ...]:
+    """Those that a network has: nothing is crossed where there is one stack alone."""
+    whole = config.stacks == STACKS
+    return tuple(kind for kind in KINDS if whole or kind in config.stacks)
+
 
 StopReason = Literal["running", "end of sentence", "length limit"]
 
@@ -36,6 +49,21 @@ class Candidate:
     def probability(self) -> float:
         """Softmax output, 0 … 1."""
         return float(np.exp(self.log_probability))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceCandidates:
+    """What an encoder alone expects at one place of its sentence.
+
+    Attributes:
+        masked: the token there was hidden from it.
+        candidates: the most probable tokens, best first.
+        entropy: of the whole distribution, in bits.
+    """
+
+    masked: bool
+    candidates: tuple[Candidate, ...]
+    entropy: float
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -89,6 +117,7 @@ class Trace:
         looks_ahead: the whole target was fed in at once to a decoder without a causal mask:
             every row attends to all of it.
         kinds: those that its model has; of any other kind the weights are 0.
+        places: of a model without a decoder, what it expects at each place of the source.
     """
 
     source_text: str
@@ -103,10 +132,16 @@ class Trace:
     recording: Recording | None = field(default=None, repr=False)
     looks_ahead: bool = False
     kinds: tuple[Kind, ...] = KINDS
+    places: tuple[PlaceCandidates, ...] = ()
 
     @classmethod
     def begun(
-        cls, source: Source, encoder_weights: FloatArray, *, recording: Recording | None = None
+        cls,
+        source: Source,
+        encoder_weights: FloatArray,
+        *,
+        recording: Recording | None = None,
+        kinds: tuple[Kind, ...] = KINDS,
     ) -> Trace:
         """Before the first step."""
         return cls(
@@ -117,6 +152,7 @@ class Trace:
             unknown=source.unknown,
             notices=source.notices,
             recording=recording,
+            kinds=kinds,
         )
 
     def with_step(self, step: DecodeStep, *, translation: str) -> Trace:
@@ -138,9 +174,13 @@ class Trace:
         rows = sum(step.decoder_rows.nbytes + step.cross_rows.nbytes for step in self.steps)
         return rows + self.encoder_weights.nbytes
 
-    @property
-    def n_layers(self) -> int:
-        """Layers of the encoder, and of the decoder."""
+    def depth(self, kind: Kind) -> int:
+        """Layers of its stack; a decoder that has recorded nothing is as deep as its encoder."""
+        if kind != "encoder":
+            if self.recording is not None:
+                return self.recording.n_layers
+            if self.steps:
+                return int(self.steps[0].decoder_rows.shape[0])
         return int(self.encoder_weights.shape[0])
 
     @property
@@ -206,7 +246,7 @@ class Trace:
         n = len(self.steps)
         if self.recording is not None:
             return self.recording.decoder_weights(n)
-        weights = np.zeros((self.n_layers, self.n_heads, n, n), dtype=np.float32)
+        weights = np.zeros((self.depth("decoder"), self.n_heads, n, n), dtype=np.float32)
         for row, step in enumerate(self.steps):
             weights[:, :, row, : step.decoder_rows.shape[-1]] = step.decoder_rows
         return frozen(weights)
@@ -216,7 +256,7 @@ class Trace:
         """Cross-attention, ``[layers, heads, query, source]``."""
         if self.recording is not None:
             return self.recording.cross_weights(len(self.steps))
-        shape = (self.n_layers, self.n_heads, len(self.steps), len(self.source_tokens))
+        shape = (self.depth("cross"), self.n_heads, len(self.steps), len(self.source_tokens))
         weights = np.zeros(shape, dtype=np.float32)
         for row, step in enumerate(self.steps):
             weights[:, :, row] = step.cross_rows

@@ -56,7 +56,8 @@ def _forced_trace(model: TrainedModel, probe: Probe) -> Trace:
     later tokens from it, which in decoding do not exist.
     """
     source = model.prepared(probe.source)
-    target = (*model.tgt_tokenizer.encode(probe.target).ids, EOS_ID)
+    tokenizer = model.tgt_tokenizer
+    target = (*tokenizer.prefix, *tokenizer.encode(probe.target).ids, EOS_ID)
     reading = read_source(model, source)
     passed = read_target(model, reading, (BOS_ID, *target[:-1]))
     looks_ahead = model.network.looks_ahead
@@ -64,9 +65,9 @@ def _forced_trace(model: TrainedModel, probe: Probe) -> Trace:
     log_probabilities = passed.logits.log_softmax(dim=-1).cpu()
     return dataclasses.replace(
         Trace.begun(source, reading.weights, recording=given.recording),
-        steps=tuple(_steps(model.tgt_tokenizer, target, log_probabilities, given)),
+        steps=tuple(_steps(tokenizer, target, log_probabilities, given)),
         stop="end of sentence",
-        translation=model.tgt_tokenizer.decode(target),
+        translation=tokenizer.decode(target),
         looks_ahead=looks_ahead,
     )
 

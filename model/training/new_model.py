@@ -12,7 +12,7 @@ from model.decoding.trained import TrainedModel
 from model.network.transformer import Transformer
 from model.runs.presets import TrainingConfig
 from model.text.corpora import Corpus
-from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 
 
 def new_model(
@@ -35,10 +35,10 @@ def new_model_steps(
     return TrainedModel(name=task, task=task, network=network, src_tokenizer=src, tgt_tokenizer=tgt)
 
 
-def _tokenizer(corpus: Corpus, side: int, training: TrainingConfig) -> Tokenizer:
+def _tokenizer(corpus: Corpus, side: int, training: TrainingConfig) -> WordTokenizer:
     """Learned from one side of the pairs: 0 the source, 1 the target."""
     texts = (pair[side] for pair in corpus.pairs)
-    return Tokenizer.trained(
+    return WordTokenizer.trained(
         texts,
         level=training.level,
         size=training.vocabulary,

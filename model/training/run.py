@@ -8,6 +8,7 @@ import math
 import random
 from collections.abc import Generator, Iterator, Sequence
 
+from model.config import STACKS
 from model.decoding.batching import IdPair, bucketed
 from model.decoding.encoding import EncodedCorpus, encode_steps
 from model.decoding.steps import run_through
@@ -55,8 +56,13 @@ class TrainingRun:
         """Encode the corpus, unless :func:`encode_steps` has done so.
 
         Raises:
-            TrainingError: no pair fits the model's positions.
+            TrainingError: no pair fits the model's positions, or it has no encoder or no decoder.
         """
+        if model.config.stacks != STACKS:
+            raise TrainingError(
+                "{model} has only one of encoder and decoder: such a model cannot be trained here.",
+                model=model.name,
+            )
         self.corpus = corpus
         self.fingerprint = corpus.fingerprint
         self.model = model

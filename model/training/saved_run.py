@@ -26,7 +26,7 @@ from model.config import ModelConfig
 from model.foreign_files import LARGEST_WEIGHTS, read_file
 from model.messages import CheckpointError, Message, TrainingError
 from model.runs.curve import points_of, table_of
-from model.runs.parameter_count import parameter_count
+from model.runs.parameter_shapes import parameter_count
 from model.runs.presets import TrainingConfig
 from model.runs.progress import RunCurve, TrainingProgress
 from model.training.averaging import copied_weights, put_weights

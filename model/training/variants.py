@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from model.decoding.trained import TrainedModel
 from model.network.attention import MultiHeadAttention
-from model.network.linear import Linear
 from model.network.positional import PositionTable
 from model.network.transformer import Transformer
 from model.runs.experiments import Variant
@@ -36,24 +35,6 @@ class PeekingTransformer(Transformer):
     looks_ahead: ClassVar[bool] = True
 
 
-class UndividedQueries(Linear):
-    """A query projection whose output is √d_k times as large: (√d_k q)kᵀ/√d_k = qkᵀ.
-
-    So the scores of the fused and of the explicit path lose their division alike.
-    """
-
-    def __init__(self, attention: MultiHeadAttention) -> None:
-        """Take the place, and the weights, of the attention's own projection."""
-        w_q = attention.w_q
-        super().__init__(w_q.in_features, w_q.out_features, device=w_q.weight.device)
-        self.weight, self.bias = w_q.weight, w_q.bias
-        self.factor = (w_q.out_features // attention.n_heads) ** 0.5
-
-    def forward(self, x: Tensor) -> Tensor:
-        """``[…, d_model]`` → the same shape."""
-        return super().forward(x) * self.factor
-
-
 def _without_positions(model: TrainedModel) -> TrainedModel:
     zeros = torch.zeros(model.config.max_len, model.config.d_model, device=model.device)
     for embedding in (model.network.src_embedding, model.network.tgt_embedding):
@@ -72,7 +53,7 @@ def _peeking(model: TrainedModel) -> TrainedModel:
 def _unscaled(model: TrainedModel) -> TrainedModel:
     for module in model.network.modules():
         if isinstance(module, MultiHeadAttention):
-            module.w_q = UndividedQueries(module)
+            module.scaled = False
     return model
 
 

@@ -1230,14 +1230,6 @@
         <translation>各位置的方差（对数刻度）</translation>
     </message>
     <message>
-        <source>Mean before and after the LayerNorm</source>
-        <translation>LayerNorm 前后的均值</translation>
-    </message>
-    <message>
-        <source>Variance before and after the LayerNorm</source>
-        <translation>LayerNorm 前后的方差</translation>
-    </message>
-    <message>
         <source>before: x</source>
         <translation>归一化前：x</translation>
     </message>
@@ -1246,8 +1238,24 @@
         <translation>归一化：(x − μ)/√(σ² + ε)</translation>
     </message>
     <message>
+        <source>Mean before and after the {norm}</source>
+        <translation>{norm} 前后的均值</translation>
+    </message>
+    <message>
+        <source>Variance before and after the {norm}</source>
+        <translation>{norm} 前后的方差</translation>
+    </message>
+    <message>
         <source>after α and b</source>
         <translation>经 α 和 b 之后</translation>
+    </message>
+    <message>
+        <source>normalised: x/√(μ(x²) + ε)</source>
+        <translation>归一化后：x/√(μ(x²) + ε)</translation>
+    </message>
+    <message>
+        <source>after α</source>
+        <translation>乘 α 之后</translation>
     </message>
 </context>
 <context>
@@ -2947,6 +2955,14 @@
         <translation>这个模型的位置编码表是学习得到的，没有波长；这里显示的是同样大小的正弦位置编码表的波长。</translation>
     </message>
     <message>
+        <source>This model&apos;s positions have no wavelengths; these are those of a sinusoidal table of its size.</source>
+        <translation>这个模型的位置没有波长；这里是同样大小的正弦表的波长。</translation>
+    </message>
+    <message>
+        <source>The paper&apos;s sinusoids, of this size: this model&apos;s are arranged otherwise.</source>
+        <translation>这里是论文中同样大小的正弦编码：这个模型自己的排列方式不同。</translation>
+    </message>
+    <message>
         <source>positions, on a logarithmic scale</source>
         <translation>位置数，对数刻度</translation>
     </message>
@@ -3073,8 +3089,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>选择一个模块，可以看到：按这个句子的大小列出的张量，训练得到的数（参数），以及计算量（矩阵乘法的乘加次数，被掩蔽的单元格也计入；目标句的词元像训练时那样一次算完）。</translation>
     </message>
     <message>
-        <source>Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the trained α and b move it again. σ is the standard deviation; the variance σ² divides by d_model.</source>
-        <translation>选择一个 LayerNorm（层归一化）：它先把每一行变为均值 0、方差 1，再由训练得到的 α 和 b 缩放、平移。σ 是标准差；方差 σ² 按除以 d_model 计算。</translation>
+        <source>Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the trained α and b move it again; an RMSNorm only divides by the root mean square. σ is the standard deviation; the variance σ² divides by d_model.</source>
+        <translation>选一个 LayerNorm：它先把每一行变为均值 0、方差 1，再由训练得到的 α 和 b 移动；RMSNorm 只除以均方根。σ 是标准差；方差 σ² 除以 d_model。</translation>
     </message>
     <message>
         <source>Where to normalise</source>
@@ -3129,16 +3145,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>掩码自注意力</translation>
     </message>
     <message>
+        <source>Final {norm}</source>
+        <translation>最后的 {norm}</translation>
+    </message>
+    <message>
+        <source>Gated feed-forward</source>
+        <translation>门控前馈</translation>
+    </message>
+    <message>
         <source>Embedding</source>
         <translation>词嵌入</translation>
     </message>
     <message>
         <source>Positional encoding</source>
         <translation>位置编码</translation>
-    </message>
-    <message>
-        <source>LayerNorm</source>
-        <translation>LayerNorm</translation>
     </message>
     <message>
         <source>Self-attention</source>
@@ -3155,10 +3175,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Addition</source>
         <translation>相加</translation>
-    </message>
-    <message>
-        <source>Final LayerNorm</source>
-        <translation>最后的 LayerNorm</translation>
     </message>
     <message>
         <source>Output projection</source>
@@ -3277,8 +3293,84 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>前归一化不改变残差流本身，所以最后再归一化一次。</translation>
     </message>
     <message>
+        <source>Looks up a row of numbers for every token.</source>
+        <translation>为每个词元查出一行数。</translation>
+    </message>
+    <message>
+        <source>Source and target share this table.</source>
+        <translation>源句和目标句共用这张表。</translation>
+    </message>
+    <message>
+        <source>Nothing says where in the sentence a token stands.</source>
+        <translation>没有任何东西说明词元在句中的位置。</translation>
+    </message>
+    <message>
+        <source>No positions are added: biases in self-attention tell how far tokens are apart.</source>
+        <translation>不加位置：自注意力中的偏置说明词元相距多远。</translation>
+    </message>
+    <message>
+        <source>The table was learned.</source>
+        <translation>这张表是学出来的。</translation>
+    </message>
+    <message>
+        <source>The table came with the model and is not trained.</source>
+        <translation>这张表随模型而来，不参与训练。</translation>
+    </message>
+    <message>
+        <source>All sines stand in the first half, all cosines in the second.</source>
+        <translation>所有正弦在前半，所有余弦在后半。</translation>
+    </message>
+    <message>
+        <source>The exponent divides by d_model − 2.</source>
+        <translation>指数除以 d_model − 2。</translation>
+    </message>
+    <message>
+        <source>The first token has position {offset}.</source>
+        <translation>第一个词元的位置是 {offset}。</translation>
+    </message>
+    <message>
+        <source>Pre-norm: what the sublayer reads is divided by its root mean square, then scaled by the trained α; the stream itself stays as it is.</source>
+        <translation>前归一化：子层读入的内容除以它的均方根，再乘训练得到的 α；流本身保持不变。</translation>
+    </message>
+    <message>
+        <source>Post-norm: after the addition every row is divided by its root mean square, then scaled by the trained α.</source>
+        <translation>后归一化：相加之后，每一行除以它的均方根，再乘训练得到的 α。</translation>
+    </message>
+    <message>
+        <source>Every row is normalised once before the first layer reads it.</source>
+        <translation>第一层读入之前，每一行先归一化一次。</translation>
+    </message>
+    <message>
+        <source>Post-norm has normalised already; this model does so once more.</source>
+        <translation>后归一化的层已经归一化过；这个模型再做一次。</translation>
+    </message>
+    <message>
+        <source>B has a bias for each head and distance, added to the scores; all layers use the first one&apos;s.</source>
+        <translation>B 为每个头和每种距离存一个偏置，加到分数上；所有层都用第一层的。</translation>
+    </message>
+    <message>
+        <source>Scores are not divided by √d_k.</source>
+        <translation>分数不除以 √d_k。</translation>
+    </message>
+    <message>
+        <source>A head is {d_k} numbers wide, not d_model / h = {share}.</source>
+        <translation>一个头宽 {d_k} 个数，而不是 d_model / h = {share}。</translation>
+    </message>
+    <message>
+        <source>Its projections have no biases.</source>
+        <translation>它的投影没有偏置。</translation>
+    </message>
+    <message>
         <source>The same small network at every position, each on its own.</source>
         <translation>每个位置用同一个小网络，各算各的。</translation>
+    </message>
+    <message>
+        <source>A gate: hidden numbers that went through {activation} are multiplied by others that did not ({name}).</source>
+        <translation>门控：经过 {activation} 的隐藏数与没有经过的另一些数相乘（{name}）。</translation>
+    </message>
+    <message>
+        <source>Its activation is {activation}.</source>
+        <translation>它的激活函数是 {activation}。</translation>
     </message>
     <message>
         <source>The residual connection: what the sublayer found is added to what came in.</source>
@@ -3289,8 +3381,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>把每一行与目标端词表中的每个词元作比较。</translation>
     </message>
     <message>
+        <source>Every token of the vocabulary has a bias.</source>
+        <translation>词表中每个词元都有一个偏置。</translation>
+    </message>
+    <message>
         <source>Turns the numbers of a row into probabilities of the next token.</source>
         <translation>把一行数变成下一个词元的概率。</translation>
+    </message>
+    <message>
+        <source>{count} tokens are never predicted.</source>
+        <translation>有 {count} 个词元从不被预测。</translation>
     </message>
     <message>
         <source>Post-norm: after the addition every row is brought to mean 0 and variance 1, then scaled by the trained α and shifted by b.</source>
@@ -4282,6 +4382,245 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>checks</name>
+    <message>
+        <source>Weights are numbers</source>
+        <translation>权重都是有效数值</translation>
+    </message>
+    <message>
+        <source>Activations are numbers</source>
+        <translation>激活值都是有效数值</translation>
+    </message>
+    <message>
+        <source>The future is hidden</source>
+        <translation>未来的词元不可见</translation>
+    </message>
+    <message>
+        <source>Padding is ignored</source>
+        <translation>填充不起作用</translation>
+    </message>
+    <message>
+        <source>Targets are shifted by one</source>
+        <translation>目标句错开一位</translation>
+    </message>
+    <message>
+        <source>The source is used</source>
+        <translation>用到了源句</translation>
+    </message>
+    <message>
+        <source>Positions are used</source>
+        <translation>用到了位置</translation>
+    </message>
+    <message>
+        <source>The cache changes nothing</source>
+        <translation>缓存不改变结果</translation>
+    </message>
+    <message>
+        <source>Rows sum to 1</source>
+        <translation>每行之和为 1</translation>
+    </message>
+    <message>
+        <source>No dead head</source>
+        <translation>没有失效的头</translation>
+    </message>
+    <message>
+        <source>No saturated head</source>
+        <translation>没有饱和的头</translation>
+    </message>
+    <message>
+        <source>Embeddings are tied as configured</source>
+        <translation>嵌入共享与配置一致</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>未通过</translation>
+    </message>
+    <message>
+        <source>not applicable</source>
+        <translation>不适用</translation>
+    </message>
+    <message>
+        <source>No weight may be NaN or infinite: one is enough to spoil all that follows.</source>
+        <translation>权重中不能有 NaN 或无穷大：只要有一个，后面的全部结果都会作废。</translation>
+    </message>
+    <message>
+        <source>What each module computes for a sentence may not be NaN or infinite.</source>
+        <translation>各模块对一个句子的计算结果不能是 NaN 或无穷大。</translation>
+    </message>
+    <message>
+        <source>When the target&apos;s tokens are changed from a place on, no logit before that place may move: the decoder may not see what it is to predict.</source>
+        <translation>从某个位置起改变目标句的词元时，该位置之前的 logit 都不能变：解码器不能看到它要预测的内容。</translation>
+    </message>
+    <message>
+        <source>Padding after a source and a target may not move the logits of their tokens.</source>
+        <translation>在源句和目标句之后加填充，不能改变其中词元的 logit。</translation>
+    </message>
+    <message>
+        <source>The decoder predicts the next token; fed random tokens, it should not just say the one again that it was fed.</source>
+        <translation>解码器预测的是下一个词元；输入随机词元时，它不应只是重复刚输入的那个。</translation>
+    </message>
+    <message>
+        <source>Over another source the same target must be predicted otherwise; the number is the share of the probability that goes to other tokens.</source>
+        <translation>换一个源句，对同一目标句的预测应当不同；数值是转移到其他词元上的概率所占的比例。</translation>
+    </message>
+    <message>
+        <source>Over the same source tokens in another order the target must be predicted otherwise; the number is the share of the probability that goes to other tokens.</source>
+        <translation>源句词元不变而顺序改变时，对目标句的预测应当不同；数值是转移到其他词元上的概率所占的比例。</translation>
+    </message>
+    <message>
+        <source>Decoding token by token with kept keys and values must give the logits that all tokens at once give.</source>
+        <translation>利用保存的键和值逐词元解码，得到的 logit 必须与一次计算全部词元时相同。</translation>
+    </message>
+    <message>
+        <source>The weights of every query must sum to 1 over its keys.</source>
+        <translation>每个查询对各个键的权重之和必须为 1。</translation>
+    </message>
+    <message>
+        <source>A head is dead when it weighs all keys alike, whatever the sentence: it takes a mean and chooses nothing.</source>
+        <translation>无论什么句子都给所有键相同权重的头是失效的：它只取平均，不作任何选择。</translation>
+    </message>
+    <message>
+        <source>A head is saturated when every row has all its weight on one key: its softmax has no slope, and nothing more can be learned through it.</source>
+        <translation>每一行的全部权重都落在一个键上的头是饱和的：它的 softmax 没有斜率，无法再通过它学到任何东西。</translation>
+    </message>
+    <message>
+        <source>The output projection is the target&apos;s embedding where the configuration says so, and a table of its own elsewhere.</source>
+        <translation>配置规定共享时，输出投影就是目标端的嵌入；否则是单独的一张表。</translation>
+    </message>
+    <message>
+        <source>Usually a training that diverged: too high a learning rate, no warm-up, or 16-bit numbers that overflowed.</source>
+        <translation>通常是训练发散：学习率过高、没有预热，或 16 位数值溢出。</translation>
+    </message>
+    <message>
+        <source>Usually weights that grew without bound, a row that is masked as a whole, or a division by a number that may be 0.</source>
+        <translation>通常是权重无限增大、某一行被整行掩码，或除以可能为 0 的数。</translation>
+    </message>
+    <message>
+        <source>Usually no causal mask, one that is turned round (True where it should be False), or one that not every layer is given.</source>
+        <translation>通常是没有因果掩码、掩码取反（该为 False 处为 True），或没有传给每一层。</translation>
+    </message>
+    <message>
+        <source>Usually no padding mask, one of the wrong shape, or one that the encoder or the cross-attention is not given.</source>
+        <translation>通常是没有填充掩码、掩码形状不对，或没有传给编码器或交叉注意力。</translation>
+    </message>
+    <message>
+        <source>Usually a loss that compares with the very tokens that were fed, instead of those one further; or tied embeddings that have learned nothing yet.</source>
+        <translation>通常是损失与输入的词元本身比较，而不是与后一位的词元比较；也可能是共享的嵌入还什么都没学到。</translation>
+    </message>
+    <message>
+        <source>Usually a memory that is not handed on, a value projection of zeros, or a decoder that learned the target language alone.</source>
+        <translation>通常是编码器的输出没有传下去、值投影全为零，或解码器只学会了目标语言。</translation>
+    </message>
+    <message>
+        <source>Usually positions that are never added, are added after the layers, or are drowned by embeddings that are scaled twice.</source>
+        <translation>通常是从未加上位置编码、在各层之后才加，或被缩放了两次的嵌入淹没。</translation>
+    </message>
+    <message>
+        <source>Usually a position that is counted wrong, keys that are dropped or kept twice, or a mask of the wrong length.</source>
+        <translation>通常是位置数错、键被丢弃或保存了两次，或掩码长度不对。</translation>
+    </message>
+    <message>
+        <source>Usually a softmax over the wrong axis, a mask that is applied after it, or dropout that is still on.</source>
+        <translation>通常是 softmax 的轴不对、掩码在它之后才应用，或 dropout 仍在起作用。</translation>
+    </message>
+    <message>
+        <source>Usually queries or keys that became 0, by weight decay or by pruning; or a head that has learned nothing yet.</source>
+        <translation>通常是查询或键因权重衰减或剪枝变成 0；也可能是这个头还什么都没学到。</translation>
+    </message>
+    <message>
+        <source>Usually scores that are too large: no division by √d_k, weights that were scaled twice, or a learning rate that was too high.</source>
+        <translation>通常是分数过大：没有除以 √d_k、权重缩放了两次，或学习率过高。</translation>
+    </message>
+    <message>
+        <source>Usually a table that was copied instead of shared, or a file in which one of the two is missing or old.</source>
+        <translation>通常是表被复制而不是共享，或文件中两者之一缺失或过时。</translation>
+    </message>
+    <message>
+        <source>NaN or ∞ in {number} of {total} tensors</source>
+        <translation>{total} 个张量中有 {number} 个含 NaN 或 ∞</translation>
+    </message>
+    <message>
+        <source>NaN or ∞ from {number} of {total} modules</source>
+        <translation>{total} 个模块中有 {number} 个给出 NaN 或 ∞</translation>
+    </message>
+    <message>
+        <source>{number} of {total} heads</source>
+        <translation>{total} 个头中有 {number} 个</translation>
+    </message>
+    <message>
+        <source>logits move by {number} (at most {limit})</source>
+        <translation>logit 变化 {number}（最多 {limit}）</translation>
+    </message>
+    <message>
+        <source>off by {number} (at most {limit})</source>
+        <translation>相差 {number}（最多 {limit}）</translation>
+    </message>
+    <message>
+        <source>the two tables differ by {number}</source>
+        <translation>两张表相差 {number}</translation>
+    </message>
+    <message>
+        <source>{number} % of the probability moves (at least {limit} %)</source>
+        <translation>{number} % 的概率发生转移（至少 {limit} %）</translation>
+    </message>
+    <message>
+        <source>{number} % of the steps say what they are fed (at most {limit} %)</source>
+        <translation>{number} % 的步骤重复输入的词元（最多 {limit} %）</translation>
+    </message>
+    <message>
+        <source>This model has no positions, and says so.</source>
+        <translation>该模型没有位置编码，配置中也如此说明。</translation>
+    </message>
+    <message>
+        <source>This model reads so few tokens that there is no room for this check.</source>
+        <translation>该模型能读的词元太少，没有余地做这项检查。</translation>
+    </message>
+    <message>
+        <source>No sentence that this model is checked on has two different words.</source>
+        <translation>用来检查该模型的句子中，没有一句含两个不同的词。</translation>
+    </message>
+    <message>
+        <source>These heads give nearly all their weight to the first key, or to the last, in every row of every sentence: many trained models have some, and could do without them.</source>
+        <translation>这些头在每个句子的每一行中，几乎把全部权重都给了第一个键或最后一个键：许多训练好的模型都有这样的头，没有它们也行。</translation>
+    </message>
+    <message>
+        <source>They are tied, and the configuration says so.</source>
+        <translation>两者共享，与配置一致。</translation>
+    </message>
+    <message>
+        <source>They are not tied, and the configuration says so.</source>
+        <translation>两者不共享，与配置一致。</translation>
+    </message>
+    <message>
+        <source>Both tables hold the same numbers, but the configuration says that they are two: they would drift apart in training.</source>
+        <translation>两张表的数值相同，但配置说它们是两张：训练时它们会逐渐分开。</translation>
+    </message>
+    <message>
+        <source>It could say nothing of its own once “{check}” has failed.</source>
+        <translation>“{check}”未通过之后，这项检查已说明不了什么。</translation>
+    </message>
+    <message>
+        <source>encoder {layer}.{head}</source>
+        <translation>编码器 {layer}.{head}</translation>
+    </message>
+    <message>
+        <source>decoder {layer}.{head}</source>
+        <translation>解码器 {layer}.{head}</translation>
+    </message>
+    <message>
+        <source>cross {layer}.{head}</source>
+        <translation>交叉 {layer}.{head}</translation>
+    </message>
+</context>
+<context>
     <name>configuration</name>
     <message>
         <source>post-norm</source>
@@ -4376,10 +4715,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>归一化</translation>
     </message>
     <message>
-        <source>LayerNorm before each sublayer, or after it</source>
-        <translation>LayerNorm 在每个子层之前还是之后</translation>
-    </message>
-    <message>
         <source>positions</source>
         <translation>位置编码</translation>
     </message>
@@ -4434,6 +4769,162 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Most tokens that a sentence may have (max_len)</source>
         <translation>一个句子最多的词元数 (max_len)</translation>
+    </message>
+    <message>
+        <source>A norm before each sublayer, or after it</source>
+        <translation>归一化在每个子层之前，还是之后</translation>
+    </message>
+    <message>
+        <source>layers of the encoder</source>
+        <translation>编码器层数</translation>
+    </message>
+    <message>
+        <source>Where the encoder has another number of layers</source>
+        <translation>编码器层数不同时填写</translation>
+    </message>
+    <message>
+        <source>layers of the decoder</source>
+        <translation>解码器层数</translation>
+    </message>
+    <message>
+        <source>Where the decoder has another number of layers</source>
+        <translation>解码器层数不同时填写</translation>
+    </message>
+    <message>
+        <source>width of a head (d_k)</source>
+        <translation>头的宽度（d_k）</translation>
+    </message>
+    <message>
+        <source>Where it is not the width divided by the heads</source>
+        <translation>不等于宽度除以头数时填写</translation>
+    </message>
+    <message>
+        <source>kind of norm</source>
+        <translation>归一化的种类</translation>
+    </message>
+    <message>
+        <source>LayerNorm, or RMSNorm, which has no mean and no bias</source>
+        <translation>LayerNorm，或没有均值和偏置的 RMSNorm</translation>
+    </message>
+    <message>
+        <source>epsilon of norms</source>
+        <translation>归一化的 ε</translation>
+    </message>
+    <message>
+        <source>What a norm adds to the variance</source>
+        <translation>归一化时加到方差上的数</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>最后的归一化</translation>
+    </message>
+    <message>
+        <source>A norm more after each stack</source>
+        <translation>每个栈之后再归一化一次</translation>
+    </message>
+    <message>
+        <source>scaled embedding</source>
+        <translation>缩放词嵌入</translation>
+    </message>
+    <message>
+        <source>Rows of tokens are multiplied by √d_model</source>
+        <translation>词元的行乘以 √d_model</translation>
+    </message>
+    <message>
+        <source>norm after embedding</source>
+        <translation>词嵌入后归一化</translation>
+    </message>
+    <message>
+        <source>A norm after the positions have been added</source>
+        <translation>加上位置之后再归一化</translation>
+    </message>
+    <message>
+        <source>order of sinusoids</source>
+        <translation>正弦的排列</translation>
+    </message>
+    <message>
+        <source>Sine and cosine by turns, or sines, then cosines</source>
+        <translation>正弦与余弦交替，或先正弦后余弦</translation>
+    </message>
+    <message>
+        <source>closed sinusoids</source>
+        <translation>闭合正弦</translation>
+    </message>
+    <message>
+        <source>Sinusoids divide by d_model − 2 instead of d_model</source>
+        <translation>正弦编码除以 d_model − 2，而不是 d_model</translation>
+    </message>
+    <message>
+        <source>first position</source>
+        <translation>首个位置</translation>
+    </message>
+    <message>
+        <source>Row of the table that the first token gets</source>
+        <translation>第一个词元得到表中的哪一行</translation>
+    </message>
+    <message>
+        <source>relative buckets</source>
+        <translation>相对位置桶数</translation>
+    </message>
+    <message>
+        <source>Biases of a head for relative positions</source>
+        <translation>每个头用于相对位置的偏置个数</translation>
+    </message>
+    <message>
+        <source>relative distance</source>
+        <translation>相对距离</translation>
+    </message>
+    <message>
+        <source>From which distance on all share one bias</source>
+        <translation>从哪个距离起共用一个偏置</translation>
+    </message>
+    <message>
+        <source>scaled scores</source>
+        <translation>缩放分数</translation>
+    </message>
+    <message>
+        <source>Scores are divided by √d_k</source>
+        <translation>分数除以 √d_k</translation>
+    </message>
+    <message>
+        <source>gated feed-forward</source>
+        <translation>门控前馈</translation>
+    </message>
+    <message>
+        <source>Hidden numbers are multiplied by others, the gate</source>
+        <translation>隐藏数与另一些数（门）相乘</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Projections of attention and feed-forward have biases</source>
+        <translation>注意力和前馈的投影带偏置</translation>
+    </message>
+    <message>
+        <source>output bias</source>
+        <translation>输出偏置</translation>
+    </message>
+    <message>
+        <source>The output layer has a bias for every token</source>
+        <translation>输出层为每个词元带一个偏置</translation>
+    </message>
+    <message>
+        <source>shared embeddings</source>
+        <translation>源与目标共用嵌入</translation>
+    </message>
+    <message>
+        <source>Source and target share one table of tokens</source>
+        <translation>源句和目标句共用一张词元表</translation>
+    </message>
+    <message>
+        <source>never predicted</source>
+        <translation>从不预测</translation>
+    </message>
+    <message>
+        <source>Ids of tokens that are never predicted</source>
+        <translation>从不被预测的词元 id</translation>
     </message>
     <message>
         <source>How many times the whole corpus is read</source>
@@ -4510,6 +5001,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>weight decay</source>
         <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>relative</source>
+        <translation>相对</translation>
+    </message>
+    <message>
+        <source>stored</source>
+        <translation>存储的</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>inverse root</source>
@@ -4598,6 +5101,22 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这些行的数值很小，所以乘以 √d_model，否则会被接下来加上的数淹没：那是一组代表句中位置的数（位置编码）；没有它，词序就丢失了。</translation>
     </message>
     <message>
+        <source>This model takes the rows as they are. A pattern that stands for the place in the sentence is added (positional encoding). Without it, word order would be lost.</source>
+        <translation>这个模型直接使用表中的行。再加上一个代表句中位置的图样（位置编码）。没有它，词序就会丢失。</translation>
+    </message>
+    <message>
+        <source>Then each token&apos;s numbers are normalised, before the first layer.</source>
+        <translation>然后在第一层之前，每个词元的数先归一化。</translation>
+    </message>
+    <message>
+        <source>No positional encoding is added: this model has none. Only the decoder&apos;s causal mask tells it about order.</source>
+        <translation>不加位置编码：这个模型没有。只有解码器的因果掩码让它知道先后。</translation>
+    </message>
+    <message>
+        <source>No positional encoding is added: this model has biases for the distance of two tokens instead, which self-attention adds to its scores (relative positions).</source>
+        <translation>不加位置编码：这个模型改用两个词元之间距离的偏置，由自注意力加到分数上（相对位置）。</translation>
+    </message>
+    <message>
         <source>A logit may be any number. Softmax makes them all positive with a sum of 1, so that they can be read as probabilities. Only differences count: a logit larger by 1 makes its token e ≈ 2.7 times as probable.</source>
         <translation>logit 可以是任何数。softmax 使它们都为正、总和为 1，因此可以看作概率。起作用的只有差值：logit 大 1，概率就是 e ≈ 2.7 倍。</translation>
     </message>
@@ -4670,6 +5189,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型输入</translation>
     </message>
     <message>
+        <source>normalised, into the model</source>
+        <translation>归一化后进入模型</translation>
+    </message>
+    <message>
         <source>row {id} of the table</source>
         <translation>表的第 {id} 行</translation>
     </message>
@@ -4682,16 +5205,32 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>+ 位置 {position}</translation>
     </message>
     <message>
+        <source>= sum</source>
+        <translation>= 和</translation>
+    </message>
+    <message>
         <source>= into the model</source>
         <translation>= 模型输入</translation>
+    </message>
+    <message>
+        <source>normalised: into the model</source>
+        <translation>归一化：进入模型</translation>
     </message>
     <message>
         <source>{token} · id {id} of {vocabulary} · position {position} · {d_model} numbers</source>
         <translation>{token} · 编号 {id}（词表共 {vocabulary} 个） · 位置 {position} · {d_model} 个数</translation>
     </message>
     <message>
-        <source>{token}, dimension {dimension}: {row} × {scale} = {scaled}; {scaled} + {position} (position {place}) = {sum}</source>
-        <translation>{token}，维 {dimension}：{row} × {scale} = {scaled}；{scaled} + {position}（位置 {place}）= {sum}</translation>
+        <source>{token}, dimension {dimension}: {steps}</source>
+        <translation>{token}，第 {dimension} 维：{steps}</translation>
+    </message>
+    <message>
+        <source>{scaled} + {position} (position {place}) = {sum}</source>
+        <translation>{scaled} + {position}（位置 {place}） = {sum}</translation>
+    </message>
+    <message>
+        <source>normalised: {value}</source>
+        <translation>归一化后：{value}</translation>
     </message>
     <message>
         <source>After {fed}: which token comes next?</source>
@@ -4760,10 +5299,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>chosen</source>
         <translation>选中</translation>
-    </message>
-    <message>
-        <source>row of the table × √d_model</source>
-        <translation>表中的行 × √d_model</translation>
     </message>
 </context>
 <context>
@@ -7241,12 +7776,48 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句子应是文本，而 {text!r} 不是。</translation>
     </message>
     <message>
+        <source>Beside the layers there is no table of {width} columns: none of {names} is an embedding.</source>
+        <translation>除各层之外没有 {width} 列的表：{names} 都不是嵌入。</translation>
+    </message>
+    <message>
+        <source>Encoder and decoder have different values of {name}: {values}.</source>
+        <translation>编码器和解码器的 {name} 值不同：{values}。</translation>
+    </message>
+    <message>
         <source>Headlight ended unexpectedly the last time, before it had kept what was on screen.</source>
         <translation>Headlight 上次意外结束，当时屏幕上的内容还没有来得及保留。</translation>
     </message>
     <message>
+        <source>Nothing in the {family} model is {name}.</source>
+        <translation>{family} 模型中没有对应 {name} 的张量。</translation>
+    </message>
+    <message>
+        <source>Only one of encoder and decoder has {name}.</source>
+        <translation>编码器和解码器中只有一个有 {name}。</translation>
+    </message>
+    <message>
+        <source>Source and target share their embedding, but their vocabularies have {source} and {target} tokens.</source>
+        <translation>源端与目标端共用词嵌入，但两者的词表分别有 {source} 个和 {target} 个词元。</translation>
+    </message>
+    <message>
+        <source>The SentencePiece model is not readable: {e}.</source>
+        <translation>无法读取 SentencePiece 模型：{e}。</translation>
+    </message>
+    <message>
+        <source>The activation {value} is none of {known}.</source>
+        <translation>激活函数 {value} 不在支持的范围内：{known}。</translation>
+    </message>
+    <message>
         <source>The animation was saved as {path}.</source>
         <translation>动画已保存为 {path}。</translation>
+    </message>
+    <message>
+        <source>The layers have different values of {name}: {values}.</source>
+        <translation>各层的 {name} 值不同：{values}。</translation>
+    </message>
+    <message>
+        <source>The masks are those of an encoder and a decoder; {model} has only one of both.</source>
+        <translation>这里显示的是编码器和解码器的掩码；{model} 只有其中之一。</translation>
     </message>
     <message>
         <source>The model in {path} cannot be used: {error}</source>
@@ -7273,8 +7844,40 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>报告已停止：未保存 {path}。</translation>
     </message>
     <message>
+        <source>The tokenizer has the id {id}, but the model {rows} rows.</source>
+        <translation>分词器中有编号 {id}，而模型只有 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>The vocabulary has no token {id}.</source>
+        <translation>词表中没有编号为 {id} 的词元。</translation>
+    </message>
+    <message>
+        <source>The {family} model does not say {name}: give it with --{name}.</source>
+        <translation>{family} 模型没有说明 {name}：请用 --{name} 给出。</translation>
+    </message>
+    <message>
+        <source>The {family} model has no tensor {name}.</source>
+        <translation>{family} 模型中没有张量 {name}。</translation>
+    </message>
+    <message>
+        <source>The {family} model has the attribute {name} ({value}), which is not known here.</source>
+        <translation>{family} 模型有属性 {name}（{value}），这里不支持。</translation>
+    </message>
+    <message>
+        <source>The {family} model has {count} tensors that have no place here: {names}.</source>
+        <translation>{family} 模型中有 {count} 个张量无处安放：{names}。</translation>
+    </message>
+    <message>
+        <source>There is a norm after one stack only: {place}norm.</source>
+        <translation>只有一个层栈之后有归一化：{place}norm。</translation>
+    </message>
+    <message>
         <source>There is no language {language!r}. Languages: {known}.</source>
         <translation>没有语言 {language!r}。可用的语言：{known}。</translation>
+    </message>
+    <message>
+        <source>There is no matrix {name}.</source>
+        <translation>没有矩阵 {name}。</translation>
     </message>
     <message>
         <source>There is no model or file {name!r}. Models: {models}.</source>
@@ -7307,6 +7910,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no step {step}: the translation has {count}.</source>
         <translation>没有第 {step} 步：译文共有 {count} 步。</translation>
+    </message>
+    <message>
+        <source>There is no table of positions: nothing beside the layers is {width} wide.</source>
+        <translation>没有位置表：除各层之外没有宽度为 {width} 的张量。</translation>
     </message>
     <message>
         <source>There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.</source>
@@ -7449,6 +8056,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句为空</translation>
     </message>
     <message>
+        <source>encoder_layers and decoder_layers cannot both be 0.</source>
+        <translation>encoder_layers 和 decoder_layers 不能同时为 0。</translation>
+    </message>
+    <message>
+        <source>encoder_{name} ({encoder}) and decoder_{name} ({decoder}) must be the same.</source>
+        <translation>encoder_{name}（{encoder}）与 decoder_{name}（{decoder}）必须相同。</translation>
+    </message>
+    <message>
+        <source>forbidden ({value!r}) must be a list of ids.</source>
+        <translation>forbidden（{value!r}）必须是编号的列表。</translation>
+    </message>
+    <message>
         <source>headlight.watch needs a torch.nn.Module, not {found}.</source>
         <translation>headlight.watch 需要一个 torch.nn.Module，而不是 {found}。</translation>
     </message>
@@ -7463,6 +8082,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>it describes {expected:,} numbers and holds {found:,}.</source>
         <translation>它描述的参数有 {expected:,} 个，文件里却有 {found:,} 个。</translation>
+    </message>
+    <message>
+        <source>it ends too early</source>
+        <translation>文件过早结束</translation>
+    </message>
+    <message>
+        <source>it has become shorter</source>
+        <translation>文件变短了</translation>
     </message>
     <message>
         <source>it is empty</source>
@@ -7529,8 +8156,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
     </message>
     <message>
+        <source>relative_distance ({distance}) must be above half of relative_buckets ({exact}) and at most {largest}.</source>
+        <translation>relative_distance（{distance}）必须大于 relative_buckets 的一半（{exact}），且不超过 {largest}。</translation>
+    </message>
+    <message>
         <source>run “{run}” deleted</source>
         <translation>删除训练“{run}”</translation>
+    </message>
+    <message>
+        <source>share_embeddings needs both an encoder and a decoder.</source>
+        <translation>share_embeddings 需要同时有编码器和解码器。</translation>
     </message>
     <message>
         <source>shares a sentence with a held-out pair</source>
@@ -7565,6 +8200,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>其中没有文字</translation>
     </message>
     <message>
+        <source>tokenizer.json is not readable: {error}.</source>
+        <translation>无法读取 tokenizer.json：{error}。</translation>
+    </message>
+    <message>
         <source>translation of “{text}”</source>
         <translation>翻译“{text}”</translation>
     </message>
@@ -7589,6 +8228,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>要求使用 {device}，但本机没有 {device} 设备；改用 CPU。</translation>
     </message>
     <message>
+        <source>{error}</source>
+        <translation>{error}</translation>
+    </message>
+    <message>
         <source>{first}, {second}</source>
         <translation>{first}，{second}</translation>
     </message>
@@ -7609,8 +8252,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{layers} × {heads} 个头太多了：最多 {most} 个。</translation>
     </message>
     <message>
+        <source>{model} has only one of encoder and decoder: such a model cannot be trained here.</source>
+        <translation>{model} 只有编码器或解码器之一：这样的模型不能在这里训练。</translation>
+    </message>
+    <message>
         <source>{model} is now the model: {run} as it was after update {update}. It stays as it is while {run} goes on learning.</source>
         <translation>当前模型是 {model}，即 {run} 在第 {update} 次更新后的样子。{run} 继续训练时，它保持不变。</translation>
+    </message>
+    <message>
+        <source>{name} ({answer!r}) must be a whole number from {smallest} to {largest}.</source>
+        <translation>{name}（{answer!r}）必须是 {smallest} 到 {largest} 之间的整数。</translation>
+    </message>
+    <message>
+        <source>{name} ({answer!r}) must be one of {choices}.</source>
+        <translation>{name}（{answer!r}）必须是以下之一：{choices}。</translation>
+    </message>
+    <message>
+        <source>{name} ({found}) must be 1 or {expected}.</source>
+        <translation>{name}（{found}）必须是 1 或 {expected}。</translation>
     </message>
     <message>
         <source>{name} ({value!r}) in the environment is not a whole number.</source>
@@ -7673,6 +8332,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 无法再分：其中 {heldout:,} 对已经留出。</translation>
     </message>
     <message>
+        <source>{name} has an encoder or a decoder alone: only models with both are checked so far.</source>
+        <translation>{name} 只有编码器或只有解码器：目前只检查两者都有的模型。</translation>
+    </message>
+    <message>
         <source>{name} has no torch.nn.MultiheadAttention; attention of another class has no weights that headlight.watch could record.</source>
         <translation>{name} 里没有 torch.nn.MultiheadAttention；其他类的注意力没有 headlight.watch 可以记录的权重。</translation>
     </message>
@@ -7693,6 +8356,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缺少 {name}。</translation>
     </message>
     <message>
+        <source>{name} is not asked of a {family} model.</source>
+        <translation>{family} 模型不需要 {name}。</translation>
+    </message>
+    <message>
         <source>{name} is not the model that came with Headlight: its file {path} was changed. Install Headlight again to get that model back.</source>
         <translation>{name} 不是随 Headlight 附带的模型：它的文件 {path} 已被改动。重新安装 Headlight 可恢复原来的模型。</translation>
     </message>
@@ -7701,8 +8368,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 已停止；它的模型已保留，以后可以继续训练。</translation>
     </message>
     <message>
+        <source>{name} would be larger than all of the {family} model.</source>
+        <translation>{name} 会比整个 {family} 模型还大。</translation>
+    </message>
+    <message>
         <source>{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; the first is line {line}.</source>
         <translation>{name}：{lines:,} 行中有 {dropped:,} 行未用：{reasons}；第一处是第 {line} 行。</translation>
+    </message>
+    <message>
+        <source>{output} has {rows} rows, but {table}, the target&apos;s, {others}.</source>
+        <translation>{output} 有 {rows} 行，而目标侧的 {table} 有 {others} 行。</translation>
     </message>
     <message>
         <source>{path} cannot be loaded: {error}</source>
@@ -7713,12 +8388,108 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 里已不再是这个会话的模型。请先把模型另存为文件，或保存不带模型的会话。</translation>
     </message>
     <message>
+        <source>{path} does not number its pieces.</source>
+        <translation>{path} 没有给其中的词元依次编号。</translation>
+    </message>
+    <message>
+        <source>{path} does not say all of itself ({names}): import it first, with the answers, and check the checkpoint.</source>
+        <translation>{path} 没有说明自身的全部信息（{names}）：请先给出答案将其导入，再检查得到的检查点。</translation>
+    </message>
+    <message>
+        <source>{path} gives the id {id} to two tokens.</source>
+        <translation>{path} 把编号 {id} 给了两个词元。</translation>
+    </message>
+    <message>
+        <source>{path} has no language codes, neither in its vocabulary nor beside it.</source>
+        <translation>{path} 没有语言代码：词表里没有，旁边的文件里也没有。</translation>
+    </message>
+    <message>
+        <source>{path} has no token {token!r}.</source>
+        <translation>{path} 中没有词元 {token!r}。</translation>
+    </message>
+    <message>
+        <source>{path} has no tokenizer: none of tokenizer.json, {models}, vocab.json with merges.txt, vocab.txt.</source>
+        <translation>{path} 中没有分词器：既没有 tokenizer.json、{models}，也没有 vocab.json 加 merges.txt 或 vocab.txt。</translation>
+    </message>
+    <message>
+        <source>{path} has no vocabulary: neither {names}.json nor .txt.</source>
+        <translation>{path} 中没有词表：既没有 {names}.json，也没有 .txt。</translation>
+    </message>
+    <message>
+        <source>{path} has {tokens} tokens, but the model&apos;s table {rows} rows.</source>
+        <translation>{path} 有 {tokens} 个词元，而模型的词嵌入表有 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>{path} holds more than tensors, and reading it would run code of its author: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
+        <translation>{path} 中不只有张量，读取它会运行其作者的代码：请改存 state dict：torch.save(model.state_dict(), {name!r})。</translation>
+    </message>
+    <message>
+        <source>{path} holds no codes of subword-nmt 0.2 or of fastBPE.</source>
+        <translation>{path} 中不是 subword-nmt 0.2 或 fastBPE 的合并规则。</translation>
+    </message>
+    <message>
+        <source>{path} holds no model that is known. Known are {known}; its tensors begin with {names}.</source>
+        <translation>{path} 中不是已知的模型。已知的有 {known}；其中的张量以 {names} 开头。</translation>
+    </message>
+    <message>
+        <source>{path} holds no tensors.</source>
+        <translation>{path} 中没有张量。</translation>
+    </message>
+    <message>
+        <source>{path} holds no weights: neither model.safetensors nor pytorch_model.bin.</source>
+        <translation>{path} 中没有权重：既没有 model.safetensors，也没有 pytorch_model.bin。</translation>
+    </message>
+    <message>
+        <source>{path} holds {count} stacks of {stack} layers, not one: {names}.</source>
+        <translation>{path} 中有 {count} 个 {stack} 层栈，而应为一个：{names}。</translation>
+    </message>
+    <message>
+        <source>{path} is a Git LFS pointer, not the file itself: fetch it with “git lfs pull”.</source>
+        <translation>{path} 是 Git LFS 指针，而不是文件本身：请用“git lfs pull”取回。</translation>
+    </message>
+    <message>
+        <source>{path} is a model of the family {family!r}; known are {known}.</source>
+        <translation>{path} 是 {family!r} 系列的模型；支持的有 {known}。</translation>
+    </message>
+    <message>
+        <source>{path} is a {family} model of the kind {spec!r}; known are {known}.</source>
+        <translation>{path} 是 {spec!r} 类型的 {family} 模型；支持的有 {known}。</translation>
+    </message>
+    <message>
         <source>{path} is being read and would be replaced. Choose another folder.</source>
         <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
     </message>
     <message>
+        <source>{path} is damaged: {error}.</source>
+        <translation>{path} 已损坏：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} is no CTranslate2 model of a version up to {newest}: it says {version}.</source>
+        <translation>{path} 不是版本 {newest} 及以下的 CTranslate2 模型：文件标明的版本是 {version}。</translation>
+    </message>
+    <message>
+        <source>{path} is no UTF-8.</source>
+        <translation>{path} 不是 UTF-8 编码。</translation>
+    </message>
+    <message>
         <source>{path} is no session of Headlight, or it is damaged.</source>
         <translation>{path} 不是 Headlight 的会话，或者已经损坏。</translation>
+    </message>
+    <message>
+        <source>{sources} cannot make {name}: {error}.</source>
+        <translation>{sources} 无法构成 {name}：{error}。</translation>
+    </message>
+    <message>
+        <source>{path} is not in the format that torch.save has written since 2020: load it where it was made and save its state dict once more.</source>
+        <translation>{path} 不是 torch.save 自 2020 年起使用的格式：请在原来的环境中载入，并重新保存其 state dict。</translation>
+    </message>
+    <message>
+        <source>{path} is too large ({size} bytes).</source>
+        <translation>{path} 过大（{size} 字节）。</translation>
+    </message>
+    <message>
+        <source>{path} leads out of the folder, to {target}.</source>
+        <translation>{path} 指向文件夹之外的 {target}。</translation>
     </message>
     <message>
         <source>{path} must end in .gif or .mp4.</source>
@@ -7733,12 +8504,80 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
     </message>
     <message>
+        <source>{path} names no files.</source>
+        <translation>{path} 没有列出任何文件。</translation>
+    </message>
+    <message>
         <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>
         <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
     </message>
     <message>
+        <source>{path}: BERT&apos;s positions are {positions!r} here; only absolute ones are known.</source>
+        <translation>{path}：这里 BERT 的位置为 {positions!r}；只支持绝对位置（absolute）。</translation>
+    </message>
+    <message>
+        <source>{path}: d_model ({d_model}) must be even, for as many sines as cosines.</source>
+        <translation>{path}：d_model（{d_model}）必须是偶数，这样正弦和余弦才一样多。</translation>
+    </message>
+    <message>
+        <source>{path}: line {number} ({line!r}) must be a token and its count.</source>
+        <translation>{path}：第 {number} 行（{line!r}）必须是一个词元和它的次数。</translation>
+    </message>
+    <message>
+        <source>{path}: the activation {value!r} is none of {known}.</source>
+        <translation>{path}：激活函数 {value!r} 不在 {known} 之中。</translation>
+    </message>
+    <message>
+        <source>{path}: the id of {piece!r} ({id!r}) must be a whole number.</source>
+        <translation>{path}：{piece!r} 的编号（{id!r}）必须是整数。</translation>
+    </message>
+    <message>
+        <source>{path}: the vocabulary has no token {token!r}.</source>
+        <translation>{path}：词表中没有词元 {token!r}。</translation>
+    </message>
+    <message>
+        <source>{path}: the vocabulary has no {token}.</source>
+        <translation>{path}：词表中没有 {token}。</translation>
+    </message>
+    <message>
+        <source>{path}: the {side} vocabulary has {count} pieces, but its table {rows} rows.</source>
+        <translation>{path}：{side} 词表有 {count} 个片段，而嵌入表有 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>{path}: {error}</source>
+        <translation>{path}：{error}</translation>
+    </message>
+    <message>
+        <source>{path}: {first} is {one!r}, but {second} is {two!r}.</source>
+        <translation>{path}：{first} 是 {one!r}，而 {second} 是 {two!r}。</translation>
+    </message>
+    <message>
+        <source>{path}: {name} ({value!r}) are more than the model has tensors ({count}).</source>
+        <translation>{path}：{name}（{value!r}）超过了模型的张量数（{count}）。</translation>
+    </message>
+    <message>
+        <source>{path}: {name} ({value!r}) must be a number.</source>
+        <translation>{path}：{name}（{value!r}）必须是数字。</translation>
+    </message>
+    <message>
+        <source>{path}: {name} ({value!r}) must be a whole number.</source>
+        <translation>{path}：{name}（{value!r}）必须是整数。</translation>
+    </message>
+    <message>
+        <source>{place}: {name} ({value!r}) has no counterpart here.</source>
+        <translation>{place}：{name}（{value!r}）在这里没有对应的设置。</translation>
+    </message>
+    <message>
+        <source>{place}: {name} ({value!r}) must be one value.</source>
+        <translation>{place}：{name}（{value!r}）必须是单个值。</translation>
+    </message>
+    <message>
         <source>{reason} The run goes on and tries again; until then a crash would lose it.</source>
         <translation>{reason}训练会继续，并会再次尝试；在那之前若程序崩溃，这次训练就会丢失。</translation>
+    </message>
+    <message>
+        <source>{sources} makes {name} of shape {found}, but the configuration says {expected}.</source>
+        <translation>由 {sources} 得到的 {name} 形状为 {found}，而配置要求 {expected}。</translation>
     </message>
     <message>
         <source>{source} has {left} lines, but {reference} has {right}: line by line, one must be the translation of the other.</source>
@@ -7967,6 +8806,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>点积</translation>
     </message>
     <message>
+        <source>biases by distance</source>
+        <translation>按距离的偏置</translation>
+    </message>
+    <message>
         <source>scores</source>
         <translation>分数</translation>
     </message>
@@ -8115,6 +8958,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>除以宽度的平方根</translation>
     </message>
     <message>
+        <source>Divide by the root of their width, add biases</source>
+        <translation>除以宽度的平方根，再加偏置</translation>
+    </message>
+    <message>
+        <source>Add biases for the distances</source>
+        <translation>加上距离的偏置</translation>
+    </message>
+    <message>
+        <source>Keep the products as they are</source>
+        <translation>乘积保持不变</translation>
+    </message>
+    <message>
         <source>Rule out what may not be seen</source>
         <translation>排除不可看的内容</translation>
     </message>
@@ -8167,6 +9022,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>否则 softmax 会把几乎全部份额给一个键，几乎没有梯度可供学习。</translation>
     </message>
     <message>
+        <source>This model has no rows of positions. Instead each head has learned a bias for every distance from a query to a key (relative positions), the same in all layers. It is added to the score, so that a head can prefer neighbours, or what comes before.</source>
+        <translation>这个模型没有位置的行。每个头为查询到键的每种距离学了一个偏置（相对位置），所有层共用。它加到分数上，于是一个头可以偏爱相邻的词，或前面的词。</translation>
+    </message>
+    <message>
+        <source>The products are not divided by √d_k here. Such models begin with smaller weights, which does the same for the first updates.</source>
+        <translation>这里的乘积不除以 √d_k。这类模型从较小的权重开始，对最初的更新效果相同。</translation>
+    </message>
+    <message>
         <source>What may not be looked at gets a score of minus infinity (mask): in the decoder all tokens that come later, in a batch the padding.</source>
         <translation>不可看的地方，分数设为负无穷（掩码）：在解码器中是后面的所有词元，在批次中是填充。</translation>
     </message>
@@ -8193,6 +9056,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>All heads of the layer do the same at once, each with matrices of its own. Their contexts are put side by side (concatenation): H heads of width d_k make up d_model again.</source>
         <translation>该层的所有头同时这样计算，各用自己的矩阵。它们的上下文并排放在一起（拼接）：H 个宽度为 d_k 的头又合成 d_model。</translation>
+    </message>
+    <message>
+        <source>All heads of the layer do the same at once, each with matrices of its own. Their contexts are put side by side (concatenation): H · d_k numbers, in this model not as many as d_model; W^O makes d_model of them.</source>
+        <translation>同一层的所有头同时做同样的事，各有自己的矩阵。它们的上下文并排放在一起（拼接）：H · d_k 个数，在这个模型中与 d_model 不等；W^O 再把它们变成 d_model 个数。</translation>
     </message>
     <message>
         <source>The dotted frame marks the part of the head that you are looking at.</source>
@@ -8229,6 +9096,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>attention</source>
         <translation>注意力</translation>
+    </message>
+    <message>
+        <source>What is added is a learned bias of this head for the distance from the query to the key.</source>
+        <translation>加上的是这个头为查询到键的距离学到的偏置。</translation>
+    </message>
+    <message>
+        <source>This model does not divide: the score is the product.</source>
+        <translation>这个模型不做除法：分数就是乘积。</translation>
+    </message>
+    <message>
+        <source>number ÷ root mean square of the row · learned gain: RMSNorm takes no mean off and adds no bias</source>
+        <translation>数 ÷ 该行的均方根 · 学到的增益：RMSNorm 不减均值，也不加偏置</translation>
     </message>
     <message>
         <source>(number − mean of the row) ÷ standard deviation of the row · learned gain + learned bias</source>
@@ -8497,6 +9376,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>前归一化</translation>
     </message>
     <message>
+        <source>RMSNorm</source>
+        <translation>RMSNorm</translation>
+    </message>
+    <message>
         <source>§3.5, table 3 (E)</source>
         <translation>§3.5，表 3 (E)</translation>
     </message>
@@ -8524,8 +9407,44 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>表中两行的余弦，−1 … 1</translation>
     </message>
     <message>
+        <source>Stored table: it came with the model and is not trained.</source>
+        <translation>存储的表：随模型而来，不参与训练。</translation>
+    </message>
+    <message>
+        <source>This model adds no positions: only the decoder&apos;s causal mask tells it about order.</source>
+        <translation>这个模型不加位置：只有解码器的因果掩码让它知道先后。</translation>
+    </message>
+    <message>
+        <source>This model adds no positions: every head has learned biases for distances instead, which self-attention adds to its scores. They stand in One head, at the third stage.</source>
+        <translation>这个模型不加位置：每个头改为学习距离的偏置，由自注意力加到分数上。它们在“单个头”的第三步中。</translation>
+    </message>
+    <message>
+        <source>Computed: all sines in the first half of a row, all cosines in the second.</source>
+        <translation>计算得到：每行前半全是正弦，后半全是余弦。</translation>
+    </message>
+    <message>
+        <source>Computed: sines and cosines by turns.</source>
+        <translation>计算得到：正弦与余弦交替。</translation>
+    </message>
+    <message>
+        <source>The exponent divides by d_model − 2: the slowest wave is 10000 · 2π long.</source>
+        <translation>指数除以 d_model − 2：最慢的波长为 10000 · 2π。</translation>
+    </message>
+    <message>
+        <source>The first token has position {offset}.</source>
+        <translation>第一个词元的位置是 {offset}。</translation>
+    </message>
+    <message>
         <source>Learned positions</source>
         <translation>学习得到的位置编码</translation>
+    </message>
+    <message>
+        <source>Stored positions</source>
+        <translation>存储的位置</translation>
+    </message>
+    <message>
+        <source>No positions are added</source>
+        <translation>不加位置</translation>
     </message>
     <message>
         <source>row: position, column: dimension ({d_model} in all)</source>
@@ -8664,8 +9583,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>R·PE({position}) 与 PE({later}) 的最大差：{error}；对表中任意位置：{worst}。</translation>
     </message>
     <message>
+        <source>The paper&apos;s sinusoids, of this size: this model&apos;s are arranged otherwise.</source>
+        <translation>这里是论文中同样大小的正弦编码：这个模型自己的排列方式不同。</translation>
+    </message>
+    <message>
         <source>This table was learned: no rotation fits it.</source>
         <translation>这张表是学习得到的：没有旋转能与它吻合。</translation>
+    </message>
+    <message>
+        <source>This table is stored as it is: no rotation need fit it.</source>
+        <translation>这张表按原样存储：旋转不一定适合它。</translation>
+    </message>
+    <message>
+        <source>This model adds no positions: all rows are 0.</source>
+        <translation>这个模型不加位置：所有行都是 0。</translation>
     </message>
     <message>
         <source>As it is</source>
@@ -8706,6 +9637,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The positions of this model are sinusoidal: nothing was learned.</source>
         <translation>这个模型的位置编码是正弦的：没有学习。</translation>
+    </message>
+    <message>
+        <source>This model adds no positions: it has no table to learn.</source>
+        <translation>这个模型不加位置：没有可学的表。</translation>
     </message>
     <message>
         <source>Models here with a learned table: {names}.</source>
@@ -8958,6 +9893,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Divided by √d_k, the scores have variance 1 again. Move the factor to see the same by hand.</source>
         <translation>除以 √d_k 之后，分数的方差又是 1。拖动系数，可以亲手看到同样的效果。</translation>
+    </message>
+    <message>
+        <source>This model does not divide: its scores are those at the left.</source>
+        <translation>这个模型不做除法：它的分数就是左边的。</translation>
+    </message>
+    <message>
+        <source>It adds biases for distances to them, which are left out here.</source>
+        <translation>它还会加上距离的偏置，这里没有计入。</translation>
     </message>
     <message>
         <source>Scores q·k/√d_k</source>

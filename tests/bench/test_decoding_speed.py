@@ -15,7 +15,7 @@ from model.decoding.greedy import translate_steps
 from model.decoding.trained import TrainedModel
 from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
-from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 
 pytestmark = pytest.mark.bench
 
@@ -28,7 +28,7 @@ TEXT = " ".join(WORDS[: SOURCE - 1])
 
 def our_model() -> TrainedModel:
     """Random weights; ``</s>`` is never the best candidate."""
-    tokenizer = Tokenizer.trained([" ".join(WORDS)], level="word", size=VOCABULARY)
+    tokenizer = WordTokenizer.trained([" ".join(WORDS)], level="word", size=VOCABULARY)
     assert len(tokenizer) == VOCABULARY
     network = Transformer(CONFIG, src_vocab=len(tokenizer), tgt_vocab=len(tokenizer)).eval()
     with torch.no_grad():

@@ -39,7 +39,7 @@ import torch
 from model.config import ModelConfig
 from model.decoding.greedy import translate_steps
 from model.special_tokens import EOS_ID
-from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 from model.traces.trace import KINDS
 from model.decoding.trained import TrainedModel
 from model.network.transformer import Transformer
@@ -47,7 +47,7 @@ from model.network.transformer import Transformer
 torch.set_num_threads(1)
 torch.manual_seed(0)
 words = ["".join(letters) for letters in product(ascii_lowercase, repeat=2)]
-tokenizer = Tokenizer.trained([" ".join(words)], level="word")
+tokenizer = WordTokenizer.trained([" ".join(words)], level="word")
 config = ModelConfig(n_layers=6, n_heads=8, d_model=64, d_ff=64, dropout=0.0, max_len=512)
 network = Transformer(config, src_vocab=len(tokenizer), tgt_vocab=len(tokenizer)).eval()
 model = TrainedModel(

@@ -9,7 +9,7 @@ from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
 from model.network.transformer import Transformer
 from model.special_tokens import EOS_ID
-from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 
 WORDS = ["".join(letters) for letters in product(ascii_lowercase, repeat=2)]
 
@@ -17,7 +17,7 @@ WORDS = ["".join(letters) for letters in product(ascii_lowercase, repeat=2)]
 def wordy_model(config: ModelConfig) -> TrainedModel:
     """It never says ``</s>``: a translation goes on until its length limit."""
     torch.manual_seed(0)
-    tokenizer = Tokenizer.trained([" ".join(WORDS)], level="word")
+    tokenizer = WordTokenizer.trained([" ".join(WORDS)], level="word")
     network = Transformer(config, src_vocab=len(tokenizer), tgt_vocab=len(tokenizer)).eval()
     with torch.no_grad():
         network.output.weight[EOS_ID] = 0

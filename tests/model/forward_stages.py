@@ -91,8 +91,8 @@ def _spies(network: Transformer, noted: ForwardStages) -> Iterator[None]:
         for name, kept in (("attention_scores", noted.scores), ("masked_softmax", noted.weights)):
             function, turns = getattr(model.network.attention, name), iter(order)
 
-            def spy(*args, function=function, turns=turns, kept=kept):
-                result = function(*args)
+            def spy(*args, function=function, turns=turns, kept=kept, **options):
+                result = function(*args, **options)
                 kept[next(turns)] = result[0].numpy().copy()
                 return result
 

@@ -89,3 +89,21 @@ def test_a_configuration_cannot_be_changed():
 def test_a_configuration_error_is_also_a_value_error():
     with pytest.raises(ValueError, match="n_heads"):
         ModelConfig(n_heads=0)
+
+
+@pytest.mark.parametrize("name", ["encoder_layers", "decoder_layers"])
+def test_one_of_both_stacks_may_have_no_layers(name: str):
+    config = ModelConfig(**{name: 0})
+    (other,) = config.stacks
+    assert (config.depth(other), f"{other}_layers" != name) == (3, True)
+    assert ModelConfig.from_json(json.loads(json.dumps(config.to_json()))) == config
+    for wrong in (False, 0.0, -1):
+        with pytest.raises(ConfigError, match=name):
+            ModelConfig(**{name: wrong})
+
+
+def test_a_network_without_any_layer_is_refused():
+    with pytest.raises(ConfigError, match="cannot both be 0"):
+        ModelConfig(encoder_layers=0, decoder_layers=0)
+    with pytest.raises(ConfigError, match="needs both an encoder and a decoder"):
+        ModelConfig(encoder_layers=0, share_embeddings=True)

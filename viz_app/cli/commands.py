@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from viz_app.cli import arguments as given
 from viz_app.cli.animate_options import add_animate_options
+from viz_app.cli.import_model import ANSWERS, add_import_options
 from viz_app.cli.render_options import add_render_options
 from viz_app.cli.train_options import CORPUS, add_train_options
 from viz_app.storage.library import DEFAULT_MODEL
@@ -29,7 +30,10 @@ def add_commands(commands: Any) -> None:
     _add_train(commands)
     _add_split(commands)
     _add_evaluate(commands)
-    _command(commands, "models", summary="list the models that are shipped or were trained here")
+    _add_check(commands)
+    _add_import(commands)
+    summary = "list the models that are shipped, were trained here or imported"
+    _command(commands, "models", summary=summary)
     _add_open(commands)
 
 
@@ -174,6 +178,26 @@ def _add_evaluate(commands: Any) -> None:
     add_device(command)
 
 
+def _add_check(commands: Any) -> None:
+    summary = "check whether a model works as it should. Fails when one of the checks does"
+    command = _command(commands, "check", summary=summary)
+    command.add_argument(
+        "checked",
+        metavar="MODEL|PATH",
+        type=given.filled,
+        help="a name that `headlight models` lists, a checkpoint, or a foreign file or folder",
+    )
+    command.add_argument(
+        "--json", action="store_true", help="all that was found, as one object on one line"
+    )
+    add_device(command)
+
+
+def _add_import(commands: Any) -> None:
+    summary = "make a checkpoint of another program's model"
+    add_import_options(_command(commands, "import", summary=summary, others=ANSWERS))
+
+
 def _add_open(commands: Any) -> None:
     summary = "open a session, a model or a run in the window"
     command = _command(commands, "open", summary=summary)
@@ -187,9 +211,9 @@ def _add_open(commands: Any) -> None:
     add_device(command)
 
 
-def _command(commands: Any, name: str, *, summary: str) -> argparse.ArgumentParser:
+def _command(commands: Any, name: str, *, summary: str, **options: Any) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(
-        name, help=summary.partition(". ")[0], description=summary, allow_abbrev=False
+        name, help=summary.partition(". ")[0], description=summary, allow_abbrev=False, **options
     )
     command.set_defaults(refuse=command.error)
     return command

@@ -80,14 +80,15 @@ def check_head(trace: Trace, place: tuple[int, int], *, model: str) -> None:
         UserError: there is not.
     """
     layer, head = place
-    if layer >= trace.n_layers or head >= trace.n_heads:
+    layers = max(map(trace.depth, trace.kinds))
+    if layer >= layers or head >= trace.n_heads:
         raise UserError(
             "There is no layer {layer} with a head {head}: {model} has {layers} layers of {heads}"
             " heads.",
             layer=layer + 1,
             head=head + 1,
             model=model,
-            layers=trace.n_layers,
+            layers=layers,
             heads=trace.n_heads,
         )
 

@@ -49,7 +49,9 @@ def _run(options: Namespace) -> int:
     """Commands are imported only here, so that help comes at once."""
     from viz_app.cli import (
         animate,
+        check,
         evaluate,
+        import_model,
         models,
         render,
         report,
@@ -69,6 +71,8 @@ def _run(options: Namespace) -> int:
         "train": train.train_model,
         "split": split.split_corpus,
         "evaluate": evaluate.evaluate_model,
+        "check": check.check_model,
+        "import": import_model.import_model,
         "models": models.list_models,
         "open": window.open_file,
     }

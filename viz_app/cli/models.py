@@ -1,11 +1,11 @@
-"""``headlight models``: what is shipped and what was trained here, from checkpoint headers."""
+"""``headlight models``: what is shipped, trained here or imported, from checkpoint headers."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from model.checkpoint.header import ATTRIBUTION, CheckpointHeader, read_header
+from model.checkpoint.header import ATTRIBUTION, IMPORTED, CheckpointHeader, read_header
 from model.messages import CheckpointError
 from viz_app.cli.loading import complain_if_altered
 from viz_app.cli.terminal import DONE, columns_of, show, visible
@@ -43,10 +43,10 @@ def list_models(_: Namespace) -> int:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines with columns one under the other; numbers to the right."""
-    widths = [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
+    """Lines with columns one under the other, titles first; numbers to the right."""
+    titles, widths = rows[0], [max(map(columns_of, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = zip(row, widths, TITLES, strict=True)
+        cells = zip(row, widths, titles, strict=True)
         yield "  ".join(
             _padded(text, width, right=title in _RIGHT) for text, width, title in cells
         ).rstrip()
@@ -64,14 +64,20 @@ def _row(entry: ModelEntry, header: CheckpointHeader) -> tuple[str, ...]:
     config = header.config
     row = (
         entry.name,
-        "shipped" if entry.shipped else "trained here",
+        _from(entry, header),
         header.task,
-        f"{config.n_layers} × {config.n_heads} × {config.d_model}",
+        f"{config.depths} × {config.n_heads} × {config.d_model}",
         f"{header.n_parameters:,}",
         size_text(header.n_bytes),
         str(entry.path),
     )
     return tuple(visible(cell) for cell in row)
+
+
+def _from(entry: ModelEntry, header: CheckpointHeader) -> str:
+    if entry.shipped:
+        return "shipped"
+    return IMPORTED if header.task == IMPORTED else "trained here"
 
 
 def _padded(text: str, width: int, *, right: bool) -> str:

@@ -17,8 +17,10 @@ _WINDOW_OPTIONS = ("text", "lang", "theme")
 _WITHOUT = {
     "train": ("model",),
     "evaluate": ("model",),
+    "check": ("model",),
     "split": ("model", "device"),
     "models": ("model", "device"),
+    "import": ("model", "device"),
 }
 """What may stand before a command, and these make no use of."""
 
@@ -33,6 +35,36 @@ Without a command, the window opens.
 
 class _Parser(argparse.ArgumentParser):
     """An argument parser whose complaints cannot steer the terminal."""
+
+    def __init__(self, *, others: str = "", **options: Any) -> None:
+        """``others``: where options of names that it does not know are kept, with their values."""
+        super().__init__(**options)
+        self._others = others
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As usual, after options of unknown names have been put aside."""
+        if not self._others:
+            return super().parse_known_args(args, namespace)
+        known, others = self._apart(list(args))
+        found, rest = super().parse_known_args(known, namespace)
+        setattr(found, self._others, others)
+        return found, rest
+
+    def _apart(self, arguments: list[str]) -> tuple[list[str], dict[str, str]]:
+        """What it knows, and values by the names of the options that it does not."""
+        known: list[str] = []
+        others: dict[str, str] = {}
+        rest = iter(arguments)
+        for argument in rest:
+            name, given, value = argument.partition("=")
+            if argument == "--" or not name.startswith("--") or name in self._option_string_actions:
+                known += [argument, *(rest if argument == "--" else ())]
+                continue
+            value = value if given else next(rest, "--")
+            if not given and value.startswith("--"):
+                self.error(f"argument {name}: expected one argument")
+            others[name.removeprefix("--")] = value
+        return known, others
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and exit with status 2."""

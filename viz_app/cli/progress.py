@@ -111,10 +111,29 @@ def follow_pictures(
 
     ``is_short``: it may be over at once.
     """
-    counting = _Counting("Drawing", "drew", "pictures", total, is_short)
+    _follow(done, _Counting("Drawing", "drew", "pictures", total, is_short), stream)
+
+
+def follow_tensors(done: Iterable[int], *, total: int, stream: TextIO) -> None:
+    """Drive an import that says how many tensors it has read and written by now, as pictures."""
+    _follow(done, _Counting("Importing", "imported", "tensors", total, is_short=True), stream)
+
+
+def _follow(done: Iterable[int], counting: _Counting, stream: TextIO) -> None:
     steps = pairwise(chain((0,), done))
     for _ in _counted(steps, lambda pair: pair[1] - pair[0], counting, stream):
         pass
+
+
+def follow_short(
+    steps: Iterable[_Step], *, words: tuple[str, str, str], total: int, stream: TextIO
+) -> Iterator[_Step]:
+    """The steps of a job that may be over at once, unchanged, while a stream shows their number.
+
+    ``words``: what is being done, what was done, and to what.
+    """
+    counting = _Counting(*words, total=total, is_short=True)
+    return _counted(steps, lambda _: 1, counting, stream)
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,8 @@ def _subject(
 ) -> AttentionSnapshot | MaskRecord | PositionsSnapshot | None:
     """What a view shows, if there is something."""
     if view in KINDS:
+        if bench.trace is not None and view not in bench.trace.kinds:
+            return None
         return resolve_attention(kind_picked(bench, view))
     if view == "masks" and bench.trace is not None:
         return _masks(model, bench.trace.source_text)
@@ -140,7 +142,9 @@ def _subject(
 
 
 def _masks(model: TrainedModel, text: str) -> MaskRecord | None:
-    """The masks of a batch of the sentence and one of another length."""
+    """The masks of a batch of the sentence and one of another length; of both stacks, or none."""
+    if len(model.config.stacks) == 1:
+        return None
     from model.decoding.steps import run_through
     from model.lessons.masks.with_torch.batches import batch_steps, companion_steps
 

@@ -89,3 +89,8 @@ def gradient_norm(model: nn.Module) -> float:
     gradients = [p.grad.detach() for p in model.parameters() if p.grad is not None]
     norm = float(torch.nn.utils.get_total_norm(gradients)) if gradients else 0.0
     return norm if math.isfinite(norm) else 0.0
+
+
+def forward(model: nn.Module, src: Any, tgt: Any) -> object:
+    """What a module makes of a probe; ``src`` or ``tgt`` is None where it reads one sequence."""
+    return model(*(batch_of(model, side) for side in (src, tgt) if side is not None))

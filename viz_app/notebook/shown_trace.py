@@ -185,7 +185,8 @@ class ShownTrace:
     def __repr__(self) -> str:
         """``<headlight trace: 我有一只猫。 → I have a cat., zh-en, 3 × 8 heads, 6 steps>``."""
         trace = self.trace
-        size = f"{trace.n_layers} × {trace.n_heads} heads, {len(trace.steps)} steps"
+        depth = max(map(trace.depth, trace.kinds))
+        size = f"{depth} × {trace.n_heads} heads, {len(trace.steps)} steps"
         told = ", ".join(filter(None, (self.model, size)))
         return f"<headlight trace: {trace.source_text} → {trace.translation}; {told}>"
 

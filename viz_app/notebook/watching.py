@@ -188,7 +188,7 @@ class Watch:
         return tuple(self._trace(probe) for probe in self._probes)
 
     def _trace(self, probe: LabelledProbe) -> Trace:
-        call = self._call or _forward
+        call = self._call or modules.forward
         return probe_trace(
             probe, recorded_weights(self._model, lambda: call(self._model, probe.src, probe.tgt))
         )
@@ -225,9 +225,7 @@ class Watch:
             run_id="",
             name=self._name or name,
             task=name,
-            model=ModelConfig(
-                n_layers=trace.n_layers, n_heads=trace.n_heads, d_model=attention.embed_dim
-            ),
+            model=_sizes(trace, attention.embed_dim),
             training=TrainingConfig(),
             device=parameters[0].device.type,
             n_parameters=sum(parameter.numel() for parameter in parameters),
@@ -289,9 +287,11 @@ def watch(
     return Watch(module, known, every=every, call=call, folder=where, name=name)
 
 
-def _forward(model: nn.Module, src: Any, tgt: Any) -> object:
-    given = [modules.batch_of(model, side) for side in (src, tgt) if side is not None]
-    return model(*given)
+def _sizes(trace: Trace, d_model: int) -> ModelConfig:
+    encoder, decoder = trace.depth("encoder"), trace.depth("decoder")
+    return ModelConfig(
+        n_layers=encoder, decoder_layers=decoder, n_heads=trace.n_heads, d_model=d_model
+    )
 
 
 def _said(error: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""The checkpoints that can be opened by name: those shipped with Headlight, those trained here."""
+"""The checkpoints that can be opened by name: shipped with Headlight, trained here or imported."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ class Library:
         """Nothing is read yet.
 
         Args:
-            folder: holds models that the command line has trained; by default in the user's data
-                folder.
+            folder: holds models that the command line has trained or imported; by default in the
+                user's data folder.
             shipped: holds those that came with Headlight.
             runs: by default those beside ``folder``.
         """
@@ -129,7 +129,7 @@ class Library:
         return next((entry for entry in known if entry.resolve() == real), path.absolute())
 
     def new_path(self, name: str) -> Path:
-        """A free path for a model trained here; makes the folder.
+        """A free path for a model trained here or imported; makes the folder.
 
         Raises:
             WriteError: the folder cannot be made.

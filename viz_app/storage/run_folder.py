@@ -120,7 +120,7 @@ class RunFolder:
         path, config = self.moment_path(update), self.card.model
         moment = read_moment(path)
         heads = {trace.encoder_weights.shape[:2] for trace in moment.traces}
-        if moment.update != update or heads != {(config.n_layers, config.n_heads)}:
+        if moment.update != update or heads != {(config.depth("encoder"), config.n_heads)}:
             raise damaged(path)
         return moment
 

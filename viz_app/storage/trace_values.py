@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from model.traces.trace import Candidate, DecodeStep, Trace
+from model.traces.trace import Candidate, DecodeStep, PlaceCandidates, Trace
 
 
 def translation_values(trace: Trace) -> dict[str, Any]:
-    """Source, steps and translation, without attention weights."""
+    """Source, steps or places, and translation, without attention weights."""
     return {
         "source": {
             "text": trace.source_text,
@@ -17,6 +17,7 @@ def translation_values(trace: Trace) -> dict[str, Any]:
             "unknown": trace.unknown,
         },
         "steps": [_step_values(step) for step in trace.steps],
+        **({"places": [_place_values(place) for place in trace.places]} if trace.places else {}),
         "translation": trace.translation,
         "stop": trace.stop,
         "notices": [str(notice) for notice in trace.notices],
@@ -34,6 +35,14 @@ def _step_values(step: DecodeStep) -> dict[str, Any]:
         **_choice_values(step),
         "entropy_bits": finite(step.entropy),
         "candidates": [_choice_values(candidate) for candidate in step.candidates],
+    }
+
+
+def _place_values(place: PlaceCandidates) -> dict[str, Any]:
+    return {
+        "masked": place.masked,
+        "entropy_bits": finite(place.entropy),
+        "candidates": [_choice_values(candidate) for candidate in place.candidates],
     }
 
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, get_args
+from typing import Literal
 
 from model.arrays import FloatArray
-from model.config import ModelConfig
-
-Stack = Literal["encoder", "decoder"]
-STACKS: tuple[Stack, ...] = get_args(Stack)
+from model.config import ModelConfig, Stack
 
 Sublayer = Literal["self_attention", "cross_attention", "feed_forward"]
 BlockKind = Literal[
     "embedding",
     "positions",
+    "embedding_norm",
     "norm",
     "self_attention",
     "cross_attention",
@@ -28,8 +26,8 @@ BlockKind = Literal[
 ]
 
 Letter = str
-"""``n`` source tokens, ``m`` target tokens, ``d_model``, ``d_ff``, ``h``, ``d_k``, ``max_len``,
-``V_src``, ``V_tgt``: a size by its usual name."""
+"""``n`` source tokens, ``m`` target tokens, ``d_model``, ``d_ff``, ``h``, ``d_k``, ``h·d_k``,
+``max_len``, ``buckets``, ``V_src``, ``V_tgt``: a size by its usual name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +65,15 @@ class Product:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class NormStatistics:
-    """One LayerNorm over this sentence; all arrays are read-only float32.
+    """One norm over this sentence; all arrays are read-only float32. RMSNorm takes μ and b as 0.
 
     Mean and variance are taken over d_model at each position, ``[position]``; the variance divides
     by d_model, as LayerNorm's own does.
 
     Attributes:
         mean_before, variance_before: of what goes in, x.
-        mean_normalised, variance_normalised: of (x − μ)/√(σ² + ε).
-        mean_after, variance_after: of what comes out, α·(x − μ)/√(σ² + ε) + b.
+        mean_normalised, variance_normalised: of (x − μ)/√(σ² + ε), or of x/√(mean of x² + ε).
+        mean_after, variance_after: of what comes out: that times α, plus b.
         alpha, b: the trained gain and shift, ``[d_model]``.
         epsilon: keeps the root above 0.
     """
@@ -156,7 +154,7 @@ class ArchitectureRecord:
 
     Attributes:
         blocks: encoder, then decoder, each in the order in which they compute.
-        streams: of the encoder and the decoder.
+        streams: of the encoder and the decoder, or of the one that there is.
         src_tokens, tgt_tokens: what stands at the positions; the target begins with ``<s>``.
         device: where it was computed.
     """
@@ -165,7 +163,7 @@ class ArchitectureRecord:
     src_tokens: tuple[str, ...]
     tgt_tokens: tuple[str, ...]
     blocks: tuple[Block, ...]
-    streams: tuple[Stream, Stream]
+    streams: tuple[Stream, ...]
     device: str
 
     @cached_property
@@ -178,6 +176,10 @@ class ArchitectureRecord:
         """Of all matrix products."""
         return sum(block.multiply_adds for block in self.blocks)
 
+    def unfolded(self, side: Stack, layer: int) -> int:
+        """The layer of a side when ``layer`` is looked at; the shorter side's last stays."""
+        return min(layer, self.config.depth(side) - 1)
+
     def share(self, block: Block) -> float:
         """Of all multiply-adds, 0 … 1."""
         return block.multiply_adds / self.multiply_adds
@@ -187,5 +189,5 @@ class ArchitectureRecord:
         return self.src_tokens if side == "encoder" else self.tgt_tokens
 
     def stream(self, side: Stack) -> Stream:
-        """The residual stream of a side."""
-        return self.streams[STACKS.index(side)]
+        """The residual stream of a side that has layers."""
+        return self.streams[self.config.stacks.index(side)]

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
 from model.arrays import FloatArray, frozen
+
+EmbeddingStage = Literal["rows", "scaled", "positions", "summed", "embedded"]
+"""An array of :class:`EmbeddedTokens` on the way from the table into the model."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -17,8 +21,10 @@ class EmbeddedTokens:
     Attributes:
         tokens, ids: as the model reads them; the target's begin with ``<s>``.
         rows: of the table of tokens, ``[length, d_model]``.
-        scale: √d_model.
-        positions: what is added at each position, ``[length, d_model]``.
+        scale: √d_model, or 1 in a model that does not scale.
+        positions: what is added at each position, ``[length, d_model]``; None where nothing is.
+        summed: the scaled rows with their positions, ``[length, d_model]``; None where no norm
+            follows: then it is ``embedded``.
         embedded: what the network's own embedding gave, ``[length, d_model]``.
         vocabulary: rows that the table has.
     """
@@ -27,9 +33,10 @@ class EmbeddedTokens:
     ids: tuple[int, ...]
     rows: FloatArray
     scale: float
-    positions: FloatArray
+    positions: FloatArray | None
     embedded: FloatArray
     vocabulary: int
+    summed: FloatArray | None = None
 
     @property
     def d_model(self) -> int:
@@ -37,8 +44,27 @@ class EmbeddedTokens:
         return int(self.rows.shape[1])
 
     @cached_property
+    def stages(self) -> tuple[EmbeddingStage, ...]:
+        """What this model does, in order: not all scale, add positions, or normalise."""
+        scaled: tuple[EmbeddingStage, ...] = ("scaled",) if self.scale != 1 else ()
+        placed: tuple[EmbeddingStage, ...] = ("positions",) if self.positions is not None else ()
+        summed: tuple[EmbeddingStage, ...] = ("summed",) if self.summed is not None else ()
+        return ("rows", *scaled, *placed, *(summed if placed else ()), "embedded")
+
+    def values(self, stage: EmbeddingStage) -> FloatArray:
+        """The numbers of a stage, ``[length, d_model]``.
+
+        Raises:
+            ValueError: this model has no such stage.
+        """
+        found: FloatArray | None = getattr(self, stage)
+        if found is None:
+            raise ValueError(f"the model has no stage {stage!r}")
+        return found
+
+    @cached_property
     def scaled(self) -> FloatArray:
-        """The rows × √d_model, ``[length, d_model]``."""
+        """The rows × the scale, ``[length, d_model]``."""
         return frozen(self.rows * np.float32(self.scale))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from model.arrays import BoolArray, FloatArray
-from model.config import Norm
+from model.config import Norm, NormType
 from model.traces.trace import Kind
 
 
@@ -18,8 +18,12 @@ class HeadAnatomy:
         norm: where the layer normalises: before the attention reads, or after it has added.
         query_tokens, key_tokens: of rows and columns; decoder and cross rows are the fed tokens.
         before: residual stream before the attention, ``[query, d_model]``.
-        norm_gain, norm_bias: of the LayerNorm around this attention, ``[d_model]``.
-        norm_epsilon: what that LayerNorm adds to the variance.
+        norm_type: how: RMSNorm takes no mean off.
+        norm_gain, norm_bias: of the norm around this attention, ``[d_model]``.
+        norm_epsilon: what that norm adds to the variance.
+        biased: the projections have biases; without, those here are 0.
+        scaled: scores are divided by √d_k.
+        position_bias: added to the scores for relative positions, ``[query, key]``, or None.
         x_query: what the queries are made of, ``[query, d_model]``: ``before``, normalised in a
             pre-norm model.
         x_key: what keys and values are made of, ``[key, d_model]``; the memory for cross.
@@ -28,12 +32,13 @@ class HeadAnatomy:
         q: ``[query, d_k]``.
         k, v: ``[key, d_k]``.
         products: q·k, ``[query, key]``.
-        scores: q·k/√d_k, ``[query, key]``.
+        scores: q·k/√d_k, or q·k if they are not ``scaled``, plus the ``position_bias``;
+            ``[query, key]``.
         mask: ``[query, key]``, True = may attend.
         masked_scores: the scores, −∞ where masked.
         weights: their softmax, ``[query, key]``; a fully masked row is 0.
         context: weights · v, ``[query, d_k]``.
-        concatenation: the contexts of all heads side by side, ``[query, d_model]``.
+        concatenation: the contexts of all heads side by side, ``[query, heads · d_k]``.
         w_o: this head's columns of W_O, ``[d_model, d_k]``.
         b_o: the bias of W_O, which belongs to no head, ``[d_model]``.
         contributions: each head's context through its columns of W_O,
@@ -78,6 +83,10 @@ class HeadAnatomy:
     output: FloatArray
     added: FloatArray
     after: FloatArray
+    norm_type: NormType = "layer"
+    biased: bool = True
+    scaled: bool = True
+    position_bias: FloatArray | None = None
 
     @property
     def n_heads(self) -> int:

@@ -62,7 +62,7 @@ def _projected(part: Literal["q", "k", "v"]) -> Callable[[HeadAnatomy, MatrixCel
             "d_model",
             x[cell.row],
             weights[cell.column],
-            bias=float(bias[cell.column]),
+            bias=float(bias[cell.column]) if anatomy.biased else None,
             value=getattr(anatomy, part)[cell],
         )
 
@@ -75,14 +75,18 @@ def _product(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
 
 
 def _score(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
+    """Divided by √d_k, if the model does; a bias for the distance, if it has one."""
     product = float(anatomy.products[cell])
-    root = math.sqrt(anatomy.d_k)
+    root = math.sqrt(anatomy.d_k) if anatomy.scaled else 1.0
+    biases = anatomy.position_bias
+    bias = 0.0 if biases is None else float(biases[cell])
     return _formula(
         "quotient",
-        total=product / root,
+        total=product / root + bias,
         value=anatomy.scores[cell],
         product=product,
         root=root,
+        bias=bias,
     )
 
 
@@ -135,7 +139,7 @@ def _output(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
         "sum",
         "head",
         anatomy.contributions[:, cell.row, cell.column],
-        bias=float(anatomy.b_o[cell.column]),
+        bias=float(anatomy.b_o[cell.column]) if anatomy.biased else None,
         value=anatomy.output[cell],
     )
 
@@ -147,9 +151,10 @@ def _added(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
 
 
 def _normalised(anatomy: HeadAnatomy, cell: MatrixCell) -> CellTerms:
-    """Layer normalisation over the whole row."""
+    """Normalisation over the whole row; RMSNorm takes no mean off."""
     row = anatomy.added[cell.row].astype(np.float64)
-    mean, deviation = float(row.mean()), math.sqrt(float(row.var()) + anatomy.norm_epsilon)
+    mean = float(row.mean()) if anatomy.norm_type == "layer" else 0.0
+    deviation = math.sqrt(float(((row - mean) ** 2).mean()) + anatomy.norm_epsilon)
     gain, bias = (float(of_norm[cell.column]) for of_norm in (anatomy.norm_gain, anatomy.norm_bias))
     added = float(row[cell.column])
     return _formula(

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from model.arrays import BoolArray, FloatArray
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 
@@ -20,6 +22,7 @@ Matrix = Literal[
     "k_transposed",
     "v",
     "products",
+    "position_bias",
     "scores",
     "mask",
     "masked_scores",
@@ -36,7 +39,7 @@ Matrix = Literal[
 ]
 """A matrix of :class:`HeadAnatomy`; ``contributions`` are those of all heads for one query."""
 
-MatrixAxis = Literal["query", "key", "d_k", "d_model", "head"]
+MatrixAxis = Literal["query", "key", "d_k", "heads·d_k", "d_model", "head"]
 
 
 class MatrixCell(NamedTuple):
@@ -65,12 +68,13 @@ SHAPES: Mapping[Matrix, MatrixShape] = {
     "k_transposed": MatrixShape("d_k", "key"),
     "v": MatrixShape("key", "d_k"),
     "products": MatrixShape("query", "key"),
+    "position_bias": MatrixShape("query", "key"),
     "scores": MatrixShape("query", "key"),
     "mask": MatrixShape("query", "key"),
     "masked_scores": MatrixShape("query", "key"),
     "weights": MatrixShape("query", "key"),
     "context": MatrixShape("query", "d_k"),
-    "concatenation": MatrixShape("query", "d_model"),
+    "concatenation": MatrixShape("query", "heads·d_k"),
     "w_o": MatrixShape("d_k", "d_model"),
     "contribution": MatrixShape("query", "d_model"),
     "contributions": MatrixShape("head", "d_model"),
@@ -87,6 +91,7 @@ def axis_size(anatomy: HeadAnatomy, axis: MatrixAxis) -> int:
         "query": len(anatomy.query_tokens),
         "key": len(anatomy.key_tokens),
         "d_k": anatomy.d_k,
+        "heads·d_k": anatomy.concatenation.shape[1],
         "d_model": anatomy.d_model,
         "head": anatomy.n_heads,
     }
@@ -102,5 +107,7 @@ def matrix_values(anatomy: HeadAnatomy, matrix: Matrix, *, query: int) -> FloatA
         return anatomy.k.T
     if matrix == "contributions":
         return anatomy.contributions[:, query]
+    if matrix == "position_bias" and anatomy.position_bias is None:
+        return np.zeros_like(anatomy.scores)
     values: FloatArray | BoolArray = getattr(anatomy, matrix)
     return values

@@ -29,7 +29,7 @@ def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> Part
         "k": lambda: {"x_key": row, "w_k": column},
         "v": lambda: {"x_key": row, "w_v": column},
         "products": lambda: {"q": row, "k_transposed": column},
-        "scores": lambda: {"products": same},
+        "scores": lambda: dict.fromkeys(_summands(anatomy), same),
         "masked_scores": lambda: {"scores": same, "mask": same},
         "weights": lambda: {"masked_scores": row},
         "context": lambda: {"weights": row, "v": column},
@@ -40,6 +40,11 @@ def traced_parts(anatomy: HeadAnatomy, matrix: Matrix, cell: MatrixCell) -> Part
         "after": lambda: {"added": row},
     }
     return parts[matrix]() if matrix in parts else {}
+
+
+def _summands(anatomy: HeadAnatomy) -> tuple[Matrix, ...]:
+    """What scores are made of."""
+    return ("products",) if anatomy.position_bias is None else ("products", "position_bias")
 
 
 def _copied(anatomy: HeadAnatomy, cell: MatrixCell) -> Parts:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from model.decoding.batching import IdPair, bucketed, fits, make_batch, padded, to_ids
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.text.corpora import Pair
-from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 
 CPU = torch.device("cpu")
 
@@ -27,7 +27,7 @@ ID_PAIRS = st.lists(
 
 
 def test_ids_carry_start_and_end_tokens():
-    tokenizer = Tokenizer.trained(["a b c"])
+    tokenizer = WordTokenizer.trained(["a b c"])
     ids = to_ids(Pair("a b", "c"), tokenizer, tokenizer)
     a, b, c = tokenizer.encode("a b c").ids
     assert ids == IdPair((a, b, EOS_ID), (BOS_ID, c, EOS_ID))

@@ -15,7 +15,7 @@ from model.runs.presets import TrainingConfig
 from model.text.corpora import Corpus, Pair
 from model.text.source import prepare_source
 from model.text.tasks import load_task
-from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 from model.training.new_model import new_model
 from tests.model.builders import TINY, untrained_model
 
@@ -35,7 +35,7 @@ def own():
 @pytest.mark.parametrize("task", SAMPLES)
 def test_tasks_have_fixed_sentences_without_unknown_words_and_of_two_lengths(task):
     corpus = load_task(task)
-    tokenizer = Tokenizer.trained(pair.source for pair in corpus.pairs)
+    tokenizer = WordTokenizer.trained(pair.source for pair in corpus.pairs)
     sources = [prepare_source(text, tokenizer, max_len=30) for text in SAMPLES[task]]
     assert not any(source.unknown for source in sources)
     assert len({len(source.ids) for source in sources}) == 2
@@ -93,7 +93,7 @@ def test_sentences_that_the_model_cannot_read_are_left_out(own):
 @pytest.mark.parametrize("task", ["zh-en-large", "copy", "reverse"])
 def test_examples_are_more_sentences_without_unknown_words(task):
     corpus = load_task(task)
-    tokenizer = Tokenizer.trained(pair.source for pair in corpus.pairs)
+    tokenizer = WordTokenizer.trained(pair.source for pair in corpus.pairs)
     sources = [prepare_source(text, tokenizer, max_len=30) for text in EXAMPLES[task]]
     assert not any(source.unknown for source in sources)
     assert not set(EXAMPLES[task]) & set(SAMPLES[task])

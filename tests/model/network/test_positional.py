@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 import torch
 
-from model.network.positional import LearnedPositions, SinusoidalPositions, sinusoidal_table
+from model.config import Positions
+from model.network.positional import (
+    LearnedPositions,
+    PositionTable,
+    RelativePositions,
+    position_table,
+    sinusoidal_table,
+)
+from tests.model.builders import config
 
 
 @pytest.mark.parametrize(("length", "d_model"), [(1, 2), (50, 8), (128, 512), (20, 7), (9, 1)])
@@ -29,8 +37,9 @@ def test_a_shift_is_a_rotation_of_each_pair():
         assert torch.allclose((pairs[start + 7] * pairs[start]).sum(-1), dot, atol=1e-6)
 
 
-def test_sinusoids_are_neither_trained_nor_stored():
-    positions = SinusoidalPositions(10, 4)
+@pytest.mark.parametrize("kind", ["sinusoidal", "relative", "none"])
+def test_what_is_computed_is_neither_trained_nor_stored(kind: Positions):
+    positions = position_table(config(positions=kind))
     assert not list(positions.parameters())
     assert not positions.state_dict()
 
@@ -43,16 +52,81 @@ def test_learned_positions_are_trained_and_stored():
     assert positions.state_dict()["table"].shape == (10, 4)
 
 
-@pytest.mark.parametrize("kind", [SinusoidalPositions, LearnedPositions])
-def test_positions_begin_where_they_are_asked_to(kind: type[LearnedPositions]):
-    positions = kind(10, 4)
+def test_given_positions_are_stored_but_not_trained():
+    positions = position_table(config(positions="given"))
+    assert not list(positions.parameters())
+    assert positions.state_dict()["table"].shape == (32, 32)
+
+
+KINDS: list[Positions] = ["sinusoidal", "learned", "given", "relative", "none"]
+
+
+def ten_positions(kind: Positions) -> PositionTable:
+    return position_table(config(positions=kind, max_len=10, d_model=4))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_positions_begin_where_they_are_asked_to(kind: Positions):
+    positions = ten_positions(kind)
     assert torch.equal(positions(3, 2), positions.table[3:5])
 
 
-@pytest.mark.parametrize("kind", [SinusoidalPositions, LearnedPositions])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("start", "length"), [(0, 11), (10, 1), (8, 3)])
 def test_a_position_beyond_the_table_is_an_error_with_the_numbers(
-    kind: type[LearnedPositions], start: int, length: int
+    kind: Positions, start: int, length: int
 ):
     with pytest.raises(ValueError, match=rf"{length} positions from {start} .* table of 10"):
-        kind(10, 4)(start, length)
+        ten_positions(kind)(start, length)
+
+
+@pytest.mark.parametrize(("length", "d_model"), [(9, 8), (40, 64), (5, 7)])
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("offset", [0, 2])
+def test_sines_before_cosines_have_the_same_angles(
+    length: int, d_model: int, closed: bool, offset: int
+):
+    pairs = (d_model + 1) // 2
+    expected = np.empty((length, d_model))
+    for row, column in np.ndindex(length, d_model):
+        power = 2 * (column % pairs) / (d_model - 2 if closed else d_model)
+        angle = (row + offset) / 10_000**power
+        expected[row, column] = np.sin(angle) if column < pairs else np.cos(angle)
+    table = sinusoidal_table(length, d_model, layout="halves", closed=closed, offset=offset)
+    np.testing.assert_allclose(table.numpy(), expected, atol=1e-7)
+
+
+def test_the_last_wavelength_of_closed_sinusoids_is_that_of_the_base():
+    table = sinusoidal_table(10_001, 8, layout="halves", closed=True)
+    np.testing.assert_allclose(table[10_000, 3].numpy(), np.sin(1.0), atol=1e-6)
+
+
+def bucket(ahead: int, *, count: int, distance: int, causal: bool) -> int:
+    """Raffel et al. 2020, section 2.1, said with plain numbers."""
+    first = 0
+    if causal:
+        away = max(-ahead, 0)
+    else:
+        count //= 2
+        first, away = (count if ahead > 0 else 0), abs(ahead)
+    exact = count // 2
+    if away < exact:
+        return first + away
+    share = np.log(np.float32(away) / np.float32(exact)) / np.log(distance / exact)
+    return first + min(count - 1, exact + int(np.float32(share) * (count - exact)))
+
+
+@pytest.mark.parametrize("causal", [True, False])
+@pytest.mark.parametrize(("count", "distance"), [(32, 128), (8, 20)])
+def test_relative_positions_share_a_bias_the_further_they_are(
+    count: int, distance: int, causal: bool
+):
+    architecture = config(
+        positions="relative", relative_buckets=count, relative_distance=distance, n_heads=2
+    )
+    positions = RelativePositions(architecture, causal=causal)
+    biases = positions(3, 5, 200)
+    assert biases.shape == (1, 2, 5, 200)
+    for query, key in np.ndindex(5, 200):
+        row = bucket(key - (query + 3), count=count, distance=distance, causal=causal)
+        assert torch.equal(biases[0, :, query, key], positions.table[row])

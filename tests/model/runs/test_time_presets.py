@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from model.runs.parameter_count import parameter_count
+from model.runs.parameter_shapes import parameter_count
 from model.runs.speed_estimate import SpeedEstimate
 from model.runs.time_presets import TIME_PRESETS, budget_seconds, fitted, time_preset
 from model.text.tasks import TASKS

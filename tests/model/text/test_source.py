@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from model.messages import SourceError
 from model.special_tokens import EOS_ID
 from model.text.source import prepare_source
-from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 
-TOKENIZER = Tokenizer.trained(["我有一只猫。", "I have a cat."])
+TOKENIZER = WordTokenizer.trained(["我有一只猫。", "I have a cat."])
 
 
 def test_a_source_ends_on_the_end_token():

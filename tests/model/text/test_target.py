@@ -2,11 +2,12 @@
 
 import pytest
 
-from model.text.target import TargetError, target_ids
-from model.text.tokenizer import Tokenizer
+from model.special_tokens import EOS_ID
+from model.text.target import TargetError, target_ids, whole_target_ids
+from model.text.word_tokenizer import WordTokenizer
 
-WORDS = Tokenizer.trained(["I have a cat", "He has a dog ."], level="word")
-PIECES = Tokenizer.trained(["book store", "bookstore books"] * 3, level="bpe", size=60)
+WORDS = WordTokenizer.trained(["I have a cat", "He has a dog ."], level="word")
+PIECES = WordTokenizer.trained(["book store", "bookstore books"] * 3, level="bpe", size=60)
 
 
 def test_words_are_ids_without_an_end_token():
@@ -18,6 +19,12 @@ def test_a_word_may_be_several_pieces():
     ids = target_ids("stores", PIECES)
     assert len(ids) > 1
     assert PIECES.decode(ids) == "stores"
+
+
+def test_a_whole_target_stands_between_what_every_target_has():
+    coded = WordTokenizer.trained(["I have a cat"], level="word")
+    coded.prefix = coded.encode("have").ids
+    assert whole_target_ids("a cat", coded) == (*coded.encode("have a cat").ids, EOS_ID)
 
 
 def test_text_is_normalised_first():
@@ -34,7 +41,7 @@ def test_a_target_without_a_word_is_refused(text: str):
     ("text", "tokenizer", "unknown"),
     [("a bird", WORDS, "bird"), ("a ☃ and ☃", WORDS, "☃ and"), ("书store", PIECES, "书")],
 )
-def test_what_the_model_cannot_write_is_quoted(text: str, tokenizer: Tokenizer, unknown: str):
+def test_what_the_model_cannot_write_is_quoted(text: str, tokenizer: WordTokenizer, unknown: str):
     with pytest.raises(TargetError) as refused:
         target_ids(text, tokenizer)
     assert str(refused.value) == (

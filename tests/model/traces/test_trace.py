@@ -49,7 +49,7 @@ def test_a_new_trace_has_no_steps_and_is_running():
     trace = trace_of(0)
     assert trace.steps == ()
     assert not trace.finished
-    assert (trace.n_layers, trace.n_heads) == (2, 3)
+    assert ({trace.depth(kind) for kind in KINDS}, trace.n_heads) == ({2}, 3)
     assert trace.weights("decoder").shape == (2, 3, 0, 0)
     assert trace.weights("cross").shape == (2, 3, 0, 4)
 

@@ -73,7 +73,7 @@ def test_json(export, trace):
         assert attention["mask"] == trace.mask(kind).tolist()
         heads = {(head["layer"], head["head"]): head["weights"] for head in attention["heads"]}
         assert min(heads) == (1, 1)
-        assert len(heads) == trace.n_layers * trace.n_heads
+        assert len(heads) == trace.depth("encoder") * trace.n_heads
         for (layer, head), weights in heads.items():
             expected = trace.weights(kind)[layer - 1, head - 1]
             np.testing.assert_array_equal(np.array(weights, dtype=np.float32), expected)

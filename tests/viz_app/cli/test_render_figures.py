@@ -163,7 +163,7 @@ def test_rows_are_named_by_the_queries_from_top_to_bottom_beside_each_layer(rend
         ]
     )
     height = ys[1] - ys[0]
-    for y, name in zip(ys, names * trace.n_layers, strict=True):
+    for y, name in zip(ys, names * trace.depth("encoder"), strict=True):
         line = [word for word in beside if y <= word.y <= y + height]
         spelled = "".join(word.text for word in sorted(line, key=lambda word: word.x))
         assert spelled.endswith(name), (y, name)
@@ -174,7 +174,9 @@ def test_layers_and_heads_are_numbered_in_order(rendered, trace):
     heads = sorted((w for w in figure.words if w.text.startswith("head ")), key=lambda w: w.x)
     layers = sorted((w for w in figure.words if w.text.startswith("layer ")), key=lambda w: w.y)
     assert [word.text for word in heads] == [f"head {n + 1}" for n in range(trace.n_heads)]
-    assert [word.text for word in layers] == [f"layer {n + 1}" for n in range(trace.n_layers)]
+    assert [word.text for word in layers] == [
+        f"layer {n + 1}" for n in range(trace.depth("encoder"))
+    ]
 
 
 @pytest.mark.parametrize("kind", KINDS)

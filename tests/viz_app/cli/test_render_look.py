@@ -114,7 +114,7 @@ def test_each_value_is_another_picture(drawn, option, values):
 
 
 def test_a_head_is_named_and_counted_from_1(drawn, trace):
-    last = (trace.n_layers, trace.n_heads)
+    last = (trace.depth("encoder"), trace.n_heads)
     for layer, head in ((1, 1), last):
         path = drawn("a.svg", "--kind", "decoder", "--layer", layer, "--head", head)
         assert f"Decoder self · layer {layer} · head {head}" in said(path)

@@ -50,7 +50,7 @@ def test_a_number_with_an_option_of_its_own_is_given_once(train, pairs_file, tmp
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("depth=3", "There is no number 'depth' to set. Numbers: n_layers, n_heads, d_model"),
+        ("depth=3", "There is no number 'depth' to set. Numbers: n_layers, encoder_layers, "),
         ("n_layers=two", "n_layers ('two') must be a whole number from 1 to 65536."),
         ("n_layers=2.5", "n_layers (2.5) must be a whole number from 1 to 65536."),
         ("d_model=0", "d_model (0) must be a whole number from 1 to 65536."),

@@ -165,7 +165,7 @@ class HeaderBar(Band, Translated, QWidget):
             text = self.tr("No model is open")
         else:
             text = self.tr("{layers} × {heads} · {parameters} · {device}").format(
-                layers=self._layers(model.config.n_layers),
+                layers=self._layers(model.config.depths),
                 heads=self._heads(model.config.n_heads),
                 parameters=short_count(model.n_parameters),
                 device=model.device.upper(),
@@ -185,10 +185,10 @@ class HeaderBar(Band, Translated, QWidget):
         if model is None:
             return ""
         config = model.config
-        return f"{config.n_layers} × {config.n_heads} · {short_count(model.n_parameters)}"
+        return f"{config.depths} × {config.n_heads} · {short_count(model.n_parameters)}"
 
-    def _layers(self, number: int) -> str:
-        template = self.tr("{number} layer") if number == 1 else self.tr("{number} layers")
+    def _layers(self, number: str) -> str:
+        template = self.tr("{number} layer") if number == "1" else self.tr("{number} layers")
         return template.format(number=number)
 
     def _heads(self, number: int) -> str:

@@ -58,8 +58,14 @@ class ArchitectureSnapshot:
 
     def shown(self) -> tuple[Block, ...]:
         """The blocks of the diagram: those outside the layers, and one layer of each side."""
-        blocks = self.record.blocks if self.record else ()
-        return tuple(block for block in blocks if block.layer in {None, self.layer})
+        record = self.record
+        if record is None:
+            return ()
+        return tuple(
+            block
+            for block in record.blocks
+            if block.layer in {None, record.unfolded(block.side, self.layer)}
+        )
 
     def chosen(self) -> Block | None:
         """The block whose facts are shown; the first attention where there is no such block."""
@@ -72,7 +78,7 @@ def resolve_architecture(room: state.ArchitectureRoom) -> ArchitectureSnapshot:
     """The architecture tab."""
     own = room.own
     record = own.record if room.bench.trace is not None else None
-    last = record.config.n_layers - 1 if record else 0
+    last = record.config.deepest - 1 if record else 0
     line = set(state.line_extents(own.axis, own.extent))
     return ArchitectureSnapshot(
         own=own,

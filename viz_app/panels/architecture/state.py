@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from model import values
+from model.config import STACKS, Stack
 from model.lessons.architecture.complexity import TIMED_LAYERS, Extent, LayerTime
-from model.lessons.architecture.record import STACKS, BlockKind, Stack, Sublayer
+from model.lessons.architecture.record import BlockKind, Sublayer
 from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Room
 

@@ -52,11 +52,11 @@ def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTar
 def _expected(model: TrainedModel, question: ForcingQuestion) -> tuple[tuple[int, ...], Origin]:
     """The target that is fed in: what was given, the known reference, or the translation."""
     from model.text.references import known_reference
-    from model.text.target import target_ids
+    from model.text.target import whole_target_ids
 
     longest = model.config.max_len
     if question.given:
-        ids = (*target_ids(question.given, model.tgt_tokenizer), EOS_ID)
+        ids = whole_target_ids(question.given, model.tgt_tokenizer)
         if len(ids) > longest:
             raise UserError(
                 "The target “{start}” has {tokens} tokens; this model reads at most {largest}.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from model.config import ModelConfig
 from model.special_tokens import BOS_ID
 from model.traces.trace import Trace
 from viz_app.panels.embedding import state
@@ -20,6 +21,7 @@ class EmbeddingSnapshot:
         step: which position of the target is looked at, from 0.
         given: the target that the user has typed for this sentence.
         tied: whether the output projection is the target's table of tokens.
+        config: of the model, or None without one.
     """
 
     own: state.EmbeddingState
@@ -27,6 +29,7 @@ class EmbeddingSnapshot:
     step: int
     given: str
     tied: bool
+    config: ModelConfig | None = None
 
 
 def source_token_picked(room: state.EmbeddingRoom, token: int) -> state.EmbeddingRoom:
@@ -68,6 +71,7 @@ def resolve_embedding(room: state.EmbeddingRoom) -> EmbeddingSnapshot | None:
         step=step,
         given=_given(room),
         tied=room.bench.model is not None and room.bench.model.config.tie_embeddings,
+        config=room.bench.model.config if room.bench.model else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from model.messages import SourceError
+from model.messages import SourceError, UserError
 from viz_app.panels.masks.state import AlteredQuestion, BatchAnswer, BatchQuestion, MaskedHead
 from viz_app.workbench.jobs.readable import unreadable
 from viz_app.workbench.jobs.shelf import Shelf
@@ -23,11 +23,17 @@ def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAn
     where the sentence on screen cannot be read: whoever asked for its translation hears of that.
 
     Raises:
-        UserError: there is no such model; or, after the answer, another sentence cannot be read.
+        UserError: there is no such model, or it has no encoder or no decoder; or, after the
+            answer, another sentence cannot be read.
     """
     from model.lessons.masks.with_torch.batches import batch_steps, companion_steps
 
     model = shelf.take(question.model_key)
+    if len(model.config.stacks) == 1:
+        raise UserError(
+            "The masks are those of an encoder and a decoder; {model} has only one of both.",
+            model=model.name,
+        )
     if unreadable(model, question.text) is not None:
         return
     errors = [unreadable(model, text) for text in question.others]

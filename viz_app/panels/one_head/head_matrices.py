@@ -37,6 +37,8 @@ def stage_matrices(state: OneHeadState, anatomy: HeadAnatomy) -> tuple[Matrix, .
         return _SHARED[state.share]
     after: tuple[Matrix, ...] = ("after",)
     normalised = state.stage == "add" and anatomy.norm == "post"
+    if state.stage == "scale" and anatomy.position_bias is not None:
+        return "products", "position_bias", "scores"
     return _STAGES[state.stage] + (after if normalised else ())
 
 
@@ -51,8 +53,8 @@ def matrix_level(anatomy: HeadAnatomy, matrix: Matrix) -> float:
     if matrix in {"w_q", "w_k", "w_v", "w_o"}:
         return 4.0 / math.sqrt(anatomy.d_model)
     if matrix == "products":
-        return float(round(8.0 * math.sqrt(anatomy.d_k)))
-    if matrix in {"scores", "masked_scores", "output"}:
+        return float(round(8.0 * math.sqrt(anatomy.d_k))) if anatomy.scaled else 8.0
+    if matrix in {"position_bias", "scores", "masked_scores", "output"}:
         return 8.0
     if matrix in {"before", "added", "after"}:
         return 4.0 if post else 16.0

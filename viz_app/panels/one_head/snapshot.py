@@ -117,7 +117,11 @@ def zoom_ended(room: OneHeadRoom) -> OneHeadRoom:
     return room.changed(zoomed=None)
 
 
-_COORDINATES: dict[MatrixAxis, str] = {"d_k": "dimension", "d_model": "feature"}
+_COORDINATES: dict[MatrixAxis, str] = {
+    "d_k": "dimension",
+    "heads·d_k": "feature",
+    "d_model": "feature",
+}
 
 
 def _key(room: OneHeadRoom, anatomy: HeadAnatomy | None, query: int) -> int:
@@ -147,6 +151,7 @@ def _zoomed_cell(
         "query": query,
         "key": key,
         "d_k": min(choices.dimension, anatomy.d_k - 1),
+        "heads·d_k": min(choices.feature, anatomy.concatenation.shape[1] - 1),
         "d_model": min(choices.feature, anatomy.d_model - 1),
     }
     return Cell(at[shape.rows], at[shape.columns])

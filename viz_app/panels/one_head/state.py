@@ -35,7 +35,7 @@ class OneHeadState:
         share: of the stage of W^O.
         zoomed: the matrix of which one cell is taken apart, or None.
         dimension: the column of that cell in a matrix as wide as d_k.
-        feature: the same in a matrix as wide as d_model.
+        feature: the same in a matrix as wide as d_model, or as all heads.
         answer: the worker's last one.
     """
 

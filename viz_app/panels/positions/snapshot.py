@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from model.arrays import FloatArray, frozen
-from model.config import Positions
+from model.config import ModelConfig, Positions
 from model.lessons.positions.altered_record import AlteredRecord
 from model.lessons.positions.rotation_study import RotationStudy, rotation_study
 from model.lessons.positions.sinusoid import dot_similarity, sinusoid_table
@@ -20,6 +20,9 @@ from model.traces.summary import ModelSummary
 from viz_app.panels.positions import state
 from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.room import answer_to
+
+_PAIRS = frozenset({"wavelengths", "rotation"})
+"""Pages on pairs of a sine and a cosine that stand beside each other."""
 
 FEWEST = 32
 """Positions shown at first, unless the sentence is longer."""
@@ -31,7 +34,7 @@ class PositionsSnapshot:
 
     Attributes:
         model: the current one.
-        kind: of the table: sinusoidal or learned.
+        kind: of the table that is shown.
         tokens: of the sentence on screen, which stand at the first positions.
         choices: what is looked at.
         altered: the sentence translated with altered positions, when that is asked for and there.
@@ -63,6 +66,17 @@ class PositionsSnapshot:
         return rotation_study(self.table, position=self.position, offset=self.offset)
 
     @property
+    def has_table(self) -> bool:
+        """Whether rows are added at all: else the table is all zeros."""
+        return self.kind not in {"relative", "none"}
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the paper's sinusoids are shown in place of the model's, which differ."""
+        own = self.model.config
+        return self.choices.page in _PAIRS and not self.choices.any_size and unusual_sinusoids(own)
+
+    @property
     def count(self) -> int:
         """Positions that are shown."""
         wanted = self.choices.length or max(FEWEST, len(self.tokens))
@@ -85,6 +99,11 @@ def resolve_positions(room: state.PositionsRoom) -> PositionsSnapshot | None:
     if model is None:
         return None
     any_size = choices.any_size and choices.page in state.SIZED_PAGES
+    shown = model.positions
+    if any_size:
+        shown = any_table(choices.length or FEWEST, choices.d_model)
+    elif choices.page in _PAIRS and unusual_sinusoids(model.config):
+        shown = any_table(*model.positions.shape)
     return PositionsSnapshot(
         model=model,
         kind="sinusoidal" if any_size else model.config.positions,
@@ -93,7 +112,7 @@ def resolve_positions(room: state.PositionsRoom) -> PositionsSnapshot | None:
         altered=answer_to(altered_question(room), choices.altered),
         absent=uncomputable(room.bench),
         learned=answer_to(_entries(room), choices.learned),
-        table=any_table(choices.length or FEWEST, choices.d_model) if any_size else model.positions,
+        table=shown,
     )
 
 
@@ -101,6 +120,8 @@ def altered_question(room: state.PositionsRoom) -> state.AlteredPositions | None
     """What to translate with altered positions, if that is looked at."""
     choices = room.own
     if not _looks_at(room, "without") or room.bench.trace is None or room.bench.trace_key is None:
+        return None
+    if room.bench.model is not None and room.bench.model.config.positions in {"relative", "none"}:
         return None
     return state.AlteredPositions(
         room.bench.trace_key, room.bench.trace.source_text, choices.side, choices.seed
@@ -112,6 +133,12 @@ def learned_question(room: state.PositionsRoom) -> state.NamedFiles | None:
     if not _looks_at(room, "learned") or room.bench.model is None:
         return None
     return _entries(room) if room.bench.model.config.positions != "learned" else None
+
+
+def unusual_sinusoids(config: ModelConfig) -> bool:
+    """Whether a computed table is not the paper's: another order, wavelengths or first row."""
+    other = config.sinusoids != "interleaved" or config.closed_sinusoids or config.position_offset
+    return config.positions == "sinusoidal" and bool(other)
 
 
 def sinusoidal_twin(snapshot: PositionsSnapshot) -> PositionsSnapshot:

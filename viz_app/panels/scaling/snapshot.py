@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from model.config import ModelConfig
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.scaling.scale_study import (
     ScaleStudy,
@@ -28,6 +29,7 @@ class ScalingSnapshot:
         choices: of the user, with the head that was computed last.
         place, row: the head and the query that are chosen for the whole window.
         queries: what the rows of that kind are called.
+        config: of the model, or None without one.
     """
 
     choices: state.ScalingState
@@ -35,6 +37,7 @@ class ScalingSnapshot:
     row: int
     queries: tuple[RowLabel, ...]
     absent: Message | None = None
+    config: ModelConfig | None = None
 
     @property
     def waiting(self) -> bool:
@@ -74,6 +77,7 @@ def resolve_scaling(room: state.ScalingRoom) -> ScalingSnapshot | None:
         row=query_row(room.bench),
         queries=row_labels(trace, selection.kind, glosses=glosses) if trace else (),
         absent=uncomputable(room.bench),
+        config=room.bench.model.config if room.bench.model else None,
     )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from model.config import ModelConfig
 from model.lessons.scaling.random_products import Spread
 from model.lessons.scaling.softmax_study import SoftmaxStudy
+from model.traces.trace import Kind
 from viz_app.texts.numbers import MINUS, decimal_number, with_bits
 from viz_app.texts.papers import VASWANI, cited
 from viz_app.texts.token_text import quoted
@@ -40,6 +42,22 @@ def lesson() -> Lesson:
         ),
         source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
     )
+
+
+def own_scores_note(config: ModelConfig | None, kind: Kind) -> str:
+    """What the model's own scores have that these have not, or the other way round."""
+    if config is None:
+        return ""
+    texts = []
+    if not config.scaled_scores:
+        texts.append(
+            translate("scaling", "This model does not divide: its scores are those at the left.")
+        )
+    if config.positions == "relative" and kind != "cross":
+        texts.append(
+            translate("scaling", "It adds biases for distances to them, which are left out here.")
+        )
+    return " ".join(texts)
 
 
 def products_title(divisor: float) -> str:

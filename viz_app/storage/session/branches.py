@@ -96,7 +96,8 @@ def _values(branch: SavedBranch, shared: int) -> dict[str, Any]:
         "name": branch.name,
         "given": branch.given,
         "shared_steps": shared,
-        "n_layers": branch.trace.n_layers,
+        "n_layers": branch.trace.depth("encoder"),
+        "decoder_layers": branch.trace.depth("decoder"),
         "n_heads": branch.trace.n_heads,
         "trace": stored_trace(branch.trace),
     }
@@ -140,11 +141,18 @@ def _parent(told: Mapping[str, Any], known: Mapping[int, SavedBranch]) -> SavedB
 
 def _unfolded(told: Sequence[Mapping[str, Any]]) -> int:
     """Bytes of all weights, each branch with what it shares with another."""
-    sizes = ((each["n_layers"] * each["n_heads"], *_lengths(each)) for each in told)
-    cells: int = sum(
-        heads * (source**2 + steps**2 + steps * source) for heads, source, steps in sizes
-    )
-    return 4 * cells
+    return 4 * sum(map(_cells, told))
+
+
+def _cells(told: Mapping[str, Any]) -> int:
+    source, steps = _lengths(told)
+    decoder = _decoder_layers(told) * steps * (steps + source)
+    return int(told["n_heads"] * (told["n_layers"] * source**2 + decoder))
+
+
+def _decoder_layers(told: Mapping[str, Any]) -> int:
+    """As many as the encoder has, where nothing is said."""
+    return int(told.get("decoder_layers", told["n_layers"]))
 
 
 def _lengths(told: Mapping[str, Any]) -> tuple[int, int]:
@@ -153,14 +161,17 @@ def _lengths(told: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def _trace(told: Mapping[str, Any], parent: Trace | None, read: ReadArray) -> Trace:
-    heads, shared, branch = (told["n_layers"], told["n_heads"]), told["shared_steps"], told["id"]
+    shared, branch = told["shared_steps"], told["id"]
+    heads = _decoder_layers(told), told["n_heads"]
     source, steps = _lengths(told)
     if not source or (shared and (parent is None or not _can_share(told, parent))):
         raise ValueError(shared)
     cross = _rows(read(_name(branch, "cross"), (*heads, steps - shared, source)))
     decoder = _rows(read(_name(branch, "decoder"), (*heads, steps - shared, steps)))
     if parent is None or not shared:
-        encoder = _rows(read(_name(branch, "encoder"), (*heads, source, source)))
+        encoder = _rows(
+            read(_name(branch, "encoder"), (told["n_layers"], told["n_heads"], source, source))
+        )
     else:
         encoder = parent.encoder_weights
         cross = np.concatenate([parent.cross_weights[:, :, :shared], cross], axis=2)
@@ -173,8 +184,9 @@ def _trace(told: Mapping[str, Any], parent: Trace | None, read: ReadArray) -> Tr
 def _can_share(told: Mapping[str, Any], parent: Trace) -> bool:
     """Whether a branch's first steps can be its parent's."""
     source, steps = _lengths(told)
-    sizes = told["n_layers"], told["n_heads"], source
-    same = sizes == (parent.n_layers, parent.n_heads, len(parent.source_tokens))
+    sizes = told["n_layers"], _decoder_layers(told), told["n_heads"], source
+    depths = parent.depth("encoder"), parent.depth("decoder")
+    same = sizes == (*depths, parent.n_heads, len(parent.source_tokens))
     return same and told["shared_steps"] <= min(steps, len(parent.steps))
 
 
@@ -225,6 +237,7 @@ _BRANCH = values.fields(
         "n_layers": values.whole(1, MOST_HEADS),
         "n_heads": values.whole(1, MOST_HEADS),
         "trace": TRACE,
-    }
+    },
+    {"decoder_layers": values.whole(1, MOST_HEADS)},
 )
 BRANCHES = values.many(_BRANCH, most=MOST_BRANCHES)

@@ -9,6 +9,7 @@ from typing import Any
 
 from model.messages import Message
 from model.traces.summary import ModelSummary
+from model.traces.trace import stack_of
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.run_folder import MODEL
 from viz_app.storage.settings import MOST_RECENT
@@ -78,7 +79,8 @@ def has_made(summary: ModelSummary, bench: Workbench) -> bool:
     config, tree = summary.config, bench.branches
     traces = () if tree is None or bench.recorded else (branch.trace for branch in tree.branches)
     return all(
-        (trace.n_layers, trace.n_heads) == (config.n_layers, config.n_heads)
+        all(trace.depth(kind) == config.depth(stack_of(kind)) for kind in trace.kinds)
+        and trace.n_heads == config.n_heads
         and max(trace.source_ids) < summary.src_vocabulary
         and max(trace.predicted_ids, default=0) < summary.tgt_vocabulary
         for trace in traces

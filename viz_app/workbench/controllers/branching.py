@@ -161,12 +161,14 @@ class BranchingController(QObject):
     def _steps(
         self, key: int | None, text: str, request: BranchRequest
     ) -> Iterator[translation.WrittenIds | Trace]:
-        written, prefix = request.written, request.prefix
-        if request.whole:
+        written, prefix, whole = request.written, request.prefix, request.whole
+        if whole:
             steps = translation.target_steps(self._shelf, key, text, target=written)
         else:
             steps = translation.branch_steps(self._shelf, key, text, prefix=prefix, typed=written)
-        return translation.announced_steps(self._shelf, key, written, steps) if written else steps
+        if not written:
+            return steps
+        return translation.announced_steps(self._shelf, key, written, steps, whole=whole)
 
     def _on_item(self, branch: int, item: translation.WrittenIds | Trace) -> None:
         if isinstance(item, translation.WrittenIds):

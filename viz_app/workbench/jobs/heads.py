@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from model.traces.trace import stack_of
 from viz_app.workbench.jobs.readable import reads, takes
 from viz_app.workbench.jobs.shelf import Shelf
 from viz_app.workbench.room import Answered
@@ -36,6 +37,8 @@ def head_steps(
 
 def _is_about(model: TrainedModel, question: HeadQuestion) -> bool:
     config = model.config
-    there = question.layer < config.n_layers and question.head < config.n_heads
+    there = (
+        question.layer < config.depth(stack_of(question.kind)) and question.head < config.n_heads
+    )
     read = reads(model, question.text, question.src_ids)
     return there and read and takes(model, question.tgt_ids)

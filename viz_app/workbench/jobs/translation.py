@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from model.special_tokens import EOS_ID
 from model.traces.trace import Trace
 from viz_app.workbench.jobs.shelf import Shelf
 
@@ -55,25 +54,28 @@ def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> It
             write the target, or it is too long.
     """
     from model.decoding.greedy import translate_steps
-    from model.text.target import target_ids
+    from model.text.target import whole_target_ids
 
     model = shelf.take(key)
-    given = (*target_ids(target, model.tgt_tokenizer), EOS_ID)
+    given = whole_target_ids(target, model.tgt_tokenizer)
     # a target may be longer than a translation would get
     yield from translate_steps(model, text, prefix=given, max_steps=len(given))
 
 
 def announced_steps(
-    shelf: Shelf, key: int | None, written: str, steps: Iterator[Trace]
+    shelf: Shelf, key: int | None, written: str, steps: Iterator[Trace], *, whole: bool = False
 ) -> Iterator[WrittenIds | Trace]:
     """The ids of what was written, so that a way gone before is found again; then the steps.
 
-    The decode has not begun while only the ids are known.
+    The decode has not begun while only the ids are known. A ``whole`` target has what every target
+    of the model begins with, too.
 
     Raises:
         UserError: there is no such model, or it cannot write this; or what the steps raise.
     """
     from model.text.target import target_ids
 
-    yield WrittenIds(target_ids(written, shelf.take(key).tgt_tokenizer))
+    tokenizer = shelf.take(key).tgt_tokenizer
+    before = tokenizer.prefix if whole else ()
+    yield WrittenIds((*before, *target_ids(written, tokenizer)))
     yield from steps

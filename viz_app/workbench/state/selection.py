@@ -49,7 +49,7 @@ def head_place(selection: Selection, trace: Trace | None) -> HeadPlace:
         kind=selection.kind,
         layer=selection.layer,
         head=selection.head,
-        n_layers=trace.n_layers if trace else 0,
+        n_layers=trace.depth(selection.kind) if trace else 0,
         n_heads=trace.n_heads if trace else 0,
     )
 
@@ -83,7 +83,7 @@ def within(selection: Selection, trace: Trace) -> Selection:
         cell = None
     selection = dataclasses.replace(
         selection,
-        layer=min(selection.layer, trace.n_layers - 1),
+        layer=min(selection.layer, trace.depth(selection.kind) - 1),
         head=min(selection.head, trace.n_heads - 1),
         cell=cell,
     )

@@ -47,9 +47,11 @@ def norm_gradient_steps(
     predicts all but the first. The model gives sizes (``n_layers`` of each side by default),
     vocabularies and device, not its weights.
     """
-    config = dataclasses.replace(
-        model.config, dropout=0.0, n_layers=n_layers or model.config.n_layers
-    )
+    config = dataclasses.replace(model.config, dropout=0.0, final_norm=None)
+    if n_layers:
+        config = dataclasses.replace(
+            config, n_layers=n_layers, encoder_layers=None, decoder_layers=None
+        )
     measured: dict[Norm, list[_Measured]] = {"post": [], "pre": []}
     for done, seed in enumerate(seeds, start=1):
         for norm, networks in measured.items():
@@ -67,8 +69,8 @@ def _fresh(model: TrainedModel, config: ModelConfig, seed: int) -> Transformer:
         torch.manual_seed(seed)
         network = Transformer(
             config,
-            src_vocab=model.network.src_embedding.tokens.num_embeddings,
-            tgt_vocab=model.network.tgt_embedding.tokens.num_embeddings,
+            src_vocab=model.network.vocabularies.source,
+            tgt_vocab=model.network.vocabularies.target,
         )
     return network.to(model.device)
 

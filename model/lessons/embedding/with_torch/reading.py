@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from model.decoding.batching import IdPair, make_batch
 from model.decoding.tensors import float_array
@@ -26,10 +26,15 @@ def read_embedding(model: TrainedModel, pair: IdPair) -> EmbeddingRecord:
     if len(pair.tgt) < 2:
         raise ValueError(f"a target of {len(pair.tgt)} tokens has no step")
     batch = make_batch([pair], model.device)
+    added = model.config.positions not in {"relative", "none"}
     with model.evaluating() as network:
         logits = network(batch.src, batch.tgt_in)[0]  # [target, vocabulary]
-        source = _embedded(network.src_embedding, batch.src, model.src_tokenizer)
-        target = _embedded(network.tgt_embedding, batch.tgt_in, model.tgt_tokenizer)
+        source = _embedded(
+            network.src_embedding, batch.src, model.src_tokenizer, adds_positions=added
+        )
+        target = _embedded(
+            network.tgt_embedding, batch.tgt_in, model.tgt_tokenizer, adds_positions=added
+        )
     output = OutputLogits(
         fed=target.tokens,
         chosen_ids=pair.tgt[1:],
@@ -39,19 +44,23 @@ def read_embedding(model: TrainedModel, pair: IdPair) -> EmbeddingRecord:
     return EmbeddingRecord(source=source, target=target, output=output)
 
 
-def _embedded(embedding: Embedding, ids: Tensor, tokenizer: Tokenizer) -> EmbeddedTokens:
+def _embedded(
+    embedding: Embedding, ids: Tensor, tokenizer: Tokenizer, *, adds_positions: bool
+) -> EmbeddedTokens:
     """One side of a batch of one sentence, ``[1, length]`` ids."""
     listed = tuple(ids[0].tolist())
-    positions: Tensor = embedding.positions(0, len(listed))  # [length, d_model]
     with torch.no_grad():
+        positions = embedding.positions(0, len(listed))  # [length, d_model]
         rows = embedding.tokens(ids)[0]  # [length, d_model]
         embedded = embedding(ids)[0]  # [length, d_model]
+    plain = isinstance(embedding.norm, nn.Identity)
     return EmbeddedTokens(
         tokens=tokenizer.tokens(listed),
         ids=listed,
         rows=float_array(rows),
         scale=embedding.scale,
-        positions=float_array(positions),
+        positions=float_array(positions) if adds_positions else None,
         embedded=float_array(embedded),
         vocabulary=embedding.tokens.num_embeddings,
+        summed=None if plain else float_array(rows * embedding.scale + positions),
     )

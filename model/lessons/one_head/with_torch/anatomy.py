@@ -13,17 +13,13 @@ from model.arrays import BoolArray, FloatArray
 from model.decoding.tensors import bool_array, float_array
 from model.decoding.trained import TrainedModel
 from model.lessons.one_head.anatomy_record import HeadAnatomy
-from model.network.attention import (
-    MultiHeadAttention,
-    attention_scores,
-    scaled_dot_product_attention,
-)
+from model.network.attention import MultiHeadAttention, masked_softmax
 from model.network.layers import Residual
 from model.network.linear import linear
 from model.network.listening import Heard, listening
 from model.network.masks import padding_mask, target_mask
 from model.network.transformer import Transformer
-from model.traces.trace import KINDS, Kind
+from model.traces.trace import KINDS, Kind, kinds_of, stack_of
 
 
 class AttentionPlace(NamedTuple):
@@ -43,13 +39,15 @@ class AttentionInput(NamedTuple):
 
     ``x_query`` is ``[query, d_model]``, ``x_key`` ``[key, d_model]`` (the memory for cross),
     ``mask`` ``[query, key]``, True = may attend; ``before`` is the residual stream before,
-    ``[query, d_model]``.
+    ``[query, d_model]``; ``bias`` is added to the scores for relative positions,
+    ``[heads, query, key]``.
     """
 
     x_query: Tensor
     x_key: Tensor
     mask: Tensor
     before: Tensor
+    bias: Tensor | None
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -61,7 +59,8 @@ class RecordedInputs:
         src_tokens, tgt_tokens: what was read; the target begins with ``<s>``.
         inputs: of each attention, by kind and layer.
         weights: of each kind, ``[layers, heads, query, key]``; read-only.
-        logits: of the next token, ``[target, vocabulary]``; read-only.
+        logits: of the next token, ``[target, vocabulary]``; without a decoder, of each token of
+            the source; read-only.
     """
 
     model: TrainedModel
@@ -91,30 +90,46 @@ def record_inputs(
     Raises:
         ValueError: there are more ids than positions, or a mask has another shape.
     """
-    src = torch.tensor([list(src_ids)], device=model.device)  # [1, source]
-    tgt = torch.tensor([list(tgt_ids)], device=model.device)  # [1, target]
+    src = torch.tensor([list(src_ids)], dtype=torch.long, device=model.device)  # [1, source]
+    tgt = torch.tensor([list(tgt_ids)], dtype=torch.long, device=model.device)  # [1, target]
     used = {kind: _mask(kind, src, tgt, (masks or {}).get(kind)) for kind in KINDS}
     places = _places(model.network)
     readers = (module for place in places.values() for module in place.readers)
     with model.evaluating() as network, listening(readers) as heard:
-        encoded = network.encode(src, used["encoder"], record=True)
-        memory = network.project_memory(encoded.memory)
-        decoded = network.decode(
-            tgt, memory, tgt_mask=used["decoder"], src_mask=used["cross"], record=True
-        )
-    weights = (encoded.weights, decoded.self_weights, decoded.cross_weights)
+        weights, logits = _passed(network, src, tgt, used)
+    biases = _biases(network, len(src_ids), len(tgt_ids))
     return RecordedInputs(
         model=model,
         src_tokens=model.src_tokenizer.tokens(src_ids),
         tgt_tokens=model.tgt_tokenizer.tokens(tgt_ids),
-        inputs={at: _input(place, heard, used[at[0]]) for at, place in places.items()},
-        weights={
-            kind: float_array(kept[:, 0])
-            for kind, kept in zip(KINDS, weights, strict=True)
-            if kept is not None
+        inputs={
+            at: _input(place, heard, mask=used[at[0]], bias=biases[at[0]])
+            for at, place in places.items()
         },
-        logits=float_array(decoded.logits[0]),
+        weights={
+            kind: float_array(kept[:, 0]) for kind, kept in weights.items() if kept is not None
+        },
+        logits=float_array(logits[0]),
     )
+
+
+def _passed(
+    network: Transformer, src: Tensor, tgt: Tensor, masks: Mapping[Kind, Tensor]
+) -> tuple[dict[Kind, Tensor | None], Tensor]:
+    """All weights, and the logits."""
+    encoded = network.encode(src, masks["encoder"], record=True)
+    if "decoder" not in network.config.stacks:
+        return {"encoder": encoded.weights}, network.predict(encoded.memory)
+    memory = network.project_memory(encoded.memory)
+    decoded = network.decode(
+        tgt, memory, tgt_mask=masks["decoder"], src_mask=masks["cross"], record=True
+    )
+    cross = decoded.cross_weights
+    return {
+        "encoder": encoded.weights,
+        "decoder": decoded.self_weights,
+        "cross": cross,
+    }, decoded.logits
 
 
 def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> HeadAnatomy:
@@ -142,15 +157,22 @@ def head_anatomy(inputs: RecordedInputs, kind: Kind, layer: int, head: int) -> H
         x_query=float_array(given.x_query),
         x_key=float_array(given.x_key),
         mask=bool_array(given.mask),
-        norm_epsilon=place.residual.norm.eps,
+        norm_type=inputs.model.config.norm_type,
+        norm_epsilon=inputs.model.config.norm_epsilon,
+        biased=inputs.model.config.biases,
+        scaled=place.attention.scaled,
+        position_bias=None if given.bias is None else float_array(given.bias[head]),
         **arrays,
     )
 
 
 def _places(network: Transformer) -> dict[tuple[Kind, int], AttentionPlace]:
     """Every attention of a network."""
-    layers = range(network.config.n_layers)
-    return {(kind, layer): _place(network, kind, layer) for kind in KINDS for layer in layers}
+    return {
+        (kind, layer): _place(network, kind, layer)
+        for kind in kinds_of(network.config)
+        for layer in range(network.config.depth(stack_of(kind)))
+    }
 
 
 def _place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
@@ -161,11 +183,28 @@ def _place(network: Transformer, kind: Kind, layer: int) -> AttentionPlace:
     return AttentionPlace(module.attention, module.attention_residual)
 
 
-def _input(place: AttentionPlace, heard: Mapping[nn.Module, Heard], mask: Tensor) -> AttentionInput:
+def _biases(network: Transformer, n_source: int, n_target: int) -> dict[Kind, Tensor | None]:
+    """Of the scores of each kind, ``[heads, query, key]``."""
+    encoder, decoder = network.encoder_bias, network.decoder_bias
+    with torch.no_grad():
+        return {
+            "encoder": None if encoder is None else encoder(0, n_source, n_source)[0],
+            "decoder": None if decoder is None else decoder(0, n_target, n_target)[0],
+            "cross": None,
+        }
+
+
+def _input(
+    place: AttentionPlace,
+    heard: Mapping[nn.Module, Heard],
+    *,
+    mask: Tensor,
+    bias: Tensor | None,
+) -> AttentionInput:
     """A pre-norm layer normalises the stream on its way in; a post-norm layer reads it as it is."""
     x_query, x_key, normalised = (heard[module].x[0] for module in place.readers)
     before = normalised if place.residual.pre else x_query
-    return AttentionInput(x_query, x_key, mask[0, 0], before)
+    return AttentionInput(x_query, x_key, mask[0, 0], before, bias)
 
 
 def _mask(kind: Kind, src: Tensor, tgt: Tensor, given: BoolArray | None) -> Tensor:
@@ -188,14 +227,20 @@ def _weights_of(place: AttentionPlace, head: int) -> dict[str, Tensor]:
         "w_q": attention.w_q.weight[own],
         "w_k": attention.w_k.weight[own],
         "w_v": attention.w_v.weight[own],
-        "b_q": attention.w_q.bias[own],
-        "b_k": attention.w_k.bias[own],
-        "b_v": attention.w_v.bias[own],
+        "b_q": _bias_of(attention.w_q)[own],
+        "b_k": _bias_of(attention.w_k)[own],
+        "b_v": _bias_of(attention.w_v)[own],
         "w_o": attention.w_o.weight[:, own],
-        "b_o": attention.w_o.bias,
+        "b_o": _bias_of(attention.w_o),
         "norm_gain": norm.weight,
-        "norm_bias": norm.bias,
+        "norm_bias": norm.bias if isinstance(norm, nn.LayerNorm) else torch.zeros_like(norm.weight),
     }
+
+
+def _bias_of(projection: nn.Linear) -> Tensor:
+    """Zeros where it has none, ``[out_features]``."""
+    found = dict(projection.named_parameters()).get("bias")
+    return projection.weight.new_zeros(projection.out_features) if found is None else found
 
 
 def _stages(attention: MultiHeadAttention, given: AttentionInput, head: int) -> dict[str, Tensor]:
@@ -205,9 +250,10 @@ def _stages(attention: MultiHeadAttention, given: AttentionInput, head: int) -> 
     """
     q = attention.w_q(given.x_query).unflatten(-1, (attention.n_heads, -1)).transpose(0, 1)
     k, v = (projected[0] for projected in attention.keys_values(given.x_key[None]))
-    scores = attention_scores(q, k)  # [heads, query, key]
-    contexts, weights = scaled_dot_product_attention(q, k, v, given.mask)
-    concatenation = contexts.transpose(0, 1).flatten(1)  # [query, d_model]
+    scores = attention.scores(q, k, given.bias)  # [heads, query, key]
+    weights = masked_softmax(scores, given.mask)  # [heads, query, key]
+    contexts = weights @ v  # [heads, query, d_k]
+    concatenation = contexts.transpose(0, 1).flatten(1)  # [query, heads · d_k]
     return {
         "q": q[head],
         "k": k[head],

@@ -5,15 +5,13 @@ import dataclasses
 import numpy as np
 
 from model.arrays import frozen
-from model.config import ModelConfig
+from model.config import STACKS, ModelConfig, Stack
 from model.lessons.architecture.blocks import SUBLAYERS, architecture_blocks
 from model.lessons.architecture.complexity import TIMED_LAYERS, Extent, LayerTime, multiply_adds
 from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
 from model.lessons.architecture.record import (
-    STACKS,
     ArchitectureRecord,
     NormStatistics,
-    Stack,
     Stream,
     StreamPoint,
 )

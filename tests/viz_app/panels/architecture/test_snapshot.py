@@ -68,7 +68,7 @@ def test_the_unfolded_layer_is_that_of_the_whole_window(room):
     assert room.bench.selection.layer == 1
     assert room.bench.selection.kind == shown().selection.kind
     assert resolve_architecture(room).layer == 1
-    assert layer_unfolded(room, 99).bench.selection.layer == room.bench.trace.n_layers - 1
+    assert layer_unfolded(room, 99).bench.selection.layer == room.bench.trace.depth("encoder") - 1
 
 
 def test_a_layer_that_the_model_does_not_have_is_not_shown(room):

@@ -12,7 +12,7 @@ def looking_ahead(trace: Trace, *, seed: int = 0) -> Trace:
     """The same trace; each decoder row spreads over all keys, most of it on the next token."""
     source = np.random.default_rng(seed)
     count = len(trace.steps)
-    weights = source.random((trace.n_layers, trace.n_heads, count, count)) + 0.1
+    weights = source.random((trace.depth("encoder"), trace.n_heads, count, count)) + 0.1
     for row in range(count - 1):
         weights[:, :, row, row + 1] += 2 * count
     weights /= weights.sum(axis=-1, keepdims=True)

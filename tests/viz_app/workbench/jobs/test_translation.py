@@ -1,5 +1,7 @@
 """Translating with a model of the shelf: freely, from a given beginning, or a whole target."""
 
+import copy
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -133,6 +135,33 @@ def test_the_ids_come_first_and_then_every_step(shelf, key, tiny_model):
     first, *others = announced_steps(shelf, key, " c\u00a0b", iter("xyz"))
     assert first == WrittenIds(tiny_model.tgt_tokenizer.encode("c b").ids)
     assert others == ["x", "y", "z"]
+
+
+@pytest.fixture
+def coded(tiny_model):
+    """The tiny model, every target of which begins with one token, as a language code would."""
+    tokenizer = copy.copy(tiny_model.tgt_tokenizer)
+    tokenizer.prefix = tokenizer.encode("d").ids
+    return replace(tiny_model, tgt_tokenizer=tokenizer)
+
+
+def test_a_target_begins_with_the_token_that_every_target_has(shelf, coded):
+    key, (code,) = shelf.put(coded), coded.tgt_tokenizer.prefix
+    *_, trace = translation_steps(shelf, key, TEXT)
+    assert ids(trace)[0] == code
+    assert given(trace) == [True] + [False] * (len(trace.steps) - 1)
+    own = coded.tgt_tokenizer.encode("c b").ids
+    *_, trace = target_steps(shelf, key, TEXT, target="c b")
+    assert ids(trace) == (code, *own, EOS_ID)
+    announced = announced_steps(shelf, key, "c b", iter("x"), whole=True)
+    assert next(announced) == WrittenIds((code, *own))
+
+
+def test_another_first_token_may_be_given_instead(shelf, coded):
+    other = coded.tgt_tokenizer.encode("a").ids
+    *_, trace = branch_steps(shelf, shelf.put(coded), TEXT, prefix=other)
+    assert ids(trace)[:1] == other
+    assert given(trace)[:2] == [True, False]
 
 
 def test_who_knows_the_ids_can_stop_before_anything_is_decoded(shelf, key):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
-from model.lessons.architecture.record import Block, Stack
+from model.config import Stack
+from model.lessons.architecture.record import Block
 from viz_app.design.theme import Theme, mixed
 
 HEAD = 3.2
@@ -74,6 +75,6 @@ def block_fill(block: Block, theme: Theme) -> str:
         "projection": 0.05,
         "softmax": 0.05,
     }
-    if block.kind in {"norm", "final_norm"}:
+    if block.kind in {"embedding_norm", "norm", "final_norm"}:
         return mixed(theme.panel, theme.soft_text, share=0.18)
     return mixed(theme.panel, block_colour(block, theme), share=shares.get(block.kind, 0.0))

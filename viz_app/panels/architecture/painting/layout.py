@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF
 
-from model.lessons.architecture.record import STACKS, ArchitectureRecord, Block, BlockKind, Stack
+from model.config import STACKS, Stack
+from model.lessons.architecture.record import ArchitectureRecord, Block, BlockKind
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting import places
 
@@ -17,8 +18,7 @@ UNIT = (16.0, 30.0)
 _HEIGHTS: dict[BlockKind, float] = {
     "positions": 0.72,
     "add": 0.72,
-    "norm": 0.86,
-    "final_norm": 0.86,
+    **dict.fromkeys(places.NORMS, 0.86),
 }
 _PLATE, _NAME, _CAPTION = 0.84, 0.6, 0.8
 
@@ -103,9 +103,11 @@ def _total(beside: float, box: float, gutter: float) -> float:
 
 def _slots(record: ArchitectureRecord, side: Stack, layer: int) -> Iterator[_Slot]:
     """From the bottom up."""
-    n_layers = record.config.n_layers
+    n_layers, layer = record.config.depth(side), record.unfolded(side, layer)
     blocks = [block for block in record.blocks if block.side == side]
-    before = [block for block in blocks if block.kind in {"embedding", "positions"}]
+    before = [
+        block for block in blocks if block.kind in {"embedding", "positions", "embedding_norm"}
+    ]
     after = [block for block in blocks if block.layer is None and block not in before]
     yield _Slot(_CAPTION)
     yield from map(_block_slot, before)

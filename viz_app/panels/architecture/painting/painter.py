@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from model.config import ModelConfig
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.architecture.painting import flow_marks, places
@@ -52,7 +53,7 @@ def paint_architecture(
         for plate in column.plates:
             _paint_plate(painter, plate, theme)
         for placed in column.blocks:
-            _paint_block(painter, placed, theme)
+            _paint_block(painter, placed, theme, config=picture.record.config)
             diagram.paint_beside(column, placed)
         diagram.paint_captions(column)
     diagram.paint_totals(layout.free(rect))
@@ -77,9 +78,10 @@ class _Diagram:
         painter.drawRoundedRect(column.frame, theme.radius, theme.radius)
         inside = column.frame.adjusted(2 * theme.unit, 0, -2 * theme.unit, 0)
         place = QRectF(inside.left(), column.name.top(), inside.width(), column.name.height())
-        text = blocks.layer_of(picture.layer, picture.record.config.n_layers)
+        layer = picture.record.unfolded(column.side, picture.layer)
+        text = blocks.layer_of(layer, picture.record.config.depth(column.side))
         if text_width(theme, text, size=theme.small) > column.name.width() / 2:
-            text = blocks.folded_layers(range(picture.layer, picture.layer + 1))
+            text = blocks.folded_layers(range(layer, layer + 1))
         paint_line(painter, place, text, theme, side=_inner_side(column), whole=True)
 
     def paint_beside(self, column: places.BlockColumn, placed: places.PlacedBlock) -> None:
@@ -201,20 +203,20 @@ def _paint_fitted(
     paint_line(painter, rect, shown, theme, size=size, colour=colour, side="centre", whole=True)
 
 
-def _paint_block(painter: QPainter, placed: places.PlacedBlock, theme: Theme) -> None:
+def _paint_block(
+    painter: QPainter, placed: places.PlacedBlock, theme: Theme, *, config: ModelConfig
+) -> None:
     if placed.is_circle:
         _paint_circle(painter, placed, theme)
         return
     block = placed.block
-    norm = block.kind in {"norm", "final_norm"}
+    norm = block.kind in places.NORMS
     base = theme.soft_text if norm else flow_marks.block_colour(block, theme)
     painter.setPen(QPen(QColor(mixed(theme.panel, base, share=0.7)), max(1.0, theme.scale)))
     painter.setBrush(QColor(flow_marks.block_fill(block, theme)))
     painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
-    width = placed.rect.width() - 2
-    _paint_fitted(
-        painter, placed.rect, blocks.block_name(block), theme, width=width, colour=theme.text
-    )
+    name, width = blocks.block_name(block, config), placed.rect.width() - 2
+    _paint_fitted(painter, placed.rect, name, theme, width=width, colour=theme.text)
 
 
 def _paint_circle(painter: QPainter, placed: places.PlacedBlock, theme: Theme) -> None:

@@ -8,13 +8,18 @@ from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF
 
-from model.lessons.architecture.record import Block, BlockKind, Stack, Sublayer
+from model.config import Stack
+from model.lessons.architecture.record import Block, BlockKind, Sublayer
 
 GAP = 0.47
 """Between two parts, in heights of a box."""
 
 CIRCLES: frozenset[BlockKind] = frozenset({"positions", "add"})
 """Additions are circles on the stream; all else is a box."""
+
+
+NORMS: frozenset[BlockKind] = frozenset({"embedding_norm", "norm", "final_norm"})
+"""Blocks that normalise, wherever they stand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.config import ModelConfig, NormType, Stack
 from model.lessons.architecture.record import (
     ArchitectureRecord,
     Block,
     Product,
-    Stack,
     StreamPoint,
     TensorShape,
 )
@@ -27,22 +27,32 @@ _SUBSCRIPT = re.compile(r"_(\w+)")
 """What comes after an underscore stands lower."""
 
 
-def block_name(block: Block) -> str:
+def block_name(block: Block, config: ModelConfig) -> str:
     """As it stands in its box."""
     if block.kind == "self_attention" and block.side == "decoder":
         return translate("architecture", "Masked self-attention")
+    norm = norm_name(config.norm_type)
+    if block.kind == "final_norm":
+        return translate("architecture", "Final {norm}").format(norm=norm)
+    if block.kind == "feed_forward" and config.gated:
+        return translate("architecture", "Gated feed-forward")
     return {
         "embedding": translate("architecture", "Embedding"),
         "positions": translate("architecture", "Positional encoding"),
-        "norm": translate("architecture", "LayerNorm"),
+        "embedding_norm": norm,
+        "norm": norm,
         "self_attention": translate("architecture", "Self-attention"),
         "cross_attention": translate("architecture", "Cross-attention"),
         "feed_forward": translate("architecture", "Feed-forward"),
         "add": translate("architecture", "Addition"),
-        "final_norm": translate("architecture", "Final LayerNorm"),
         "projection": translate("architecture", "Output projection"),
         "softmax": translate("architecture", "Softmax"),
     }[block.kind]
+
+
+def norm_name(norm_type: NormType) -> str:
+    """As the field writes it, in every language."""
+    return "LayerNorm" if norm_type == "layer" else "RMSNorm"
 
 
 def side_name(side: Stack) -> str:
@@ -87,7 +97,7 @@ def total_lines(record: ArchitectureRecord) -> tuple[str, ...]:
     }[config.norm]
     template = translate("architecture", "{layers} layers × {heads} heads, {norm}")
     return (
-        template.format(layers=config.n_layers, heads=config.n_heads, norm=kind),
+        template.format(layers=config.depths, heads=config.n_heads, norm=kind),
         translate("architecture", "{count} parameters").format(count=counted(record.n_parameters)),
         translate("architecture", "{count} multiply-adds for this sentence").format(
             count=short_count(record.multiply_adds)
@@ -104,7 +114,7 @@ def block_place(block: Block, record: ArchitectureRecord) -> str:
     """``Encoder · layer 2 of 3``; of a norm and an addition also the sublayer around which."""
     parts = [side_name(block.side)]
     if block.layer is not None:
-        parts.append(layer_of(block.layer, record.config.n_layers))
+        parts.append(layer_of(block.layer, record.config.depth(block.side)))
     if block.sublayer is not None:
         around = {
             "self_attention": translate("architecture", "around self-attention"),
@@ -130,7 +140,7 @@ def block_sentence(block: Block, record: ArchitectureRecord) -> str:
         "architecture", "{name} · {place} · output {shape} · {parameters} · {share}"
     )
     return template.format(
-        name=block_name(block),
+        name=block_name(block, record.config),
         place=block_place(block, record),
         shape=size_list(block.shapes[-1]),
         parameters=translate("architecture", "{count} parameters").format(
@@ -154,11 +164,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %" if share >= 0.001 else "<0.1 %"
 
 
-def block_table(blocks: Sequence[Block], *, name: str) -> ValueTable:
+def block_table(blocks: Sequence[Block], config: ModelConfig, *, name: str) -> ValueTable:
     """Parameters and multiply-adds of blocks."""
     return ValueTable(
         name=name,
-        rows=tuple(f"{side_name(block.side)} · {block_name(block)}" for block in blocks),
+        rows=tuple(f"{side_name(block.side)} · {block_name(block, config)}" for block in blocks),
         columns=(
             translate("architecture", "parameters"),
             translate("architecture", "multiply-adds"),
@@ -190,67 +200,6 @@ def product_letters(product: Product) -> str:
 def table_size(table: TensorShape) -> str:
     """How many numbers; a dash for those that count elsewhere."""
     return NO_NUMBER if table.shared else counted(table.numbers)
-
-
-def block_explanation(block: Block, record: ArchitectureRecord) -> str:
-    """What the block does, in a sentence."""
-    if block.kind == "self_attention" and block.side == "decoder":
-        return translate(
-            "architecture",
-            "Every target token takes in a weighted mean of what it and the tokens before it "
-            "offer; those after it are masked.",
-        )
-    if block.kind == "norm":
-        return _norm_explanation(record)
-    return {
-        "embedding": translate(
-            "architecture", "Looks up a row of numbers for every token, times √d_model."
-        ),
-        "positions": translate(
-            "architecture",
-            "Adds to every row the numbers that say where in the sentence it stands.",
-        ),
-        "self_attention": translate(
-            "architecture",
-            "Every source token takes in a weighted mean of what all source tokens offer.",
-        ),
-        "cross_attention": translate(
-            "architecture",
-            "Every target token takes in a weighted mean of the source's memory: queries come"
-            " from the target, keys and values from the encoder.",
-        ),
-        "feed_forward": translate(
-            "architecture", "The same small network at every position, each on its own."
-        ),
-        "add": translate(
-            "architecture",
-            "The residual connection: what the sublayer found is added to what came in.",
-        ),
-        "final_norm": translate(
-            "architecture",
-            "Pre-norm leaves the stream unnormalised, so it is normalised once more at the end.",
-        ),
-        "projection": translate(
-            "architecture", "Compares each row with every token of the target's vocabulary."
-        ),
-        "softmax": translate(
-            "architecture", "Turns the numbers of a row into probabilities of the next token."
-        ),
-    }[block.kind]
-
-
-def _norm_explanation(record: ArchitectureRecord) -> str:
-    if record.config.norm == "post":
-        return translate(
-            "architecture",
-            "Post-norm: after the addition every row is brought to mean 0 and variance 1, then"
-            " scaled by the trained α and shifted by b.",
-        )
-    return translate(
-        "architecture",
-        "Pre-norm: what the sublayer reads is brought to mean 0 and variance 1, then scaled by"
-        " the trained α and shifted by b; the stream itself stays as it is.",
-    )
 
 
 def stream_point(point: StreamPoint) -> str:

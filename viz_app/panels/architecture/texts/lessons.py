@@ -34,7 +34,8 @@ def _diagram() -> Lesson:
             translate(
                 "architecture",
                 "Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the"
-                " trained α and b move it again. σ is the standard deviation; the variance σ²"
+                " trained α and b move it again; an RMSNorm only divides by the root mean square."
+                " σ is the standard deviation; the variance σ²"
                 " divides by d_model.",
             ),
         ),

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.painting.flow_marks import block_colour
-from viz_app.panels.architecture.texts.blocks import block_explanation, block_name, block_place
+from viz_app.panels.architecture.texts.blocks import block_name, block_place
+from viz_app.panels.architecture.texts.explanations import block_explanation, formula_names
 from viz_app.panels.architecture.views import fact_tables
 from viz_app.panels.architecture.views.norm_plots import NormPlots
 from viz_app.widgets.formula_view import FormulaView
@@ -102,7 +103,7 @@ class BlockFacts(Themed, Translated, QScrollArea):
         self.setAccessibleName(self.tr("Facts of the chosen block"))
         if block is None or record is None:
             return
-        self._name.setText(block_name(block))
+        self._name.setText(block_name(block, record.config))
         self._place.setText(block_place(block, record))
         show_typeset(self._explanation, block_explanation(block, record), self.theme)
         self._show_formulas(formula_names(block, record))
@@ -126,7 +127,7 @@ class BlockFacts(Themed, Translated, QScrollArea):
         if self.norm is not None:
             self.norm.setVisible(block.norm is not None)
         if self.norm is not None and block.norm is not None:
-            self.norm.set_norm(block.norm, record.tokens(block.side))
+            self.norm.set_norm(block.norm, record.tokens(block.side), record.config.norm_type)
 
     def _show_formulas(self, names: tuple[str, ...]) -> None:
         for index, view in enumerate(self.formulas):
@@ -174,22 +175,3 @@ class ShareBar(Themed, QWidget):
 def _spoken(label: QLabel) -> str:
     """What a label says, its formulas in words."""
     return label.accessibleName() or QTextDocumentFragment.fromHtml(label.text()).toPlainText()
-
-
-def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
-    """The formulas of a block, by their names in ``resources/formulas``."""
-    config = record.config
-    return {
-        "embedding": ("architecture_embedding",),
-        "positions": (f"architecture_{config.positions}",),
-        "norm": ("architecture_norm",),
-        "final_norm": ("architecture_norm",),
-        "self_attention": ("architecture_heads", "architecture_head"),
-        "cross_attention": ("architecture_heads", "architecture_head"),
-        "feed_forward": (f"architecture_{config.activation}",),
-        "add": ("architecture_add",),
-        "projection": (
-            "architecture_tied" if config.tie_embeddings else "architecture_projection",
-        ),
-        "softmax": ("architecture_softmax",),
-    }[block.kind]

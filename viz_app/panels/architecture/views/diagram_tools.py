@@ -33,7 +33,8 @@ class DiagramTools(Themed, Translated, QWidget):
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
         """Show what is chosen."""
         self.beside.setCurrentIndex(BESIDE_BLOCKS.index(snapshot.own.beside))
-        self._fill(snapshot.record.config.n_layers if snapshot.record else 0)
+        record = snapshot.record
+        self._fill(record.config.deepest if record else 0)
         self.layer.setCurrentIndex(snapshot.layer)
 
     def _dress(self) -> None:

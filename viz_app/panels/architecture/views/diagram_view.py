@@ -80,8 +80,11 @@ class DiagramView(PictureView):
 
     def shown_values(self) -> Tables:
         """Parameters and work of every block of the diagram."""
-        shown = self._snapshot.shown() if self._snapshot else ()
-        return (block_table(shown, name=self.accessibleName()),) if shown else ()
+        snapshot = self._snapshot
+        if snapshot is None or snapshot.record is None:
+            return ()
+        config = snapshot.record.config
+        return (block_table(snapshot.shown(), config, name=self.accessibleName()),)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
@@ -130,7 +133,7 @@ class DiagramView(PictureView):
         if snapshot is None or snapshot.record is None:
             return
         layer = snapshot.layer + step
-        if 0 <= layer < snapshot.record.config.n_layers:
+        if 0 <= layer < snapshot.record.config.deepest:
             self.show_ring()
             self.intents.layer_picked.emit(layer)
 

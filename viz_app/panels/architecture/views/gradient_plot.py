@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from model.arrays import FloatArray
+from model.config import STACKS, Stack
 from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
-from model.lessons.architecture.record import STACKS, Stack
 from viz_app.design.theme import Theme
 from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.painting.flow_marks import side_colour
@@ -120,7 +120,7 @@ class GradientPlot(TitledPlot):
 
     def _depth_texts(self) -> dict[str, tuple[str, str]]:
         record = self.snapshot.record if self.snapshot else None
-        own = self.tr("{count} layers").format(count=record.config.n_layers if record else 0)
+        own = self.tr("{count} layers").format(count=record.config.depths if record else 0)
         texts = {OWN: (own, self.tr("Untrained networks as deep as the loaded model"))}
         tip = self.tr("Untrained networks with {count} layers on each side")
         return texts | {str(depth): (str(depth), tip.format(count=depth)) for depth in DEPTHS}

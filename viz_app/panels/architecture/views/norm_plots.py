@@ -6,8 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from model.arrays import FloatArray
+from model.config import NormType
 from model.lessons.architecture.record import NormStatistics
 from viz_app.design.theme import Theme
+from viz_app.panels.architecture.texts.blocks import norm_name
 from viz_app.panels.architecture.views.titled_plot import marks_text
 from viz_app.pictures.curves import Curve, PlotAxis
 from viz_app.storage.value_tables import Tables
@@ -32,6 +34,7 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
         super().__init__(parent)
         self._norm: NormStatistics | None = None
         self._tokens: tuple[str, ...] = ()
+        self._type: NormType = "layer"
         self.mean, self.variance = CurvePlot(theme), CurvePlot(theme)
         self._legend = text_label("small", wraps=True, form=Qt.TextFormat.RichText)
         self._mean_title, self._variance_title = text_label("small"), text_label("small")
@@ -39,10 +42,12 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
         self._rows = filled(QVBoxLayout(self), self._legend, *means, *variances)
         self.set_theme(theme)
 
-    def set_norm(self, norm: NormStatistics, tokens: tuple[str, ...]) -> None:
+    def set_norm(
+        self, norm: NormStatistics, tokens: tuple[str, ...], norm_type: NormType = "layer"
+    ) -> None:
         """Show a normalisation of a sentence."""
         if norm is not self._norm:
-            self._norm, self._tokens = norm, tokens
+            self._norm, self._tokens, self._type = norm, tokens, norm_type
             self._draw()
 
     def shown_values(self) -> Tables:
@@ -86,8 +91,10 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
                 [(colour, sign, name) for colour, _, sign, name in self._looks()], self.theme
             )
         )
-        self.mean.setAccessibleName(self.tr("Mean before and after the LayerNorm"))
-        self.variance.setAccessibleName(self.tr("Variance before and after the LayerNorm"))
+        mean = self.tr("Mean before and after the {norm}")
+        self.mean.setAccessibleName(mean.format(norm=norm_name(self._type)))
+        variance = self.tr("Variance before and after the {norm}")
+        self.variance.setAccessibleName(variance.format(norm=norm_name(self._type)))
         norm = self._norm
         if norm is None:
             return
@@ -108,10 +115,14 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
     def _looks(self) -> tuple[tuple[str, str, str, str], ...]:
         """Colour, symbol, its sign in a text, and the name of each line."""
         theme = self.theme
+        normalised, after = self.tr("normalised: (x − μ)/√(σ² + ε)"), self.tr("after α and b")
+        if self._type == "rms":
+            normalised = self.tr("normalised: x/√(μ(x²) + ε)")
+            after = self.tr("after α")
         return (
             (theme.curves[1], "o", "○", self.tr("before: x")),
-            (theme.curves[0], "o", "●", self.tr("normalised: (x − μ)/√(σ² + ε)")),
-            (theme.text, "t1", "△", self.tr("after α and b")),
+            (theme.curves[0], "o", "●", normalised),
+            (theme.text, "t1", "△", after),
         )
 
 

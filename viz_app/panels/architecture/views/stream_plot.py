@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from model.lessons.architecture.record import STACKS, Stream
+from model.config import STACKS
+from model.lessons.architecture.record import Stream
 from viz_app.panels.architecture.painting.flow_marks import side_colour
 from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
 from viz_app.panels.architecture.texts.blocks import side_name, stream_point

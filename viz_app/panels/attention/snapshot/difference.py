@@ -64,7 +64,7 @@ def mosaic_difference(bench: Workbench, kind: Kind) -> MosaicSnapshot | None:
     if shown is None or tree is None or trace is None or shown.compared is None:
         return None
     other = shown.compared
-    if (trace.n_layers, trace.n_heads) != (other.n_layers, other.n_heads):
+    if trace.weights(kind).shape[:2] != other.weights(kind).shape[:2]:
         return None
     both: dict[str, Any] = {part.name: getattr(shown, part.name) for part in fields(HeadsPicture)}
     both["weights"] = _every_difference(trace, other, kind)
@@ -116,7 +116,9 @@ def _has_head(bench: Workbench, trace: Trace) -> bool:
     """Whether a trace has what is shown of the heads: two recorded runs may differ in size."""
     selection, options = bench.selection, bench.attention
     single = options.combination == "head"
-    return selection.layer < trace.n_layers and (not single or selection.head < trace.n_heads)
+    return selection.layer < trace.depth(selection.kind) and (
+        not single or selection.head < trace.n_heads
+    )
 
 
 def _difference(bench: Workbench, trace: Trace, other: Trace, kind: Kind) -> FloatArray:

@@ -21,9 +21,6 @@ from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.pictures.typeset import paint_typeset, typeset_width
 from viz_app.texts.numbers import decimal_number
 
-LINES = 4
-"""Row of the table, scaled, position, sum."""
-
 LINE_HEIGHT, LOWEST_LINE = 26, 18
 """Of a line of numbers, in px at 100 %."""
 
@@ -54,18 +51,14 @@ class NumbersLayout:
 
 
 def numbers_of(side: EmbeddedTokens, token: int) -> FloatArray:
-    """The four lines of a token, ``[4, d_model]``."""
-    return frozen(
-        np.stack(
-            [side.rows[token], side.scaled[token], side.positions[token], side.embedded[token]]
-        )
-    )
+    """The lines of a token, ``[stage, d_model]``."""
+    return frozen(np.stack([side.values(stage)[token] for stage in side.stages]))
 
 
-def numbers_height(theme: Theme, *, tight: bool = False) -> float:
-    """What the title, the dimensions and the four lines need, in px."""
+def numbers_height(lines: int, theme: Theme, *, tight: bool = False) -> float:
+    """What the title, the dimensions and the lines need, in px."""
     line = (LOWEST_LINE if tight else LINE_HEIGHT) * theme.scale
-    return _title_height(theme) + _head_height(theme) + LINES * line
+    return _title_height(theme) + _head_height(theme) + lines * line
 
 
 def layout_numbers(
@@ -73,7 +66,7 @@ def layout_numbers(
 ) -> NumbersLayout:
     """As many dimensions as have room, ``dimension`` among them."""
     names = max(
-        typeset_width(name, theme, size=theme.small, weight=_weight(line))
+        typeset_width(name, theme, size=theme.small, weight=_weight(line, side))
         for line, name in enumerate(number_names(side, token))
     )
     names = min(names + 3 * theme.unit, 0.4 * rect.width())
@@ -81,7 +74,8 @@ def layout_numbers(
     cell = text_width(theme, "−00.000", size=theme.small) + 2 * theme.unit
     count = max(1, min(side.d_model, int((rect.width() - names) / cell)))
     first = max(0, min(dimension - count // 2, side.d_model - count))
-    height = (rect.bottom() - top) / LINES
+    lines = len(side.stages)
+    height = (rect.bottom() - top) / lines
     return NumbersLayout(
         names=QRectF(rect.left(), top, names, rect.bottom() - top),
         grid=CellGrid(
@@ -89,7 +83,7 @@ def layout_numbers(
             top=top,
             cell_width=(rect.width() - names) / count,
             cell_height=min(height, LINE_HEIGHT * theme.scale),
-            rows=LINES,
+            rows=lines,
             columns=count,
         ),
         first=first,
@@ -117,8 +111,8 @@ def paint_token_numbers(
         place = layout.names.adjusted(0, 0, -2 * theme.unit, 0)
         place.setTop(grid.cell_rect(line, 0).top())
         place.setHeight(grid.cell_height)
-        ink = theme.text if line == LINES - 1 else ""
-        paint_typeset(painter, place, name, theme, colour=ink, weight=_weight(line))
+        ink = theme.text if line == grid.rows - 1 else ""
+        paint_typeset(painter, place, name, theme, colour=ink, weight=_weight(line, side))
     _paint_values(painter, layout, numbers_of(side, token), theme)
     painter.setPen(QPen(QColor(theme.line), 1))
     painter.drawRect(grid.rect)
@@ -148,15 +142,15 @@ def _paint_dimension(
     paint_line(painter, place, str(number), theme, colour=colour, weight=weight, side="centre")
 
 
-def _weight(line: int) -> Weight:
+def _weight(line: int, side: EmbeddedTokens) -> Weight:
     """The name of the sum stands out."""
-    return "bold" if line == LINES - 1 else "normal"
+    return "bold" if line == len(side.stages) - 1 else "normal"
 
 
 def _mark(painter: QPainter, layout: NumbersLayout, theme: Theme, *, dimension: int) -> None:
     """A frame around the dimension that is pointed out, and a line over the sums."""
     grid = layout.grid
-    last = grid.cell_rect(LINES - 1, 0)
+    last = grid.cell_rect(grid.rows - 1, 0)
     painter.setPen(QPen(QColor(theme.text), theme.scale))
     painter.drawLine(last.topLeft(), QPointF(grid.rect.right(), last.top()))
     if layout.first <= dimension < layout.first + grid.columns:

@@ -13,6 +13,7 @@ from model.lessons.embedding.record import EmbeddedTokens
 from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import Theme
 from viz_app.panels.embedding.texts.sentences import strip_titles
+from viz_app.panels.embedding.texts.tables import strip_stages
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.bar_rows import Stretch, across
 from viz_app.pictures.cell_image import paint_cells
@@ -28,9 +29,6 @@ LEVEL = 4.0
 """The colours end at −4 and 4, for every model and sentence."""
 
 TICKS = ((0.0, "≤ −4"), (0.5, "0"), (1.0, "≥ 4"))
-
-OPERATORS = ("", "+", "=")
-"""What stands before each strip."""
 
 HIGHEST, LOWEST = 72, 20
 """Of a token's row, in px at 100 %."""
@@ -53,7 +51,7 @@ class StripsLayout:
     viewport: QRectF
     tokens: Stretch
     ids: Stretch
-    strips: tuple[CellGrid, CellGrid, CellGrid]
+    strips: tuple[CellGrid, ...]
     bar: QRectF
 
     @property
@@ -114,11 +112,12 @@ def layout_strips(
     bar_room = bar_width(theme, TICKS)
     gap = 6.0 * theme.unit
     first = id_left + id_width + 2 * theme.unit
-    width = (rect.right() - bar_room - 3 * theme.unit - first - 2 * gap) / 3
+    count = len(strip_stages(side))
+    width = (rect.right() - bar_room - 3 * theme.unit - first - (count - 1) * gap) / count
     cell = max(width, 3.0) / side.d_model
 
     def grid(index: int) -> CellGrid:
-        """The cells of a strip, from left to right: row, position, sum."""
+        """The cells of a strip, from left to right."""
         return CellGrid(
             left=first + index * (max(width, 3.0) + gap),
             top=top - scrolled,
@@ -133,7 +132,7 @@ def layout_strips(
         viewport=viewport,
         tokens=(rect.left(), token_width),
         ids=(id_left, id_width),
-        strips=(grid(0), grid(1), grid(2)),
+        strips=tuple(map(grid, range(count))),
         bar=QRectF(rect.right() - bar_room, top, bar_room, bar_height),
     )
 
@@ -157,16 +156,24 @@ def paint_strips(
     painter.restore()
 
 
-def strip_values(side: EmbeddedTokens) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """What the three strips show, each ``[length, d_model]``."""
-    return side.scaled, side.positions, side.embedded
+def strip_values(side: EmbeddedTokens) -> tuple[FloatArray, ...]:
+    """What the strips show, each ``[length, d_model]``."""
+    return tuple(map(side.values, strip_stages(side)))
+
+
+def _operators(side: EmbeddedTokens) -> tuple[str, ...]:
+    """What stands before each strip: a norm is no sum."""
+    last = "=" if side.summed is None else "→"
+    return ("", last) if side.positions is None else ("", "+", last)
 
 
 def _paint_head(
     painter: QPainter, layout: StripsLayout, side: EmbeddedTokens, theme: Theme
 ) -> None:
     line = QRectF(0, layout.viewport.top() - strips_head_height(theme), 0, theme.small * 1.5)
-    for grid, title, operator in zip(layout.strips, strip_titles(side), OPERATORS, strict=True):
+    for grid, title, operator in zip(
+        layout.strips, strip_titles(side), _operators(side), strict=True
+    ):
         paint_typeset(painter, across(line, (grid.left, grid.rect.width())), title, theme)
         gap, ink = 6.0 * theme.unit, theme.text
         before = across(line, (grid.left - gap, gap))

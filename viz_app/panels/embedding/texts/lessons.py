@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication
 
+from model.config import ModelConfig
 from viz_app.panels.embedding.state import EmbeddingPart
 from viz_app.texts.papers import PRESS, SZEGEDY, VASWANI, WILLIAMS, cited
 from viz_app.widgets.lesson_text import Lesson
@@ -13,8 +14,8 @@ from viz_app.widgets.lesson_text import Lesson
 translate = QCoreApplication.translate
 
 
-def into_lesson() -> Lesson:
-    """How a token becomes a vector."""
+def into_lesson(config: ModelConfig | None = None) -> Lesson:
+    """How a token becomes a vector, in this model or as in the paper."""
     return Lesson(
         title=translate("embedding", "From a token to a vector"),
         body=(
@@ -23,12 +24,7 @@ def into_lesson() -> Lesson:
                 "A model computes with numbers. Each piece of text (token) has a number (id), and "
                 "the id picks one row of a table that was learned (embedding).",
             ),
-            translate(
-                "embedding",
-                "The rows are small, so they are multiplied by √d_model; otherwise they would "
-                "drown in what is added next, a pattern that stands for the place in the "
-                "sentence (positional encoding). Without it, word order would be lost.",
-            ),
+            *_sum_texts(config or ModelConfig()),
             translate(
                 "embedding",
                 "Choose a token to read its sum number by number: Up and Down change the token, "
@@ -36,6 +32,44 @@ def into_lesson() -> Lesson:
             ),
         ),
         source=cited((VASWANI, "§3.4, §3.5")),
+    )
+
+
+def _sum_texts(config: ModelConfig) -> Iterator[str]:
+    """What is done with the row."""
+    if config.positions in {"relative", "none"}:
+        yield _unplaced_text(config)
+    elif config.scaled_embedding:
+        yield translate(
+            "embedding",
+            "The rows are small, so they are multiplied by √d_model; otherwise they would "
+            "drown in what is added next, a pattern that stands for the place in the "
+            "sentence (positional encoding). Without it, word order would be lost.",
+        )
+    else:
+        yield translate(
+            "embedding",
+            "This model takes the rows as they are. A pattern that stands for the place in the "
+            "sentence is added (positional encoding). Without it, word order would be lost.",
+        )
+    if config.embedding_norm:
+        yield translate(
+            "embedding", "Then each token's numbers are normalised, before the first layer."
+        )
+
+
+def _unplaced_text(config: ModelConfig) -> str:
+    """Why no position is added."""
+    if config.positions == "none":
+        return translate(
+            "embedding",
+            "No positional encoding is added: this model has none. Only the decoder's causal "
+            "mask tells it about order.",
+        )
+    return translate(
+        "embedding",
+        "No positional encoding is added: this model has biases for the distance of two tokens "
+        "instead, which self-attention adds to its scores (relative positions).",
     )
 
 
@@ -96,17 +130,21 @@ def forcing_lesson() -> Lesson:
     )
 
 
-LESSONS: Mapping[EmbeddingPart, Callable[[], Lesson]] = {
-    "into": into_lesson,
-    "out": out_lesson,
-    "forcing": forcing_lesson,
-}
+def part_lesson(part: EmbeddingPart, config: ModelConfig | None) -> Lesson:
+    """The text beside a part."""
+    if part == "into":
+        return into_lesson(config)
+    return out_lesson() if part == "out" else forcing_lesson()
 
-FORMULAS: Mapping[EmbeddingPart, str] = {
-    "into": "embedding_sum",
-    "out": "embedding_softmax",
-    "forcing": "embedding_loss",
-}
+
+def part_formula(part: EmbeddingPart, config: ModelConfig | None) -> str:
+    """The name of the formula of a part."""
+    if part != "into":
+        return "embedding_softmax" if part == "out" else "embedding_loss"
+    config = config or ModelConfig()
+    scaled = "" if config.scaled_embedding else "_unscaled"
+    placed = "_unplaced" if config.positions in {"relative", "none"} else ""
+    return f"embedding_sum{scaled}{placed}" + ("_normed" if config.embedding_norm else "")
 
 
 def part_texts() -> dict[str, tuple[str, str]]:

@@ -2,36 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QCoreApplication
 
-from model.lessons.embedding.record import EmbeddedTokens, OutputLogits, RankedToken
+from model.lessons.embedding.record import EmbeddedTokens, EmbeddingStage, OutputLogits, RankedToken
 from viz_app.texts.numbers import decimal_number, short_probability
 from viz_app.texts.token_text import quoted
 
 translate = QCoreApplication.translate
 
 
-def strip_titles(side: EmbeddedTokens) -> tuple[str, str, str]:
-    """What stands over the three strips."""
-    return (
+def strip_titles(side: EmbeddedTokens) -> tuple[str, ...]:
+    """What stands over the strips: the row, its position where one is added, and the sum."""
+    row = (
         translate("embedding", "row of the table × √{d_model} = {scale}").format(
             d_model=side.d_model, scale=f"{side.scale:.4g}"
-        ),
-        translate("embedding", "positional encoding"),
-        translate("embedding", "into the model"),
+        )
+        if "scaled" in side.stages
+        else translate("embedding", "row of the table")
     )
+    placed = (translate("embedding", "positional encoding"),) if side.positions is not None else ()
+    last = (
+        translate("embedding", "into the model")
+        if side.summed is None
+        else translate("embedding", "normalised, into the model")
+    )
+    return (row, *placed, last)
 
 
-def number_names(side: EmbeddedTokens, token: int) -> tuple[str, str, str, str]:
-    """What the four lines of a token's numbers are."""
-    return (
-        translate("embedding", "row {id} of the table").format(id=side.ids[token]),
-        translate("embedding", "× √{d_model} = {scale}").format(
+def number_names(side: EmbeddedTokens, token: int) -> tuple[str, ...]:
+    """What the lines of a token's numbers are."""
+    names: dict[EmbeddingStage, str] = {
+        "rows": translate("embedding", "row {id} of the table").format(id=side.ids[token]),
+        "scaled": translate("embedding", "× √{d_model} = {scale}").format(
             d_model=side.d_model, scale=f"{side.scale:.4g}"
         ),
-        translate("embedding", "+ position {position}").format(position=token),
-        translate("embedding", "= into the model"),
-    )
+        "positions": translate("embedding", "+ position {position}").format(position=token),
+        "summed": translate("embedding", "= sum"),
+        "embedded": translate("embedding", "= into the model")
+        if side.summed is None
+        else translate("embedding", "normalised: into the model"),
+    }
+    return tuple(names[stage] for stage in side.stages)
 
 
 def numbers_title(side: EmbeddedTokens, token: int) -> str:
@@ -49,20 +62,32 @@ def numbers_title(side: EmbeddedTokens, token: int) -> str:
 
 def number_sentence(side: EmbeddedTokens, token: int, dimension: int) -> str:
     """One number on its way into the model: the whole sum."""
-    return translate(
-        "embedding",
-        "{token}, dimension {dimension}: {row} × {scale} = {scaled}; "
-        "{scaled} + {position} (position {place}) = {sum}",
-    ).format(
-        token=quoted(side.tokens[token]),
-        dimension=dimension,
-        row=decimal_number(float(side.rows[token, dimension]), 4),
-        scale=f"{side.scale:.4g}",
-        scaled=decimal_number(float(side.scaled[token, dimension]), 4),
-        position=decimal_number(float(side.positions[token, dimension]), 4),
-        place=token,
-        sum=decimal_number(float(side.embedded[token, dimension]), 4),
+    steps = "; ".join(_steps(side, token, dimension))
+    return translate("embedding", "{token}, dimension {dimension}: {steps}").format(
+        token=quoted(side.tokens[token]), dimension=dimension, steps=steps
     )
+
+
+def _steps(side: EmbeddedTokens, token: int, dimension: int) -> Iterator[str]:
+    """What this model does with a number, step by step."""
+
+    def number(stage: EmbeddingStage) -> str:
+        """As it is then."""
+        return decimal_number(float(side.values(stage)[token, dimension]), 4)
+
+    if side.stages == ("rows", "embedded"):
+        yield number("rows")
+    if "scaled" in side.stages:
+        yield f"{number('rows')} × {side.scale:.4g} = {number('scaled')}"
+    if side.positions is not None:
+        yield translate("embedding", "{scaled} + {position} (position {place}) = {sum}").format(
+            scaled=number("scaled"),
+            position=number("positions"),
+            place=token,
+            sum=number("embedded" if side.summed is None else "summed"),
+        )
+    if side.summed is not None:
+        yield translate("embedding", "normalised: {value}").format(value=number("embedded"))
 
 
 def output_title(output: OutputLogits, step: int) -> str:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from model.lessons.embedding.record import EmbeddedTokens, RankedToken
+from model.lessons.embedding.record import EmbeddedTokens, EmbeddingStage, RankedToken
 from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
+from viz_app.panels.embedding.texts.sentences import number_names, strip_titles
 from viz_app.storage.value_tables import Tables, ValueTable, numbered
 from viz_app.texts.visible_token import visible
 
@@ -18,30 +19,26 @@ translate = QCoreApplication.translate
 def strip_tables(side: EmbeddedTokens) -> Tables:
     """What stands for each token: the scaled row of the table, its position, their sum."""
     tokens, dimensions = tuple(map(visible, side.tokens)), numbered(side.d_model, first=0)
+    values = [side.values(stage) for stage in strip_stages(side)]
     return tuple(
-        ValueTable(name=name, rows=tokens, columns=dimensions, values=values)
-        for name, values in (
-            (_scaled(), side.scaled),
-            (_position(), side.positions),
-            (_sum(), side.embedded),
-        )
+        ValueTable(name=name, rows=tokens, columns=dimensions, values=numbers)
+        for name, numbers in zip(strip_titles(side), values, strict=True)
     )
+
+
+def strip_stages(side: EmbeddedTokens) -> tuple[EmbeddingStage, ...]:
+    """What each strip shows: the scaled row, its position where one is added, and what comes in."""
+    return ("scaled", "embedded") if side.positions is None else ("scaled", "positions", "embedded")
 
 
 def token_tables(side: EmbeddedTokens, token: int) -> Tables:
     """The same of one token, and its row of the table before it is scaled."""
-    lines = {
-        translate("embedding", "row of the table"): side.rows[token],
-        _scaled(): side.scaled[token],
-        _position(): side.positions[token],
-        _sum(): side.embedded[token],
-    }
     return (
         ValueTable(
             name=visible(side.tokens[token]),
-            rows=tuple(lines),
+            rows=number_names(side, token),
             columns=numbered(side.d_model, first=0),
-            values=np.stack(list(lines.values())),
+            values=np.stack([side.values(stage)[token] for stage in side.stages]),
         ),
     )
 
@@ -82,15 +79,3 @@ def token_row_table(tokens: Sequence[str], chosen: int, *, name: str) -> ValueTa
         columns=(translate("embedding", "position"), translate("embedding", "chosen")),
         values=np.stack([places, places == chosen], axis=1),
     )
-
-
-def _scaled() -> str:
-    return translate("embedding", "row of the table × √d_model")
-
-
-def _position() -> str:
-    return translate("embedding", "positional encoding")
-
-
-def _sum() -> str:
-    return translate("embedding", "into the model")

@@ -18,6 +18,9 @@ from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.picture_view import PictureView
 from viz_app.workbench.state.selection import Cell
 
+USUAL_LINES = 4
+"""Row of the table, scaled, position, sum: so much room is kept before any is there."""
+
 
 class NumbersView(LaidOut[numbers.NumbersLayout], PictureView):
     """The sum of a token, number by number.
@@ -33,6 +36,7 @@ class NumbersView(LaidOut[numbers.NumbersLayout], PictureView):
         self._side: EmbeddedTokens | None = None
         self._token = 0
         self._dimension = 0
+        self._lines = USUAL_LINES
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._retranslate()
 
@@ -42,6 +46,9 @@ class NumbersView(LaidOut[numbers.NumbersLayout], PictureView):
             return
         self._side, self._token = side, token
         if side is not None:
+            if len(side.stages) != self._lines:
+                self._lines = len(side.stages)
+                self.updateGeometry()
             self._dimension = min(self._dimension, side.d_model - 1)
             self.describe(numbers_title(side, token))
         self.redraw()
@@ -122,7 +129,7 @@ class NumbersView(LaidOut[numbers.NumbersLayout], PictureView):
 
     def _size(self, width: int, *, tight: bool) -> QSize:
         margins = (4 if tight else 8) * self.theme.unit
-        height = round(numbers.numbers_height(self.theme, tight=tight)) + margins
+        height = round(numbers.numbers_height(self._lines, self.theme, tight=tight)) + margins
         return QSize(self.scaled(width, 0).width(), height)
 
     def _reach(self, dimension: int) -> None:

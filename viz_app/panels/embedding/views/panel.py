@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from model.config import ModelConfig
 from viz_app.design.theme import Theme
 from viz_app.panels.embedding.intents import EmbeddingIntents
 from viz_app.panels.embedding.snapshot import EmbeddingSnapshot
 from viz_app.panels.embedding.state import PARTS, TOKEN_SIDES, EmbeddingPart
-from viz_app.panels.embedding.texts.lessons import FORMULAS, LESSONS, part_texts, side_texts
+from viz_app.panels.embedding.texts.lessons import (
+    part_formula,
+    part_lesson,
+    part_texts,
+    side_texts,
+)
 from viz_app.panels.embedding.views.forcing_part import ForcingPart
 from viz_app.panels.embedding.views.numbers_view import NumbersView
 from viz_app.panels.embedding.views.output_view import OutputView
@@ -82,12 +90,13 @@ class EmbeddingPanel(LessonTab):
 
     def __init__(self, theme: Theme) -> None:
         self._pages = QStackedWidget()
-        super().__init__(theme, content=self._pages, lesson=LESSONS["into"])
+        super().__init__(theme, content=self._pages, lesson=partial(part_lesson, "into", None))
         self.intents = EmbeddingIntents(self)
         self._part: EmbeddingPart = "into"
+        self._config: ModelConfig | None = None
         self.parts = Segments(theme, names=PARTS, texts=part_texts)
         self.sides = Segments(theme, names=TOKEN_SIDES, texts=side_texts)
-        self.formula = FormulaView(theme, FORMULAS["into"])
+        self.formula = FormulaView(theme, part_formula("into", None))
         self.into, self.output = IntoPart(theme), OutputPart(theme)
         self.forcing = ForcingPart(theme, self.intents)
         self._arrange()
@@ -96,7 +105,7 @@ class EmbeddingPanel(LessonTab):
         self.set_theme(theme)
 
     def _show(self, snapshot: EmbeddingSnapshot) -> None:
-        self._show_part(snapshot.own.part)
+        self._show_part(snapshot.own.part, snapshot.config)
         self.sides.set_current(snapshot.own.side)
         self._views[snapshot.own.part].set_snapshot(snapshot)
 
@@ -128,14 +137,14 @@ class EmbeddingPanel(LessonTab):
         asked = self.intents.step_picked if on_target else self.intents.source_token_picked
         asked.emit(token)
 
-    def _show_part(self, part: EmbeddingPart) -> None:
+    def _show_part(self, part: EmbeddingPart, config: ModelConfig | None) -> None:
         self.parts.set_current(part)
         self.sides.setVisible(part == "into")
         self._pages.setCurrentWidget(self._views[part])
-        if part != self._part:
-            self._part = part
-            self.formula.set_formula(FORMULAS[part])
-            self.lesson_page.text.set_lesson(LESSONS[part])
+        if (part, config) != (self._part, self._config):
+            self._part, self._config = part, config
+            self.formula.set_formula(part_formula(part, config))
+            self.lesson_page.text.set_lesson(partial(part_lesson, part, config))
 
     def _retranslate(self) -> None:
         self._placeholder.setText(

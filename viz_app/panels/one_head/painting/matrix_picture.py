@@ -22,10 +22,10 @@ from model.lessons.one_head.traced_cells import Parts, Traced, traced_parts
 from model.traces.trace import Kind
 from viz_app.panels.one_head.head_matrices import matrix_level
 from viz_app.panels.one_head.snapshot import OneHeadSnapshot
-from viz_app.panels.one_head.state import Stage
 from viz_app.panels.one_head.texts.matrix_names import (
     Symbol,
     matrix_name,
+    norm_name,
     plain,
     row_shape_text,
     shape_text,
@@ -107,15 +107,12 @@ class MatrixPicture:
         return self.matrix not in {"weights", "mask"}
 
 
-_OPERATORS: Mapping[Stage, tuple[str, ...]] = {
-    "project": ("", "·", "+ b ="),
+_OPERATORS: Mapping[str, tuple[str, ...]] = {
     "product": ("", "·", "="),
-    "scale": ("", "÷ √{d_k} ="),
     "mask": ("", "", "="),
     "softmax": ("", "softmax ="),
     "values": ("", "·", "="),
     "concatenate": ("", "→"),
-    "add": ("", "+", "=", "LayerNorm ="),
 }
 
 
@@ -139,7 +136,9 @@ def _before_and_after(pictures: tuple[MatrixPicture, ...]) -> tuple[MatrixPictur
     """In the same colours, so that one sees the scores shrink, and with their spread."""
     level = max(picture.level for picture in pictures)
     return tuple(
-        dataclasses.replace(
+        picture
+        if picture.matrix == "position_bias"
+        else dataclasses.replace(
             picture, level=level, name=spread_name(picture.name, float(picture.values.std()))
         )
         for picture in pictures
@@ -249,7 +248,16 @@ def _hidden(anatomy: HeadAnatomy, matrix: Matrix, values: FloatArray | BoolArray
 
 
 def _operators(snapshot: OneHeadSnapshot, anatomy: HeadAnatomy) -> tuple[str, ...]:
+    """What stands before each matrix, for what this head does: not all have a scale or biases."""
     stage = snapshot.choices.stage
+    equals = "+ b =" if anatomy.biased else "="
     if stage == "output":
-        return ("", "·", "=") if snapshot.choices.share == "head" else ("Σ", "+ b =")
-    return tuple(text.format(d_k=anatomy.d_k) for text in _OPERATORS[stage])
+        return ("", "·", "=") if snapshot.choices.share == "head" else ("Σ", equals)
+    if stage == "project":
+        return "", "·", equals
+    if stage == "scale":
+        divided = f"÷ √{anatomy.d_k} " if anatomy.scaled else ""
+        return ("", f"{divided}=") if anatomy.position_bias is None else ("", f"{divided}+", "=")
+    if stage == "add":
+        return "", "+", "=", norm_name(anatomy.norm_type) + " ="
+    return _OPERATORS[stage]

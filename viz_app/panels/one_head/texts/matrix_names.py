@@ -7,6 +7,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from model.config import NormType
 from model.lessons.one_head.anatomy_record import HeadAnatomy
 from model.lessons.one_head.matrices import SHAPES, Matrix, MatrixAxis, axis_size
 from viz_app.design.theme import Theme
@@ -29,12 +30,12 @@ _SYMBOLS: Mapping[Matrix, Symbol] = {
     "k_transposed": (("K", "line"), ("⊤", "sup")),
     "v": (("V", "line"),),
     "products": (("QK", "line"), ("⊤", "sup")),
+    "position_bias": (("B", "line"),),
     "scores": (("S", "line"),),
     "mask": (("M", "line"),),
     "masked_scores": (("S′", "line"),),
     "weights": (("A", "line"),),
     "concatenation": (("Z", "line"),),
-    "output": (("Z W", "line"), ("O", "sup"), (" + b", "line"), ("O", "sup")),
     "before": (("R", "line"),),
     "after": (("R′", "line"),),
 }
@@ -43,6 +44,8 @@ _SYMBOLS: Mapping[Matrix, Symbol] = {
 def symbol(anatomy: HeadAnatomy, matrix: Matrix) -> Symbol:
     """As it stands in the formulas; a head's own matrices have its number, from 1."""
     head: tuple[str, Script] = (str(anatomy.head + 1), "sup")
+    bias: Symbol = ((" + b", "line"), ("O", "sup")) if anatomy.biased else ()
+    projected: Symbol = (("O", "sup"), *bias)
     own: dict[Matrix, Symbol] = {
         "context": (("Z", "line"), head),
         "w_o": (("W", "line"), ("O", "sup"), (str(anatomy.head + 1), "sub")),
@@ -54,10 +57,15 @@ def symbol(anatomy: HeadAnatomy, matrix: Matrix) -> Symbol:
             (str(anatomy.head + 1), "sub"),
         ),
         "contributions": (("Z", "line"), ("h", "sup"), ("W", "line"), ("O", "sup"), ("h", "sub")),
-        "added": (("R′" if anatomy.norm == "pre" else "R + Z W", "line"),)
-        + (() if anatomy.norm == "pre" else (("O", "sup"), (" + b", "line"), ("O", "sup"))),
+        "output": (("Z W", "line"), *projected),
+        "added": (("R′", "line"),) if anatomy.norm == "pre" else (("R + Z W", "line"), *projected),
     }
     return own[matrix] if matrix in own else _SYMBOLS[matrix]
+
+
+def norm_name(norm_type: NormType) -> str:
+    """As the field writes it, in every language."""
+    return "LayerNorm" if norm_type == "layer" else "RMSNorm"
 
 
 def plain(letters: Symbol) -> str:
@@ -101,6 +109,7 @@ def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
         "k_transposed": translate("one_head", "keys, transposed"),
         "v": translate("one_head", "values"),
         "products": translate("one_head", "products"),
+        "position_bias": translate("one_head", "biases by distance"),
         "scores": translate("one_head", "scores"),
         "mask": translate("one_head", "mask"),
         "masked_scores": translate("one_head", "masked scores"),
@@ -134,6 +143,7 @@ def axis_word(axis: MatrixAxis) -> str:
         "query": translate("one_head", "query"),
         "key": translate("one_head", "key"),
         "d_k": translate("one_head", "dimension"),
+        "heads·d_k": translate("one_head", "feature"),
         "d_model": translate("one_head", "feature"),
         "head": translate("one_head", "head"),
     }

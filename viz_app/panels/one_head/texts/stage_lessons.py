@@ -6,16 +6,21 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
+from model.lessons.one_head.anatomy_record import HeadAnatomy
 from viz_app.panels.one_head.state import Stage
-from viz_app.panels.one_head.texts.stage_texts import stage_tip
-from viz_app.texts.papers import VASWANI, XIONG, cited
+from viz_app.panels.one_head.texts.stage_texts import scale_way, stage_tip
+from viz_app.texts.papers import RAFFEL, VASWANI, XIONG, ZHANG, cited
 from viz_app.widgets.lesson_text import Lesson
 
 translate = QCoreApplication.translate
 
 
-def stage_lesson(stage: Stage) -> Lesson:
-    """What happens in a stage, and where the idea comes from."""
+def stage_lesson(stage: Stage, anatomy: HeadAnatomy | None = None) -> Lesson:
+    """What happens in a stage of this head, and where the idea comes from."""
+    if stage == "scale" and scale_way(anatomy):
+        return _scale_otherwise(anatomy)
+    if stage == "concatenate" and anatomy is not None:
+        return _concatenate(fits=anatomy.concatenation.shape[1] == anatomy.d_model)
     return _LESSONS[stage]()
 
 
@@ -79,6 +84,28 @@ def _scale() -> Lesson:
     )
 
 
+def _scale_otherwise(anatomy: HeadAnatomy | None) -> Lesson:
+    """Where there is no scale, or a bias too."""
+    way = scale_way(anatomy)
+    distance = translate(
+        "one_head",
+        "This model has no rows of positions. Instead each head has learned a bias for every "
+        "distance from a query to a key (relative positions), the same in all layers. It is "
+        "added to the score, so that a head can prefer neighbours, or what comes before.",
+    )
+    unscaled = translate(
+        "one_head",
+        "The products are not divided by √d_k here. Such models begin with smaller weights, "
+        "which does the same for the first updates.",
+    )
+    body = {"moved": (distance,), "added": (unscaled, distance), "kept": (unscaled,)}
+    return Lesson(
+        title=stage_tip("scale", anatomy),
+        body=body.get(way, ()),
+        source=cited((RAFFEL, "§2.1")),
+    )
+
+
 def _mask() -> Lesson:
     return Lesson(
         title=stage_tip("mask"),
@@ -137,16 +164,27 @@ def _values() -> Lesson:
     )
 
 
-def _concatenate() -> Lesson:
+def _concatenate(*, fits: bool = True) -> Lesson:
+    """``fits``: all heads together are as wide as the model."""
+    together = (
+        translate(
+            "one_head",
+            "All heads of the layer do the same at once, each with matrices of its own. Their "
+            "contexts are put side by side (concatenation): H heads of width d_k make up "
+            "d_model again.",
+        )
+        if fits
+        else translate(
+            "one_head",
+            "All heads of the layer do the same at once, each with matrices of its own. Their "
+            "contexts are put side by side (concatenation): H · d_k numbers, in this model not "
+            "as many as d_model; W^O makes d_model of them.",
+        )
+    )
     return Lesson(
         title=stage_tip("concatenate"),
         body=(
-            translate(
-                "one_head",
-                "All heads of the layer do the same at once, each with matrices of its own. Their "
-                "contexts are put side by side (concatenation): H heads of width d_k make up "
-                "d_model again.",
-            ),
+            together,
             translate(
                 "one_head", "The dotted frame marks the part of the head that you are looking at."
             ),
@@ -190,7 +228,11 @@ def _add() -> Lesson:
                 "paper, normalises now. The next sublayer goes on from here.",
             ),
         ),
-        source=cited((VASWANI, "§3.1"), (XIONG, translate("papers", "pre-norm"))),
+        source=cited(
+            (VASWANI, "§3.1"),
+            (XIONG, translate("papers", "pre-norm")),
+            (ZHANG, translate("papers", "RMSNorm")),
+        ),
     )
 
 

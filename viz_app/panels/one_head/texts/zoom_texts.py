@@ -55,19 +55,45 @@ def equation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
         case "softmax":
             return _softmax_text(terms)
         case "quotient":
-            text = "{product} ÷ √{d_k} = {product} ÷ {root} = {total}"
-            return _filled(text, terms, d_k=str(anatomy.d_k))
+            return _filled(_score_text(anatomy), terms, d_k=str(anatomy.d_k))
         case "mask":
             return _mask_text(terms)
         case "copy":
             return _copy_text(terms)
         case "norm":
             text = "({added} − {mean}) ÷ {deviation} · {gain} + {bias} = {total}"
+            if anatomy.norm_type == "rms":
+                text = "{added} ÷ {deviation} · {gain} = {total}"
             return _filled(text, terms)
 
 
-def explanation(terms: CellTerms) -> str:
+def _score_text(anatomy: HeadAnatomy) -> str:
+    """Not all models divide; some add a bias for the distance."""
+    if anatomy.scaled and anatomy.position_bias is None:
+        return "{product} ÷ √{d_k} = {product} ÷ {root} = {total}"
+    if anatomy.scaled:
+        return "{product} ÷ √{d_k} + b = {product} ÷ {root} + {bias} = {total}"
+    return (
+        "{product} = {total}" if anatomy.position_bias is None else "{product} + {bias} = {total}"
+    )
+
+
+def explanation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
     """What the numbers of the line are, where it does not say itself."""
+    if terms.way == "quotient" and anatomy.position_bias is not None:
+        return translate(
+            "one_head",
+            "What is added is a learned bias of this head for the distance from the query to the "
+            "key.",
+        )
+    if terms.way == "quotient" and not anatomy.scaled:
+        return translate("one_head", "This model does not divide: the score is the product.")
+    if terms.way == "norm" and anatomy.norm_type == "rms":
+        return translate(
+            "one_head",
+            "number ÷ root mean square of the row · learned gain: RMSNorm takes no mean off and "
+            "adds no bias",
+        )
     if terms.way == "norm":
         return translate(
             "one_head",

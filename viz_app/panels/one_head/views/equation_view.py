@@ -45,6 +45,7 @@ _ACROSS: dict[MatrixAxis, float] = {
     "query": 3.0,
     "key": 3.0,
     "d_k": 3.0,
+    "heads·d_k": 4.5,
     "d_model": 4.5,
     "head": 3.0,
 }

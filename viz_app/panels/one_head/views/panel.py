@@ -118,7 +118,7 @@ class OneHeadPanel(LessonTab):
 
     def _show_stage(self, snapshot: OneHeadSnapshot) -> None:
         choices, stage = snapshot.choices, snapshot.choices.stage
-        self.heading.setText(stage_heading(stage))
+        self.heading.setText(stage_heading(stage, snapshot.anatomy))
         self.formula.set_formula(stage_formula(choices, snapshot.anatomy))
         self.projections.set_current(choices.projection)
         self.projections.setVisible(stage == "project")
@@ -126,7 +126,7 @@ class OneHeadPanel(LessonTab):
         self.shares.setVisible(stage == "output")
         self.back_button.setEnabled(stage != STAGES[0])
         self.forward_button.setEnabled(stage != STAGES[-1])
-        self.lesson_page.text.set_lesson(lambda: stage_lesson(stage))
+        self.lesson_page.text.set_lesson(lambda: stage_lesson(stage, snapshot.anatomy))
 
     def _walk(self, steps: int) -> None:
         if self._snapshot is None:

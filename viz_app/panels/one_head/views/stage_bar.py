@@ -67,10 +67,12 @@ class StageButton(Themed, QPushButton):
         """What is shown."""
         return self._strip
 
-    def set_name(self, stage: Stage) -> None:
+    def set_name(self, stage: Stage, anatomy: HeadAnatomy | None) -> None:
         """Show a stage's name: its formula where it has one."""
-        self._formula = stage_sign(stage)
+        self._formula = stage_sign(stage, anatomy)
         self.setText("" if self._formula else stage_name(stage))
+        self.setToolTip(tool_tip(stage_tip(stage, anatomy)))
+        self.setAccessibleName(stage_heading(stage, anatomy))
         self._show_formula()
 
     def _show_formula(self) -> None:
@@ -126,6 +128,7 @@ class StageBar(Themed, Translated, QWidget):
     def __init__(self, theme: Theme, intents: OneHeadIntents) -> None:
         super().__init__()
         self.intents = intents
+        self._anatomy: HeadAnatomy | None = None
         self._group = QButtonGroup(self)
         self._buttons = {stage: StageButton(theme) for stage in STAGES}
         self._row = filled(QHBoxLayout(self), *((one, 1) for one in self._buttons.values()))
@@ -142,6 +145,9 @@ class StageBar(Themed, Translated, QWidget):
         self._buttons[snapshot.choices.stage].setChecked(True)
         if snapshot.anatomy is None:
             return
+        if snapshot.anatomy is not self._anatomy:
+            self._anatomy = snapshot.anatomy
+            self._retranslate()
         for stage, button in self._buttons.items():
             matrix = result_of(snapshot, snapshot.anatomy, stage)
             button.set_strip(number_row(snapshot, snapshot.anatomy, matrix))
@@ -155,9 +161,7 @@ class StageBar(Themed, Translated, QWidget):
 
     def _retranslate(self) -> None:
         for stage, button in self._buttons.items():
-            button.set_name(stage)
-            button.setToolTip(tool_tip(stage_tip(stage)))
-            button.setAccessibleName(stage_heading(stage))
+            button.set_name(stage, self._anatomy)
 
     def _on_clicked(self, button: QAbstractButton) -> None:
         self.intents.stage_picked.emit(str(button.property("stage")))

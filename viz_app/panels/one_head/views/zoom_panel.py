@@ -87,7 +87,7 @@ class ZoomPanel(Themed, Translated, QFrame):
         words = (row_words(picture, cell.row), column_words(picture, cell.column))
         self.place.setText(", ".join(words))
         show_typeset(self.equation, equation(anatomy, terms), self.theme)
-        note = explanation(terms)
+        note = explanation(anatomy, terms)
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.table.setVisible(bool(terms.terms.size))

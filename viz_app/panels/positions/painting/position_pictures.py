@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.panels.positions.snapshot import PositionsSnapshot
+from model.config import ModelConfig, Positions
+from viz_app.panels.positions.snapshot import PositionsSnapshot, unusual_sinusoids
 from viz_app.pictures.value_painter import ValuePicture
 from viz_app.texts.token_text import quoted
 from viz_app.texts.visible_token import visible
@@ -23,7 +26,46 @@ def kind_line(snapshot: PositionsSnapshot) -> str:
     """Where the numbers come from, in words; empty where a formula says it."""
     if snapshot.kind == "learned":
         return translate("positions", "Learned table: every number was trained.")
-    return ""
+    if snapshot.kind == "given":
+        return translate("positions", "Stored table: it came with the model and is not trained.")
+    if not snapshot.has_table:
+        return without_table(snapshot.kind)
+    if snapshot.choices.any_size or not unusual_sinusoids(snapshot.model.config):
+        return ""
+    return " ".join(_sinusoid_sentences(snapshot.model.config))
+
+
+def without_table(kind: Positions) -> str:
+    """Why there is no table."""
+    if kind == "none":
+        return translate(
+            "positions",
+            "This model adds no positions: only the decoder's causal mask tells it about order.",
+        )
+    return translate(
+        "positions",
+        "This model adds no positions: every head has learned biases for distances instead, which "
+        "self-attention adds to its scores. They stand in One head, at the third stage.",
+    )
+
+
+def _sinusoid_sentences(config: ModelConfig) -> Iterator[str]:
+    """What is not as in the paper."""
+    if config.sinusoids == "halves":
+        yield translate(
+            "positions",
+            "Computed: all sines in the first half of a row, all cosines in the second.",
+        )
+    else:
+        yield translate("positions", "Computed: sines and cosines by turns.")
+    if config.closed_sinusoids:
+        yield translate(
+            "positions", "The exponent divides by d_model − 2: the slowest wave is 10000 · 2π long."
+        )
+    if config.position_offset:
+        yield translate("positions", "The first token has position {offset}.").format(
+            offset=config.position_offset
+        )
 
 
 def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
@@ -32,6 +74,9 @@ def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
     titles = {
         "sinusoidal": translate("positions", "Positional encodings"),
         "learned": translate("positions", "Learned positions"),
+        "given": translate("positions", "Stored positions"),
+        "relative": translate("positions", "No positions are added"),
+        "none": translate("positions", "No positions are added"),
     }
     return ValuePicture(
         title=titles[snapshot.kind],

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from model.config import Positions
 from model.lessons.positions.altered_record import AlteredTranslation
 from model.lessons.positions.rotation_study import RotationStudy, Turn
 from viz_app.storage.value_tables import Tables, ValueTable
@@ -91,7 +92,7 @@ def turn_sentence(turn: Turn, study: RotationStudy) -> str:
     )
 
 
-def error_sentence(study: RotationStudy, *, learned: bool) -> str:
+def error_sentence(study: RotationStudy, *, kind: Positions, in_place: bool = False) -> str:
     """How well the rotation fits."""
     text = translate(
         "positions",
@@ -104,10 +105,18 @@ def error_sentence(study: RotationStudy, *, learned: bool) -> str:
         error=exact(study.error),
         worst=exact(study.worst),
     )
-    if not learned:
+    if kind == "sinusoidal" and not in_place:
         return said
-    reason = translate("positions", "This table was learned: no rotation fits it.")
-    return f"{said} {reason}"
+    reasons: dict[Positions, str] = {
+        "sinusoidal": translate(
+            "positions", "The paper's sinusoids, of this size: this model's are arranged otherwise."
+        ),
+        "learned": translate("positions", "This table was learned: no rotation fits it."),
+        "given": translate("positions", "This table is stored as it is: no rotation need fit it."),
+        "relative": translate("positions", "This model adds no positions: all rows are 0."),
+        "none": translate("positions", "This model adds no positions: all rows are 0."),
+    }
+    return f"{said} {reasons[kind]}"
 
 
 def exact(value: float) -> str:
@@ -167,11 +176,13 @@ def altered_tables(
     )
 
 
-def learned_sentence(names: tuple[str, ...] | None) -> str:
+def learned_sentence(names: tuple[str, ...] | None, kind: Positions = "sinusoidal") -> str:
     """Where a learned table is to be found when this model has none."""
     none = translate(
         "positions", "The positions of this model are sinusoidal: nothing was learned."
     )
+    if kind in {"relative", "none"}:
+        none = translate("positions", "This model adds no positions: it has no table to learn.")
     if names is None:
         return none
     if names:

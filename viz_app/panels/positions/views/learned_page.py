@@ -38,10 +38,11 @@ class LearnedPage(PositionsPage):
     def draw(self, snapshot: PositionsSnapshot) -> None:
         """Show both tables, as large as the model's."""
         self._show_table(0, sinusoidal_twin(snapshot))
-        if snapshot.kind == "learned":
+        own = snapshot.kind in {"learned", "given"}
+        if own:
             self._show_table(1, snapshot)
-        self._right.setCurrentIndex(0 if snapshot.kind == "learned" else 1)
-        self.sentence.setText(learned_sentence(snapshot.learned))
+        self._right.setCurrentIndex(0 if own else 1)
+        self.sentence.setText(learned_sentence(snapshot.learned, snapshot.kind))
         self.train.setVisible(snapshot.learned == ())
 
     def _dress(self) -> None:

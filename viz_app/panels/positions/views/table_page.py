@@ -32,10 +32,11 @@ class TablePage(PositionsPage):
         self.curves = PositionCurves(theme)
         self.dimensions = DimensionField()
         self.measure = Segments(theme, names=("cosine", "dot"), texts=self._measure_texts)
-        self.kind = text_label("soft", selectable=True)
+        self.kind = text_label("soft", wraps=True, selectable=True)
         self.formula, self._label = FormulaView(theme, "positions_table"), text_label("small")
         self._across, self._down = QSplitter(), QSplitter(Qt.Orientation.Vertical)
         self._measured = QGridLayout()
+        self._pictures = scrolled(self._across)
         self._arrange()
         self.dimensions.dimensions_changed.connect(self.refresh)
         self.measure.installEventFilter(self)
@@ -46,6 +47,13 @@ class TablePage(PositionsPage):
     def draw(self, snapshot: PositionsSnapshot) -> None:
         """Show the numbers of a table."""
         count = snapshot.count
+        self.kind.setText(position_pictures.kind_line(snapshot))
+        self.kind.setVisible(bool(self.kind.text()))
+        self.formula.setVisible(not self.kind.text())
+        for part in (self._pictures, self._label, self.dimensions):
+            part.setVisible(snapshot.has_table)
+        if not snapshot.has_table:  # there is nothing but zeros
+            return
         self.dimensions.set_d_model(snapshot.table.shape[1])
         self.measure.set_current(snapshot.choices.measure)
         self.table.set_picture(
@@ -57,9 +65,6 @@ class TablePage(PositionsPage):
             lambda cell: position_pictures.similarity_sentence(snapshot, cell),
         )
         self.curves.set_curves(snapshot, self.dimensions.dimensions())
-        self.kind.setText(position_pictures.kind_line(snapshot))
-        self.kind.setVisible(bool(self.kind.text()))
-        self.formula.setVisible(not self.kind.text())
 
     def _dress(self) -> None:
         super()._dress()
@@ -107,6 +112,6 @@ class TablePage(PositionsPage):
             splitter.setChildrenCollapsible(False)
         self._across.setSizes([6000, 5000])
         self._down.setSizes([4500, 5500])
-        self.rows.addWidget(scrolled(self._across))
+        self.rows.addWidget(self._pictures)
         self.rows.addWidget(self.kind)
         self.rows.addWidget(self.formula)

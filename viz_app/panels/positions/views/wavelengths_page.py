@@ -60,6 +60,15 @@ class WavelengthsPage(PositionsPage):
                 "This model's table was learned and has no wavelengths; these are those of a "
                 "sinusoidal one of its size."
             )
+        if snapshot.kind != "sinusoidal":
+            return self.tr(
+                "This model's positions have no wavelengths; these are those of a sinusoidal table "
+                "of its size."
+            )
+        if snapshot.in_place:
+            return self.tr(
+                "The paper's sinusoids, of this size: this model's are arranged otherwise."
+            )
         return self.tr("positions, on a logarithmic scale")
 
     def _arrange(self) -> None:

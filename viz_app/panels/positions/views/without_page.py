@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 from model.lessons.positions.altered_record import AlteredRecord
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.intents import PositionsIntents
+from viz_app.panels.positions.painting.position_pictures import without_table
 from viz_app.panels.positions.snapshot import PositionsSnapshot, changed_tokens
 from viz_app.panels.positions.views.altered_band import AlteredBand
 from viz_app.panels.positions.views.page import PositionsPage
@@ -48,6 +49,8 @@ class WithoutPage(PositionsPage):
         """Why there are no translations yet."""
         if snapshot.absent is not None:
             return message_text(snapshot.absent)
+        if not snapshot.has_table:
+            return without_table(snapshot.kind)
         if snapshot.tokens:
             return self.tr("Translating three times …")
         return self.tr("Translate a sentence to see what its positions are good for.")

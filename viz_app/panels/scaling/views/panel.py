@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLay
 from viz_app.design.theme import Theme
 from viz_app.panels.scaling.intents import ScalingIntents
 from viz_app.panels.scaling.snapshot import ScalingSnapshot
-from viz_app.panels.scaling.texts import lesson
+from viz_app.panels.scaling.texts import lesson, own_scores_note
 from viz_app.panels.scaling.views.scale_column import ScaleColumn
 from viz_app.panels.scaling.views.scale_sliders import ScaleSliders
 from viz_app.texts.label_text import listed_row
@@ -16,7 +16,7 @@ from viz_app.texts.sentences import head_title
 from viz_app.widgets.filled import filled
 from viz_app.widgets.head_choice import HeadChoice
 from viz_app.widgets.kind_combo import KindCombo
-from viz_app.widgets.labels import placeholder
+from viz_app.widgets.labels import placeholder, text_label
 from viz_app.widgets.lesson_page import LessonPage
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.segments import Segments
@@ -36,6 +36,7 @@ class ScalingPanel(Themed, Translated, QWidget):
         self.sliders = ScaleSliders(theme, self.intents)
         self.plain, self.scaled = ScaleColumn(theme), ScaleColumn(theme)
         self._waiting = placeholder(wraps=True)
+        self.note = text_label("soft", wraps=True, selectable=True)
         self._pictures, self._content = QStackedWidget(), QWidget()
         self._columns, self._rows = QHBoxLayout(), QVBoxLayout(self._content)
         self.lesson_page = LessonPage(theme, content=self._content, lesson=lesson)
@@ -82,7 +83,7 @@ class ScalingPanel(Themed, Translated, QWidget):
         both.setLayout(filled(self._columns, (self.plain, 1), (self.scaled, 1)))
         self._pictures.addWidget(both)
         self._pictures.addWidget(self._waiting)
-        filled(self._rows, self.sliders, (scrolled(self._pictures), 1))
+        filled(self._rows, self.sliders, self.note, (scrolled(self._pictures), 1))
         filled(QVBoxLayout(self), self.lesson_page)
 
     def _connect(self) -> None:
@@ -102,6 +103,9 @@ class ScalingPanel(Themed, Translated, QWidget):
         self.choice.show_place(snapshot.place)
         names = [listed_row(label, "both") for label in snapshot.queries]
         self.choice.show_queries(names, snapshot.row)
+        note = "" if random else own_scores_note(snapshot.config, snapshot.place.kind)
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
         self._show_study(snapshot, random=random)
 
     def _reason(self, snapshot: ScalingSnapshot) -> str:

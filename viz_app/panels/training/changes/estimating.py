@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from model.messages import Message
-from model.runs.parameter_count import parameter_count
+from model.runs.parameter_shapes import parameter_count
 from model.runs.presets import PRESETS, Preset, preset_for
 from model.runs.speed_estimate import SpeedEstimate
 from model.runs.time_presets import TIME_PRESETS, TimePreset, budget_seconds, fitted, time_preset

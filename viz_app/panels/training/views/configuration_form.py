@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from model.config import Activation, Norm, Positions
+from model.config import Activation, Norm, NormType
 from model.runs.presets import Schedule
 from model.special_tokens import Level
 from viz_app.design.theme import Theme
@@ -34,12 +34,16 @@ Field = QLineEdit | QSpinBox | CalmCombo | QCheckBox
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "norm": get_args(Norm),
-    "positions": get_args(Positions),
+    "norm_type": get_args(NormType),
+    "positions": ("sinusoidal", "learned", "relative", "none"),  # nothing is given to a new one
     "activation": get_args(Activation),
     "schedule": get_args(Schedule),
     "level": get_args(Level),
 }
-BOXES = ("tie_embeddings", "lowercase")
+BOXES = (
+    *("gated", "biases", "embedding_norm", "tie_embeddings", "share_embeddings"),
+    "lowercase",
+)
 
 MODEL = (
     "n_layers",
@@ -49,9 +53,14 @@ MODEL = (
     "dropout",
     "max_len",
     "norm",
+    "norm_type",
     "positions",
     "activation",
+    "gated",
+    "biases",
     "tie_embeddings",
+    "share_embeddings",
+    "embedding_norm",
 )
 TRAINING = (
     "epochs",

@@ -3,14 +3,17 @@
 import numpy as np
 import pytest
 import torch
+from hypothesis import given, settings
 from torch.utils.flop_counter import FlopCounterMode
 
+from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from model.lessons.architecture.with_torch.blocks_of import architecture_record
 from model.network.masks import padding_mask, target_mask
 from model.network.transformer import Transformer, count_parameters
 from model.special_tokens import BOS_ID, EOS_ID
+from tests.model.architectures import architectures
 from tests.model.builders import config, untrained_model
 
 SRC = (5, 6, 7, 8, EOS_ID)
@@ -38,7 +41,10 @@ def forward(network: Transformer) -> torch.Tensor:
     """Logits by the explicit path, as any caller would compute them. ``[target, vocabulary]``."""
     src, tgt = torch.tensor([SRC]), torch.tensor([TGT])
     mask = padding_mask(src)
-    memory = network.project_memory(network.encode(src, mask, record=True).memory)
+    encoded = network.encode(src, mask, record=True)
+    if not network.config.depth("decoder"):
+        return network.predict(encoded.memory)[0]
+    memory = network.project_memory(encoded.memory)
     decoded = network.decode(tgt, memory, tgt_mask=target_mask(tgt), src_mask=mask, record=True)
     return decoded.logits[0]
 
@@ -54,6 +60,24 @@ def found(record: ArchitectureRecord, **wanted: object) -> list[Block]:
 
 def test_every_parameter_counts_once(model: TrainedModel, record: ArchitectureRecord):
     assert record.n_parameters == count_parameters(model.network)
+
+
+@settings(max_examples=40, deadline=None)
+@given(architectures())
+def test_blocks_of_any_architecture_count_as_the_network_does(architecture: ModelConfig):
+    model = untrained_model(architecture)
+    record = architecture_record(model, SRC, TGT)
+    assert record.n_parameters == count_parameters(model.network)
+    with FlopCounterMode(display=False) as counter:
+        forward(model.network)
+    assert record.multiply_adds == counter.get_total_flops() / 2
+    for side in architecture.stacks:
+        stream = record.stream(side)
+        assert len(stream.lengths) == len(stream.points) == len(stream.updates) + 1
+    norms = (torch.nn.LayerNorm, torch.nn.RMSNorm)
+    modules = [module for module in model.network.modules() if isinstance(module, norms)]
+    shown = sum(block.norm is not None for block in record.blocks)
+    assert shown == len(modules) - architecture.output_transform  # that is the projection's
 
 
 def test_each_block_has_the_parameters_of_its_module(

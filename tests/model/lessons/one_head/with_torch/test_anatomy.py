@@ -1,22 +1,28 @@
 """Every stage of a head equals what the forward pass used, and what the formulas give."""
 
 import dataclasses
+import math
 from itertools import product
 
 import numpy as np
 import pytest
 import torch
+from hypothesis import given, settings
 
-from model.config import Norm, Positions
+from model.config import ModelConfig, Norm, Positions
 from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
 from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.lessons.one_head.cell_terms import TAKEN_APART, cell_terms
+from model.lessons.one_head.matrices import MatrixCell
 from model.lessons.one_head.with_torch.anatomy import RecordedInputs, head_anatomy, record_inputs
 from model.network.masks import padding_mask, target_mask
 from model.special_tokens import BOS_ID
-from model.traces.trace import KINDS, Trace
+from model.traces.trace import KINDS, Trace, kinds_of, stack_of
+from tests.model.architectures import architectures
 from tests.model.builders import TINY, config, untrained_model
 from tests.model.forward_stages import noting
+from tests.model.numpy_reference import numpy_reference
 
 SRC_IDS = (5, 9, 4, 7, 6, 2)
 TGT_IDS = (BOS_ID, 8, 4, 5, 7)
@@ -146,7 +152,7 @@ def test_weights_are_those_that_greedy_decoding_recorded(norm: Norm, copying: Tr
         inputs = record_inputs(trained, trace.source_ids, fed_ids(trace))
         for kind in KINDS:
             np.testing.assert_allclose(inputs.weights[kind], trace.weights(kind), atol=1e-6, rtol=0)
-            for layer, head in product(range(trace.n_layers), range(trace.n_heads)):
+            for layer, head in product(range(trace.depth(kind)), range(trace.n_heads)):
                 own = head_anatomy(inputs, kind, layer, head)
                 recorded = trace.weights(kind)[layer, head]
                 assert_same(own.weights, recorded)
@@ -252,3 +258,31 @@ def test_the_record_is_read_only_float32_and_apart_from_the_network():
         assert not array.flags.writeable
         np.testing.assert_array_equal(array, copies[name])
     assert (own.n_heads, own.d_k, own.d_model) == (4, 8, 32)
+
+
+@settings(max_examples=25, deadline=None)
+@given(architectures())
+def test_heads_of_any_architecture_follow_from_the_formulas(architecture: ModelConfig):
+    trained = untrained_model(architecture)
+    reference = numpy_reference(trained.network)
+    logits = reference.logits(list(SRC_IDS), list(TGT_IDS))
+    inputs = record_inputs(trained, SRC_IDS, TGT_IDS)
+    assert np.abs(inputs.logits - logits).max() < 1e-4 * max(1, np.abs(logits).max())
+    for kind in kinds_of(architecture):
+        assert len(reference.weights[kind]) == architecture.depth(stack_of(kind))
+        for layer, expected in enumerate(reference.weights[kind]):
+            for head in range(architecture.n_heads):
+                own = head_anatomy(inputs, kind, layer, head)
+                np.testing.assert_allclose(own.weights, expected[head], atol=1e-3)
+                root = math.sqrt(architecture.d_k) if architecture.scaled_scores else 1
+                bias = 0 if own.position_bias is None else own.position_bias
+                np.testing.assert_allclose(own.scores, own.products / root + bias, atol=1e-4)
+                np.testing.assert_allclose(
+                    own.output, own.contributions.sum(0) + own.b_o, rtol=1e-3, atol=1e-3
+                )
+                for matrix in TAKEN_APART - ({"after"} if own.norm == "pre" else set()):
+                    terms = cell_terms(own, matrix, MatrixCell(1, 0))
+                    total = terms.total
+                    if matrix == "weights":
+                        total = terms.terms[0] / total
+                    assert total == pytest.approx(terms.value, rel=1e-3, abs=1e-3), matrix

@@ -15,7 +15,8 @@ from tests.viz_app.probes import emissions, hover
 from viz_app.panels.architecture.intents import ArchitectureIntents
 from viz_app.panels.architecture.state import BlockPlace
 from viz_app.panels.architecture.texts.blocks import percent
-from viz_app.panels.architecture.views.block_facts import BlockFacts, formula_names
+from viz_app.panels.architecture.texts.explanations import formula_names
+from viz_app.panels.architecture.views.block_facts import BlockFacts
 from viz_app.panels.architecture.views.diagram_tools import DiagramTools
 from viz_app.panels.architecture.views.diagram_view import DiagramView
 from viz_app.panels.architecture.views.panel import DiagramPage

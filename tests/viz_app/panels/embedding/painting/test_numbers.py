@@ -95,7 +95,7 @@ def test_words_have_the_numbers_of_the_token():
 
 
 def test_close_lines_need_less_room(qapp):
-    assert numbers_height(LIGHT, tight=True) < numbers_height(LIGHT)
+    assert numbers_height(4, LIGHT, tight=True) < numbers_height(4, LIGHT)
 
 
 def test_the_bold_name_of_the_sum_is_not_cut_off(qapp):

@@ -10,7 +10,7 @@ from tests.viz_app.panels.embedding.records import embedding_snapshot, reading_o
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.design.theme import dark_theme
 from viz_app.panels.embedding.state import PARTS
-from viz_app.panels.embedding.texts.lessons import FORMULAS, LESSONS
+from viz_app.panels.embedding.texts.lessons import part_formula, part_lesson
 from viz_app.panels.embedding.views.panel import EmbeddingPanel
 from viz_app.pictures.formulas import spoken_formulas
 
@@ -46,13 +46,13 @@ def test_each_part_has_its_picture_its_formula_and_its_text(panel, part):
     assert [name for name, view in views.items() if view.isVisible()] == [part]
     assert panel.parts.current() == part
     assert panel.sides.isVisible() == (part == "into")
-    assert panel.formula.accessibleName() == spoken_formulas()[FORMULAS[part]]
-    assert panel.lesson_page.text.accessibleName() == LESSONS[part]().title
+    assert panel.formula.accessibleName() == spoken_formulas()[part_formula(part, None)]
+    assert panel.lesson_page.text.accessibleName() == part_lesson(part, None).title
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_lesson_is_short_and_says_its_source(part):
-    lesson = LESSONS[part]()
+    lesson = part_lesson(part, None)
     assert sum(len(paragraph.split()) for paragraph in lesson.body) <= 120
     assert lesson.source
 
@@ -155,7 +155,7 @@ def test_names_languages_and_themes(panel, part):
         assert panel.parts.button("out").text() == "«Out of the model»"
         assert panel.output.picture.accessibleName() == "«Logits and softmax»"
         assert panel.forcing.padding.text() == "«Count padding»"
-        assert panel.lesson_page.text.accessibleName() == LESSONS[part]().title
+        assert panel.lesson_page.text.accessibleName() == part_lesson(part, None).title
         assert panel.lesson_page.text.accessibleName().startswith("«")
     panel.set_theme(dark_theme("presentation"))
     panel.grab()

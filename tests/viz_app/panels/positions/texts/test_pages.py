@@ -52,10 +52,10 @@ def test_what_is_left_of_several_turns_stands_below_a_dial():
 
 def test_the_error_is_said():
     study = rotation_study(sinusoidal_table(10, 4).numpy(), position=1, offset=0)
-    assert texts.error_sentence(study, learned=False) == (
+    assert texts.error_sentence(study, kind="sinusoidal") == (
         "Largest difference between R·PE(1) and PE(1): 0; for any position of this table: 0."
     )
-    assert texts.error_sentence(study, learned=True).endswith("no rotation fits it.")
+    assert texts.error_sentence(study, kind="learned").endswith("no rotation fits it.")
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "norm": (
         QT_TRANSLATE_NOOP("configuration", "normalisation"),
-        QT_TRANSLATE_NOOP("configuration", "LayerNorm before each sublayer, or after it"),
+        QT_TRANSLATE_NOOP("configuration", "A norm before each sublayer, or after it"),
     ),
     "positions": (
         QT_TRANSLATE_NOOP("configuration", "positions"),
@@ -51,6 +51,82 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     "tie_embeddings": (
         QT_TRANSLATE_NOOP("configuration", "tied embeddings"),
         QT_TRANSLATE_NOOP("configuration", "Target embedding and output layer share their weights"),
+    ),
+    "encoder_layers": (
+        QT_TRANSLATE_NOOP("configuration", "layers of the encoder"),
+        QT_TRANSLATE_NOOP("configuration", "Where the encoder has another number of layers"),
+    ),
+    "decoder_layers": (
+        QT_TRANSLATE_NOOP("configuration", "layers of the decoder"),
+        QT_TRANSLATE_NOOP("configuration", "Where the decoder has another number of layers"),
+    ),
+    "d_kv": (
+        QT_TRANSLATE_NOOP("configuration", "width of a head (d_k)"),
+        QT_TRANSLATE_NOOP("configuration", "Where it is not the width divided by the heads"),
+    ),
+    "norm_type": (
+        QT_TRANSLATE_NOOP("configuration", "kind of norm"),
+        QT_TRANSLATE_NOOP("configuration", "LayerNorm, or RMSNorm, which has no mean and no bias"),
+    ),
+    "norm_epsilon": (
+        QT_TRANSLATE_NOOP("configuration", "epsilon of norms"),
+        QT_TRANSLATE_NOOP("configuration", "What a norm adds to the variance"),
+    ),
+    "final_norm": (
+        QT_TRANSLATE_NOOP("configuration", "final norm"),
+        QT_TRANSLATE_NOOP("configuration", "A norm more after each stack"),
+    ),
+    "scaled_embedding": (
+        QT_TRANSLATE_NOOP("configuration", "scaled embedding"),
+        QT_TRANSLATE_NOOP("configuration", "Rows of tokens are multiplied by √d_model"),
+    ),
+    "embedding_norm": (
+        QT_TRANSLATE_NOOP("configuration", "norm after embedding"),
+        QT_TRANSLATE_NOOP("configuration", "A norm after the positions have been added"),
+    ),
+    "sinusoids": (
+        QT_TRANSLATE_NOOP("configuration", "order of sinusoids"),
+        QT_TRANSLATE_NOOP("configuration", "Sine and cosine by turns, or sines, then cosines"),
+    ),
+    "closed_sinusoids": (
+        QT_TRANSLATE_NOOP("configuration", "closed sinusoids"),
+        QT_TRANSLATE_NOOP("configuration", "Sinusoids divide by d_model − 2 instead of d_model"),
+    ),
+    "position_offset": (
+        QT_TRANSLATE_NOOP("configuration", "first position"),
+        QT_TRANSLATE_NOOP("configuration", "Row of the table that the first token gets"),
+    ),
+    "relative_buckets": (
+        QT_TRANSLATE_NOOP("configuration", "relative buckets"),
+        QT_TRANSLATE_NOOP("configuration", "Biases of a head for relative positions"),
+    ),
+    "relative_distance": (
+        QT_TRANSLATE_NOOP("configuration", "relative distance"),
+        QT_TRANSLATE_NOOP("configuration", "From which distance on all share one bias"),
+    ),
+    "scaled_scores": (
+        QT_TRANSLATE_NOOP("configuration", "scaled scores"),
+        QT_TRANSLATE_NOOP("configuration", "Scores are divided by √d_k"),
+    ),
+    "gated": (
+        QT_TRANSLATE_NOOP("configuration", "gated feed-forward"),
+        QT_TRANSLATE_NOOP("configuration", "Hidden numbers are multiplied by others, the gate"),
+    ),
+    "biases": (
+        QT_TRANSLATE_NOOP("configuration", "biases"),
+        QT_TRANSLATE_NOOP("configuration", "Projections of attention and feed-forward have biases"),
+    ),
+    "output_bias": (
+        QT_TRANSLATE_NOOP("configuration", "output bias"),
+        QT_TRANSLATE_NOOP("configuration", "The output layer has a bias for every token"),
+    ),
+    "share_embeddings": (
+        QT_TRANSLATE_NOOP("configuration", "shared embeddings"),
+        QT_TRANSLATE_NOOP("configuration", "Source and target share one table of tokens"),
+    ),
+    "forbidden": (
+        QT_TRANSLATE_NOOP("configuration", "never predicted"),
+        QT_TRANSLATE_NOOP("configuration", "Ids of tokens that are never predicted"),
     ),
     "epochs": (
         QT_TRANSLATE_NOOP("configuration", "epochs"),
@@ -171,6 +247,13 @@ def choice_text(name: str) -> str:
         "learned": translate("configuration", "learned"),
         "relu": "ReLU",
         "gelu": "GELU",
+        "gelu_tanh": "GELU (tanh)",
+        "silu": "SiLU",
+        "layer": "LayerNorm",
+        "rms": "RMSNorm",
+        "relative": translate("configuration", "relative"),
+        "given": translate("configuration", "stored"),
+        "none": translate("configuration", "none"),
         "constant": translate("configuration", "constant"),
         "cosine": translate("configuration", "cosine"),
         "inverse-sqrt": translate("configuration", "inverse root"),

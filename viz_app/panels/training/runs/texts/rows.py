@@ -31,7 +31,7 @@ def result_text(card: RunCard) -> str:
 def size_text(card: RunCard) -> str:
     """Layers, heads and width: ``3 × 8 × 128``."""
     model = card.model
-    return f"{model.n_layers} × {model.n_heads} × {model.d_model}"
+    return f"{model.depths} × {model.n_heads} × {model.d_model}"
 
 
 def about_text(card: RunCard) -> str:

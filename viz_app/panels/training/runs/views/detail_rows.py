@@ -106,10 +106,14 @@ def _measured(row: RunRow) -> dict[str, str]:
 def _field_rows(cards: tuple[RunCard, ...], part: str) -> Iterator[DetailRow]:
     """A line for every number; those without a caption have the name that the code knows.
 
-    Of a network that was watched, few are known.
+    Of a network that was watched, few are known; what only few models choose stands there if one
+    of these does.
     """
     texts = field_texts()
+    told = {name for card in cards for name in getattr(card, part).to_json()}
     for field in dataclasses.fields(getattr(cards[0], part)):
+        if field.name not in told:
+            continue
         caption, tip = texts.get(field.name, (field.name.replace("_", " "), ""))
         values = tuple(
             _value(getattr(getattr(card, part), field.name))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from model.messages import ConfigError
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, SPECIAL_TOKENS, UNK_ID, Level
-from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 from model.text.words import join_words, normalise, split_words
 
 ENGLISH = [
@@ -27,11 +27,11 @@ TEXTS = [*ENGLISH, *CHINESE]
 LEVELS: list[Level] = ["word", "bpe"]
 ANY_TEXT = st.text(st.characters())
 
-TOKENIZERS = {level: Tokenizer.trained(TEXTS * 3, level=level, size=200) for level in LEVELS}
+TOKENIZERS = {level: WordTokenizer.trained(TEXTS * 3, level=level, size=200) for level in LEVELS}
 
 
 @pytest.fixture(params=LEVELS)
-def tokenizer(request: pytest.FixtureRequest) -> Tokenizer:
+def tokenizer(request: pytest.FixtureRequest) -> WordTokenizer:
     """One of each level."""
     return TOKENIZERS[request.param]
 
@@ -56,7 +56,7 @@ def test_every_text_can_be_encoded(level: Level, text: str):
 def test_a_tokenizer_knows_all_that_it_was_trained_on(level: Level, text: str):
     words = split_words(normalise(text))
     assume(words)
-    tokenizer = Tokenizer.trained([text, text], level=level, size=10_000)
+    tokenizer = WordTokenizer.trained([text, text], level=level, size=10_000)
     encoded = tokenizer.encode(text)
     assert encoded.unknown == ()
     assert tokenizer.decode(encoded.ids) == join_words(words)
@@ -73,12 +73,12 @@ def test_known_words_come_back_in_any_order(words: list[str]):
         assert tokenizer.decode(tokenizer.encode(text).ids) == text
 
 
-def test_plain_sentences_come_back_letter_by_letter(tokenizer: Tokenizer):
+def test_plain_sentences_come_back_letter_by_letter(tokenizer: WordTokenizer):
     for text in TEXTS:
         assert tokenizer.decode(tokenizer.encode(text).ids) == normalise(text)
 
 
-def test_special_tokens_have_fixed_ids(tokenizer: Tokenizer):
+def test_special_tokens_have_fixed_ids(tokenizer: WordTokenizer):
     assert tokenizer.vocabulary[:4] == SPECIAL_TOKENS
     assert [tokenizer.token(index) for index in (PAD_ID, BOS_ID, EOS_ID, UNK_ID)] == [
         "<pad>",
@@ -88,21 +88,21 @@ def test_special_tokens_have_fixed_ids(tokenizer: Tokenizer):
     ]
 
 
-def test_a_text_can_never_spell_a_special_token(tokenizer: Tokenizer):
+def test_a_text_can_never_spell_a_special_token(tokenizer: WordTokenizer):
     ids = tokenizer.encode("<pad> <s> </s>").ids
     assert not {PAD_ID, BOS_ID, EOS_ID} & set(ids)
 
 
-def test_padding_start_and_end_are_left_out_of_the_text(tokenizer: Tokenizer):
+def test_padding_start_and_end_are_left_out_of_the_text(tokenizer: WordTokenizer):
     ids = tokenizer.encode("I have a cat.").ids
     assert tokenizer.decode([BOS_ID, *ids, EOS_ID, PAD_ID, PAD_ID]) == "I have a cat."
 
 
-def test_chinese_is_split_character_by_character(tokenizer: Tokenizer):
+def test_chinese_is_split_character_by_character(tokenizer: WordTokenizer):
     assert tokenizer.encode("我有一只猫。").tokens == ("我", "有", "一", "只", "猫", "。")
 
 
-def test_digits_are_split_and_carry_the_joiner(tokenizer: Tokenizer):
+def test_digits_are_split_and_carry_the_joiner(tokenizer: WordTokenizer):
     assert tokenizer.encode("1999").tokens == ("1", "##9", "##9", "##9")
     assert tokenizer.decode(tokenizer.encode("12 19").ids) == "12 19"
 
@@ -131,22 +131,22 @@ def test_bpe_reports_the_unknown_characters():
 
 
 def test_a_vocabulary_is_ranked_by_count_and_limited():
-    tokenizer = Tokenizer.trained(["a b b c c c"], size=6)
+    tokenizer = WordTokenizer.trained(["a b b c c c"], size=6)
     assert tokenizer.vocabulary == (*SPECIAL_TOKENS, "c", "b")
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_a_vocabulary_without_room_for_words_has_only_special_tokens(size: int):
-    assert Tokenizer.trained(["a b b c c c"], size=size).vocabulary == SPECIAL_TOKENS
+    assert WordTokenizer.trained(["a b b c c c"], size=size).vocabulary == SPECIAL_TOKENS
 
 
 def test_rare_words_can_be_left_out():
-    tokenizer = Tokenizer.trained(["a b b c c c"], min_count=2)
+    tokenizer = WordTokenizer.trained(["a b b c c c"], min_count=2)
     assert tokenizer.vocabulary == (*SPECIAL_TOKENS, "c", "b")
 
 
 def test_more_merges_make_fewer_tokens():
-    few, many = (Tokenizer.trained(TEXTS * 3, level="bpe", size=size) for size in (80, 200))
+    few, many = (WordTokenizer.trained(TEXTS * 3, level="bpe", size=size) for size in (80, 200))
     assert len(few.merges) < len(many.merges)
     assert len(many) <= 200
     assert len(many.encode(ENGLISH[2]).ids) < len(few.encode(ENGLISH[2]).ids)
@@ -154,9 +154,9 @@ def test_more_merges_make_fewer_tokens():
 
 BPE_IN_A_NEW_PROCESS = """
 import json, sys
-from model.text.tokenizer import Tokenizer
+from model.text.word_tokenizer import WordTokenizer
 texts = json.load(sys.stdin)
-print(json.dumps(Tokenizer.trained(texts, level="bpe", size=300).to_json(), sort_keys=True))
+print(json.dumps(WordTokenizer.trained(texts, level="bpe", size=300).to_json(), sort_keys=True))
 """
 
 
@@ -180,8 +180,8 @@ def test_the_same_texts_give_the_same_bpe_in_every_process():
     assert len(runs) == 1
 
 
-def test_json_gives_back_the_same_tokenizer(tokenizer: Tokenizer):
-    again = Tokenizer.from_json(json.loads(json.dumps(tokenizer.to_json())))
+def test_json_gives_back_the_same_tokenizer(tokenizer: WordTokenizer):
+    again = WordTokenizer.from_json(json.loads(json.dumps(tokenizer.to_json())))
     assert again.vocabulary == tokenizer.vocabulary
     assert again.merges == tokenizer.merges
     assert again.level == tokenizer.level
@@ -217,40 +217,40 @@ VOCABULARY = list(TOKENIZERS["bpe"].vocabulary)
 )
 def test_values_that_are_no_tokenizer_are_refused(values: dict[str, Any]):
     with pytest.raises(ConfigError):
-        Tokenizer.from_json(values)
+        WordTokenizer.from_json(values)
 
 
 def test_an_unknown_level_cannot_be_trained():
     with pytest.raises(ConfigError, match="'char'"):
-        Tokenizer.trained(["a"], level="char")  # type: ignore[arg-type]
+        WordTokenizer.trained(["a"], level="char")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("level", ["word", "bpe"])
 def test_in_lower_case_every_text_is_read_so(level):
     texts = ["The Cat", "the cat", "THE DOG"] * 3
-    tokenizer = Tokenizer.trained(texts, level=level, lowercase=True)
+    tokenizer = WordTokenizer.trained(texts, level=level, lowercase=True)
     assert tokenizer.encode("THE cAT").ids == tokenizer.encode("the cat").ids
     assert tokenizer.decode(tokenizer.encode("The Dog").ids) == "the dog"
     assert not any(any(char.isupper() for char in t) for t in tokenizer.vocabulary[4:])
-    again = Tokenizer.from_json(json.loads(json.dumps(tokenizer.to_json())))
+    again = WordTokenizer.from_json(json.loads(json.dumps(tokenizer.to_json())))
     assert again.lowercase
     assert again.encode("THE CAT") == tokenizer.encode("the cat")
 
 
 def test_a_tokenizer_of_an_older_file_keeps_case():
-    values = Tokenizer.trained(["The cat"]).to_json()
+    values = WordTokenizer.trained(["The cat"]).to_json()
     del values["lowercase"]
-    assert not Tokenizer.from_json(values).lowercase
+    assert not WordTokenizer.from_json(values).lowercase
 
 
 def test_rare_characters_of_bpe_are_unknown():
     texts = ["猫猫狗狗", "猫猫狗狗", "鼬"]
-    tokenizer = Tokenizer.trained(texts, level="bpe", min_count=2)
+    tokenizer = WordTokenizer.trained(texts, level="bpe", min_count=2)
     assert tokenizer.encode("猫鼬").tokens == ("猫", "<unk>")
     assert tokenizer.encode("猫鼬").unknown == ("鼬",)
-    assert Tokenizer.trained(texts, level="bpe").encode("猫鼬").unknown == ()
+    assert WordTokenizer.trained(texts, level="bpe").encode("猫鼬").unknown == ()
 
 
 def test_rare_words_are_unknown():
-    tokenizer = Tokenizer.trained(["a a b", "a b c"], min_count=2)
+    tokenizer = WordTokenizer.trained(["a a b", "a b c"], min_count=2)
     assert tokenizer.vocabulary[4:] == ("a", "b")

@@ -1,0 +1,261 @@
+"""CTranslate2's binary file: names, shapes and types first, numbers when asked.
+
+After the version come the specification's name and revision (from version 2 on), the variables,
+and names that stand for other variables (from version 3 on). Numbers are little-endian.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from model.checkpoint.readers.tensor_files import (
+    ForeignModelError,
+    TensorFile,
+    check_file,
+    damaged,
+)
+from model.foreign_files import open_file
+from model.runs.parameter_shapes import Sizes
+
+NEWEST_VERSION = 6
+_MOST_VARIABLES = 100_000
+_MOST_DIMENSIONS = 8
+_OLD_SCALE = 1000.0
+"""Of 16-bit integers that were stored before there were scales."""
+
+_TYPES = ("float32", "int8", "int16", "int32", "float16", "bfloat16")
+"""By the number that stands for each, from version 4 on."""
+_OLD_TYPES = {4: "float32", 2: "int16", 1: "int8"}
+"""By the bytes of a number, before."""
+_BYTES = {"float32": 4, "int8": 1, "int16": 2, "int32": 4, "float16": 2, "bfloat16": 2}
+_SCALE = "_scale"
+
+_FIRST_NAMES = (
+    ("transformer/", ""),
+    (":0", ""),
+    ("w_embs", "embeddings/weight"),
+    ("kernel", "weight"),
+    ("LayerNorm", "layer_norm"),
+    ("dense", "projection"),
+    ("conv1d_", "linear_"),
+    ("conv1d", "linear_0"),
+)
+"""Of revision 1, which had OpenNMT-tf's names; each is replaced once."""
+
+
+class _Variable(NamedTuple):
+    """Where the numbers of one lie."""
+
+    shape: Sizes
+    type: str
+    start: int
+
+    @property
+    def bytes(self) -> int:
+        """How many the numbers take."""
+        return math.prod(self.shape) * _BYTES[self.type]
+
+
+class CTranslate2File(TensorFile):
+    """A ``model.bin``. Matrices of integers are divided by their scales.
+
+    Attributes:
+        spec: the name of the specification that tells what the variables are.
+        revision: of the specification.
+        attributes: single numbers, by their names: what the network is like.
+        flags: those of them that have one byte, as switches and small choices do.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Read its table of contents; every size is held against the file's length.
+
+        Raises:
+            ForeignModelError: it is cut, lies about a size, or is newer than what is known.
+        """
+        check_file(path)
+        self.others = {}
+        self._path = path
+        try:
+            with open_file(path) as file:
+                self._read(_Contents(file, path))
+        except (OSError, UnicodeDecodeError) as error:
+            raise damaged(path, error) from error
+        self._scales = {
+            name: f"{name}{_SCALE}"
+            for name in self._variables
+            if f"{name}{_SCALE}" in self._variables and _is_matrix(self._variables[name])
+        }
+        hidden = {*self._scales.values()}
+        hidden |= {f"{alias}{_SCALE}" for alias in self._aliases}
+        self.shapes = {
+            name: self._variables[self.root(name)].shape
+            for name in (*self._variables, *self._aliases)
+            if self._variables[self.root(name)].shape and name not in hidden
+        }
+        kinds = {self._variables[self.root(name)].type for name in self.shapes}
+        self.half = kinds == {"float16"}
+        self.attributes = {
+            name: float(self._numbers(variable).item())
+            for name, variable in self._variables.items()
+            if not variable.shape and name not in hidden
+        }
+        self.flags = {name for name in self.attributes if self._variables[name].type == "int8"}
+
+    def root(self, name: str) -> str:
+        """The variable that a name stands for."""
+        return self._aliases.get(name, name)
+
+    def load(self, name: str) -> Tensor:
+        """A variable in floating point."""
+        root = self.root(name)
+        variable = self._variables[root]
+        tensor = self._numbers(variable)
+        if tensor.is_floating_point():
+            return tensor if self.half else tensor.float()
+        if root in self._scales:
+            scale = self._numbers(self._variables[self._scales[root]]).float()
+            return tensor.float() / scale.reshape(-1, *(1,) * (tensor.dim() - 1))
+        return tensor.float() / _OLD_SCALE if variable.type == "int16" else tensor.float()
+
+    def _numbers(self, variable: _Variable) -> Tensor:
+        with open_file(self._path) as file:
+            file.seek(variable.start)
+            read = bytearray(file.read(variable.bytes))
+        if len(read) != variable.bytes:
+            raise damaged(self._path, EOFError("it has become shorter"))
+        if not read:
+            return torch.zeros(variable.shape)
+        if variable.type == "bfloat16":
+            numbers = torch.from_numpy(np.frombuffer(read, "<i2")).view(torch.bfloat16)
+        else:
+            numbers = torch.from_numpy(
+                np.frombuffer(read, np.dtype(variable.type).newbyteorder("<"))
+            )
+        return numbers.reshape(variable.shape)
+
+    def _read(self, contents: _Contents) -> None:
+        self.spec, self.revision = contents.spec, contents.revision
+        self._variables: dict[str, _Variable] = {}
+        for name, variable in contents.variables():
+            place = _renamed(name) if self.revision == 1 and _is_transformer(self.spec) else name
+            if place in self._variables:
+                raise damaged(self._path, ValueError(f"{name!r} is there twice"))
+            self._variables[place] = variable
+        self._aliases: dict[str, str] = {}
+        for alias, name in contents.aliases():
+            if alias in self._variables or name not in self._variables:
+                raise damaged(self._path, ValueError(f"{alias!r} stands for {name!r}"))
+            self._aliases[alias] = name
+        self._check_scales()
+
+    def _check_scales(self) -> None:
+        for name, variable in self._variables.items():
+            scale = self._variables.get(f"{name}{_SCALE}")
+            if scale is not None and _is_matrix(variable):
+                if math.prod(scale.shape) not in {1, variable.shape[0]}:
+                    raise damaged(self._path, ValueError(f"{name}{_SCALE} has another size"))
+            elif variable.type == "int8" and variable.shape and name.endswith("weight"):
+                raise damaged(self._path, ValueError(f"{name}{_SCALE} is missing"))
+
+
+class _Contents:
+    """A file from its beginning on, part by part."""
+
+    def __init__(self, file: BinaryIO, path: Path) -> None:
+        """Read what stands before the variables."""
+        self._file, self._path = file, path
+        self._size = file.seek(0, 2)
+        file.seek(0)
+        self._version = self._number("I")
+        if not 1 <= self._version <= NEWEST_VERSION:
+            raise ForeignModelError(
+                "{path} is no CTranslate2 model of a version up to {newest}: it says {version}.",
+                path=path,
+                newest=NEWEST_VERSION,
+                version=self._version,
+            )
+        self.spec, self.revision = "", 1
+        if self._version >= 2:
+            self.spec, self.revision = self._name(), self._number("I")
+
+    def variables(self) -> Iterator[tuple[str, _Variable]]:
+        """Each by its name; its numbers are stepped over."""
+        for _ in range(self._count()):
+            name = self._name()
+            variable = self._variable(name)
+            self._file.seek(variable.start + variable.bytes)
+            yield name, variable
+
+    def aliases(self) -> Iterator[tuple[str, str]]:
+        """Names that stand for others; nothing may follow them."""
+        if self._version >= 3:
+            for _ in range(self._count()):
+                yield self._name(), self._name()
+        if self._file.tell() != self._size:
+            raise damaged(self._path, ValueError("it goes on after its end"))
+
+    def _variable(self, name: str) -> _Variable:
+        dimensions = self._number("B")
+        if dimensions > _MOST_DIMENSIONS:
+            raise damaged(self._path, ValueError(f"{name!r} has {dimensions} dimensions"))
+        shape = tuple(self._number("I") for _ in range(dimensions))
+        kind, told = self._number("B"), self._number("I")
+        if self._version >= 4:
+            type_ = _TYPES[kind] if kind < len(_TYPES) else ""
+        else:
+            type_, told = _OLD_TYPES.get(kind, ""), told * kind
+        if not type_:
+            raise damaged(self._path, ValueError(f"{name!r} has an unknown type ({kind})"))
+        variable = _Variable(shape, type_, self._file.tell())
+        if told != variable.bytes or variable.start + told > self._size:
+            raise damaged(self._path, ValueError(f"{name!r} has another size than it says"))
+        return variable
+
+    def _count(self) -> int:
+        count = self._number("I")
+        if count > _MOST_VARIABLES:
+            raise damaged(self._path, ValueError(f"it says that it has {count} variables"))
+        return count
+
+    def _name(self) -> str:
+        """A text with its length before and a zero after it."""
+        return self._bytes(self._number("H")).removesuffix(b"\0").decode("utf-8")
+
+    def _number(self, kind: str) -> int:
+        form = struct.Struct(f"<{kind}")
+        number: int = form.unpack(self._bytes(form.size))[0]
+        return number
+
+    def _bytes(self, count: int) -> bytes:
+        read = self._file.read(count)
+        if len(read) != count:
+            raise damaged(self._path, EOFError("it ends too early"))
+        return read
+
+
+def _is_matrix(variable: _Variable) -> bool:
+    return bool(variable.shape) and variable.type in {"int8", "int16"}
+
+
+def _is_transformer(spec: str) -> bool:
+    """Whether a first revision has OpenNMT-tf's names."""
+    return spec in {"", "TransformerBase", "TransformerBig", "TransformerSpec"}
+
+
+def _renamed(name: str) -> str:
+    """A variable of revision 1 by its later name."""
+    for old, new in _FIRST_NAMES:
+        name = name.replace(old, new, 1)
+    if "encoder" in name:
+        return name.replace("multi_head", "self_attention", 1)
+    return name.replace("masked_multi_head", "self_attention", 1).replace(
+        "multi_head", "attention", 1
+    )

@@ -1,0 +1,118 @@
+"""GPT-2 on the Hugging Face hub: a decoder alone (Radford et al. 2019)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
+from model.checkpoint.readers.places import (
+    TensorOrigin,
+    TensorOrigins,
+    copied,
+    linear,
+    modules,
+    part,
+    rows,
+    scaled,
+    transposed,
+)
+from model.checkpoint.readers.questions import Answers
+from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.vocabulary import SpecialIds, in_our_order
+from model.config import ModelConfig
+from model.text.piece_tokenizer import PieceTokenizer
+
+_OUTPUT = "lm_head.weight"
+_END = 50_256
+"""``<|endoftext|>``, which stands between two texts: before the first token, too."""
+
+
+def read_gpt2(folder: HubFolder, answers: Answers) -> Recognised:
+    """Pre-norm with a last norm, learned positions, packed projections that stand as [in, out].
+
+    Raises:
+        ForeignModelError: something is missing, or not as GPT-2 has it.
+    """
+    cut, ids = hub_tokenizer(folder)
+    end = folder.number("eos_token_id", _END)
+    special = SpecialIds(
+        pad=None, start=folder.number("bos_token_id", end), end=end, unknown=ids.get("<unk>")
+    )
+    vocabulary = in_our_order(pieces_in_order(ids, folder.number("vocab_size")), special)
+    config = _config(folder, vocabulary.forbidden)
+    root = "transformer." if "transformer.wte.weight" in folder.tensors.shapes else ""
+    places: TensorOrigins = {
+        "tgt_embedding.tokens.weight": rows(f"{root}wte.weight", vocabulary.rows)
+    }
+    if not config.tie_embeddings:
+        places["output.weight"] = rows(_OUTPUT, vocabulary.rows)
+    by_depth = folder.flag("scale_attn_by_inverse_layer_idx", default=False)
+    places |= dict(_places(config, root, by_depth=by_depth))
+    tokenizer = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, suffix=())
+    return Recognised(
+        questions=tuple(answers.questions),
+        family="GPT-2",
+        file=folder.tensors,
+        config=config,
+        src_tokenizer=tokenizer,
+        tgt_tokenizer=tokenizer,
+        places=places,
+        left_out=(_OUTPUT, *_masks(config, root)),
+        record={"samples": ["The quick brown fox", "Once upon a time there was"]},
+    )
+
+
+def _config(folder: HubFolder, forbidden: tuple[int, ...]) -> ModelConfig:
+    d_model = folder.number("n_embd")
+    wide = folder.config.get("n_inner") is not None
+    return ModelConfig(
+        n_layers=folder.number("n_layer"),
+        encoder_layers=0,
+        n_heads=folder.number("n_head"),
+        d_model=d_model,
+        d_ff=folder.number("n_inner") if wide else 4 * d_model,
+        dropout=float(folder.config.get("resid_pdrop", 0.1)),
+        norm="pre",
+        norm_epsilon=float(folder.config.get("layer_norm_epsilon", 1e-5)),
+        scaled_embedding=False,
+        positions="learned",
+        max_len=folder.number("n_positions", 1024),
+        scaled_scores=folder.flag("scale_attn_weights", default=True),
+        activation=folder.activation("activation_function", "gelu_new"),
+        tie_embeddings=folder.flag("tie_word_embeddings", default=True),
+        forbidden=forbidden,
+    )
+
+
+def _places(
+    config: ModelConfig, root: str, *, by_depth: bool
+) -> Iterator[tuple[str, TensorOrigin]]:
+    """``by_depth``: scores are divided by the layer's number, which the queries can be."""
+    yield "tgt_embedding.positions.table", copied(f"{root}wpe.weight")
+    yield from linear("decoder_norm", f"{root}ln_f")
+    for layer in range(config.depth("decoder")):
+        ours, theirs = f"decoder_layers.{layer}.", f"{root}h.{layer}."
+        for index, name in enumerate(("w_q", "w_k", "w_v")):
+            for kind in ("weight", "bias"):
+                place = part(f"{theirs}attn.c_attn.{kind}", index, 3, transpose=True)
+                divided = by_depth and name == "w_q"
+                yield (
+                    f"{ours}attention.{name}.{kind}",
+                    scaled(place, 1 / (layer + 1)) if divided else place,
+                )
+        for own, other in (
+            ("attention.w_o", "attn.c_proj"),
+            ("feed_forward.w_1", "mlp.c_fc"),
+            ("feed_forward.w_2", "mlp.c_proj"),
+        ):
+            yield f"{ours}{own}.weight", transposed(f"{theirs}{other}.weight")
+            yield f"{ours}{own}.bias", copied(f"{theirs}{other}.bias")
+        norms = {"attention_residual.norm": "ln_1", "feed_forward_residual.norm": "ln_2"}
+        yield from modules(norms, ours, theirs)
+
+
+def _masks(config: ModelConfig, root: str) -> Iterator[str]:
+    """Causal masks, which old files hold."""
+    for layer in range(config.depth("decoder")):
+        yield from (f"{root}h.{layer}.attn.{name}" for name in ("bias", "masked_bias"))

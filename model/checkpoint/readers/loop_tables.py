@@ -1,0 +1,237 @@
+"""LoopTables that stand outside of the layers, under names of somebody's own: which is what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, get_args
+
+import torch
+from torch import Tensor
+
+from model.checkpoint.readers.places import TensorOrigin
+from model.checkpoint.readers.questions import Answers
+from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
+from model.config import Sinusoids
+from model.network.positional import sinusoidal_table
+
+KINDS = ("sinusoidal", "halves", "learned", "given", "none")
+"""Of positions: computed in two ways, a table that is trained or is not, or nothing."""
+
+_SOURCE = re.compile(r"src|source|enc", re.IGNORECASE)
+_TARGET = re.compile(r"tgt|trg|target|dec", re.IGNORECASE)
+_POSITIONS = re.compile(r"pos|(^|[._])w?pe($|[._])", re.IGNORECASE)
+_ENCODES = re.compile(r"pos\w*?[._]?enc\w*", re.IGNORECASE)
+"""A positional encoding says nothing of the encoder."""
+_OUTPUT = re.compile(
+    r"generator|out|head|logit|classif|(^|[._])(fc|proj|linear|lin)", re.IGNORECASE
+)
+_COMPARED = 16
+"""Rows by which a table of sinusoids is known."""
+
+
+class LoopTables(NamedTuple):
+    """By their roles; one tensor may have several.
+
+    Attributes:
+        bias: of the output, if it has one.
+        positions: one of :data:`KINDS`.
+        src_positions, tgt_positions: where positions are a table.
+        length: positions that both tables have.
+    """
+
+    source: str
+    target: str
+    output: str
+    bias: str | None
+    positions: str
+    src_positions: str | None = None
+    tgt_positions: str | None = None
+    length: int = 1024
+
+
+@dataclass(frozen=True)
+class Outside:
+    """Tensors outside of the layers, those that are ``d_model`` wide."""
+
+    file: TensorFile
+    d_model: int
+    names: Sequence[str]
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """Matrices ``[rows, d_model]``."""
+        return tuple(name for name in self.names if self._is_table(self.file.shapes[name]))
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """The same, and ``[1, rows, d_model]`` or ``[rows, 1, d_model]``, which no embedding is."""
+        return tuple(
+            name
+            for name in self.names
+            if self._is_table(shape := self.file.shapes[name])
+            or (len(shape) == 3 and 1 in shape[:2] and shape[2] == self.d_model)
+        )
+
+    def bias(self, name: str) -> str | None:
+        """That stands beside a matrix and has a number for each of its rows."""
+        beside = f"{name.removesuffix('weight')}bias"
+        rows = self.file.shapes[name][:1]
+        return beside if self.file.shapes.get(beside) == rows else None
+
+    def equal(self, first: str, second: str) -> bool:
+        """Whether two names are those of one table, or of a copy."""
+        if first == second:
+            return True
+        if self.file.shapes[first] != self.file.shapes[second]:
+            return False
+        one, other = self.file.load(first), self.file.load(second)
+        return one.dtype == other.dtype and torch.equal(one, other)
+
+    def _is_table(self, shape: tuple[int, ...]) -> bool:
+        return len(shape) == 2 and shape[0] > 0 and shape[1] == self.d_model
+
+
+def ask_tables(outside: Outside, answers: Answers) -> LoopTables:
+    """What names and shapes tell is told; what they leave open is asked.
+
+    Raises:
+        ForeignModelError: there is no table for a role.
+    """
+    kind, src_positions, tgt_positions, length = ask_positions(outside, answers)
+    taken = {src_positions, tgt_positions}
+    tables = [name for name in outside.tables if name not in taken]
+    if not tables:
+        raise ForeignModelError(
+            "Beside the layers there is no table of {width} columns: none of {names} is an "
+            "embedding.",
+            width=outside.d_model,
+            names=", ".join(outside.names[:8]) or "–",
+        )
+    told = _output(outside, tables)
+    tokens = [name for name in tables if name != told] or tables
+    src_told, tgt_told = _sides(outside, tokens, told)
+    source = answers.choice("src-table", tables, told=src_told)
+    known = not answers.questions[-1].open
+    rest = [name for name in tokens if name != source] or [source]
+    if known and len(rest) == 1:
+        tgt_told = rest[0]
+    target = answers.choice("tgt-table", _first(tables, rest[0]), told=tgt_told)
+    if told is None and not answers.questions[-1].open and len({source, target, *tables}) < 3:
+        told = target
+    output = answers.choice("output-table", _first(tables, target), told=told)
+    bias = outside.bias(output)
+    return LoopTables(source, target, output, bias, kind, src_positions, tgt_positions, length)
+
+
+class _Positions(NamedTuple):
+    kind: str
+    source: str | None = None
+    target: str | None = None
+    length: int = 1024
+
+
+def ask_positions(outside: Outside, answers: Answers) -> _Positions:
+    """Which kind, and from which tables.
+
+    Raises:
+        ForeignModelError: they are to be a table, and there is none.
+    """
+    stored = _stored(outside)
+    kind = answers.choice("positions", KINDS, told=_kind(outside, stored))
+    if kind not in {"learned", "given"}:
+        return _Positions(kind)
+    if not outside.positions:
+        raise ForeignModelError(
+            "There is no table of positions: nothing beside the layers is {width} wide.",
+            width=outside.d_model,
+        )
+    source, target = (
+        answers.choice(
+            f"{side}-positions", _first(outside.positions, *stored[:1]), told=_of_side(stored, *by)
+        )
+        for side, by in (("src", (_SOURCE, _TARGET)), ("tgt", (_TARGET, _SOURCE)))
+    )
+    length = min(rows_of(outside.file, name) for name in (source, target))
+    return _Positions(kind, source, target, length)
+
+
+def position_place(name: str, *, rows: int) -> TensorOrigin:
+    """The first rows of a table of positions, however it stands."""
+    return TensorOrigin(
+        (name,), lambda table: table.reshape(-1, table.size(-1))[:rows], f"first {rows} rows"
+    )
+
+
+def rows_of(file: TensorFile, name: str) -> int:
+    """Of a table that may have a dimension of 1 before or after its rows."""
+    return max(file.shapes[name][:-1])
+
+
+def _stored(outside: Outside) -> list[str]:
+    """What can be nothing but a table of positions, by its shape or its name."""
+    return [
+        name
+        for name in outside.positions
+        if len(outside.file.shapes[name]) == 3 or _POSITIONS.search(name)
+    ]
+
+
+def _kind(outside: Outside, stored: Sequence[str]) -> str | None:
+    """A table of sinusoids was computed; any other was trained."""
+    if not stored:
+        return None
+    same = all(_is_sinusoidal(outside.file.load(name)) for name in stored)
+    return "given" if same else "learned"
+
+
+def _is_sinusoidal(table: Tensor) -> bool:
+    first = table.reshape(-1, table.size(-1))[:_COMPARED].float()
+    return any(
+        torch.allclose(
+            first,
+            sinusoidal_table(*first.shape, layout=layout, closed=closed),
+            atol=1e-2,
+        )
+        for layout in get_args(Sinusoids)
+        for closed in (False, True)
+    )
+
+
+def _output(outside: Outside, tables: Sequence[str]) -> str | None:
+    """The one matrix that has a bias, or the name of an output."""
+    for found in (
+        [name for name in tables if outside.bias(name)],
+        [name for name in tables if _OUTPUT.search(name) and not _POSITIONS.search(name)],
+    ):
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _sides(
+    outside: Outside, tokens: Sequence[str], output: str | None
+) -> tuple[str | None, str | None]:
+    """By names; or, of two tables, the target's has as many rows as the output."""
+    source, target = _of_side(tokens, _SOURCE, _TARGET), _of_side(tokens, _TARGET, _SOURCE)
+    if source is None and target is None and output and len(tokens) == 2:
+        rows = outside.file.shapes[output]
+        first, second = (outside.file.shapes[name] == rows for name in tokens)
+        if first != second:
+            target, source = tokens if first else reversed(tokens)
+    return source, target
+
+
+def _of_side(names: Sequence[str], own: re.Pattern[str], other: re.Pattern[str]) -> str | None:
+    """The only one, or the one whose name says this side and not the other."""
+    if len(names) == 1:
+        return names[0]
+    plain = {name: _ENCODES.sub("", name) for name in names}
+    found = [name for name, text in plain.items() if own.search(text) and not other.search(text)]
+    return found[0] if len(found) == 1 else None
+
+
+def _first(names: Iterable[str], *leading: str) -> tuple[str, ...]:
+    """The same names, beginning with what an open question shows."""
+    return tuple(dict.fromkeys((*leading, *names)))

@@ -1,0 +1,206 @@
+"""OpenNMT-py's Transformer, versions 1 to 3 (Klein et al. 2017)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from model.checkpoint.readers.bart_layers import embedding_places
+from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.places import TensorOrigins, rows
+from model.checkpoint.readers.questions import Answers
+from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.tensor_files import TensorFile
+from model.checkpoint.readers.token_files import (
+    asked_tokens,
+    cut_beside,
+    fitting,
+    lines_of,
+    named_vocabulary,
+)
+from model.checkpoint.readers.toolkits import (
+    LayerNames,
+    Options,
+    activation,
+    depth,
+    heads,
+    is_copy,
+    layer_places,
+    options_of,
+    shape_of,
+)
+from model.checkpoint.readers.vocabulary import Vocabulary
+from model.config import STACKS, Activation, ModelConfig, Stack
+from model.text.piece_tokenizer import PieceTokenizer
+
+FAMILY = "OpenNMT-py"
+
+_STARTS: Mapping[Stack, str] = {
+    "encoder": "encoder.transformer.",
+    "decoder": "decoder.transformer_layers.",
+}
+_ATTENTION = {
+    "w_q": "linear_query",
+    "w_k": "linear_keys",
+    "w_v": "linear_values",
+    "w_o": "final_linear",
+}
+_SELF = {f"attention.{own}": f"self_attn.{other}" for own, other in _ATTENTION.items()}
+_CROSS = {f"cross.{own}": f"context_attn.{other}" for own, other in _ATTENTION.items()}
+_FEED_FORWARD = {
+    "feed_forward.w_1": "feed_forward.w_1",
+    "feed_forward.w_2": "feed_forward.w_2",
+    "feed_forward_residual.norm": "feed_forward.layer_norm",
+}
+_NAMES: LayerNames = {
+    "encoder": {**_SELF, "attention_residual.norm": "layer_norm", **_FEED_FORWARD},
+    "decoder": {
+        **_SELF,
+        "attention_residual.norm": "layer_norm_1",
+        **_CROSS,
+        "cross_residual.norm": "layer_norm_2",
+        **_FEED_FORWARD,
+    },
+}
+_SOURCE, _TARGET = (f"{stack}.embeddings.make_embedding.emb_luts.0.weight" for stack in STACKS)
+_SINUSOIDS = tuple(f"{stack}.embeddings.make_embedding.pe.pe" for stack in STACKS)
+_OUTPUTS = ("generator.0", "generator")
+_ACTIVATIONS: Mapping[str, Activation] = {
+    "relu": "relu",
+    "gelu": "gelu",
+    "fast_gelu": "gelu_tanh",
+    "silu": "silu",
+    "gated-gelu": "gelu",
+    "gated-silu": "silu",
+}
+_LONGEST, _EPSILON = 5000, 1e-6
+
+
+def is_opennmt_py(file: TensorFile) -> bool:
+    """Whether the tensors have OpenNMT-py's names of an encoder-decoder."""
+    starts = ("encoder.transformer.0.self_attn", "decoder.transformer_layers.0.context_attn")
+    return {f"{start}.linear_keys.weight" for start in starts} <= file.shapes.keys()
+
+
+def read_opennmt_py(file: TensorFile, path: Path, answers: Answers) -> Recognised:
+    """Pre-norm; options and vocabularies are in the file itself, unless it was stripped.
+
+    Raises:
+        ForeignModelError: a vocabulary does not fit, or something is not as OpenNMT-py has it.
+    """
+    options = options_of(file.others.get("opt"), path)
+    _refuse(options)
+    src, tgt = (
+        _vocabulary(file, path, answers, (side, table))
+        for side, table in (("src", _SOURCE), ("tgt", _TARGET))
+    )
+    cuts = [
+        cut_beside(HubFolder(path.parent), answers, side, vocabulary.pieces)
+        for side, vocabulary in (("src", src), ("tgt", tgt))
+    ]
+    output = next((name for name in _OUTPUTS if f"{name}.weight" in file.shapes), _OUTPUTS[0])
+    config = _config(file, options, answers, (src, tgt, f"{output}.weight"))
+    return Recognised(
+        questions=tuple(answers.questions),
+        family=FAMILY,
+        file=file,
+        config=config,
+        # only a target has a start and an end
+        src_tokenizer=PieceTokenizer(cut=cuts[0], pieces=src.pieces, suffix=()),
+        tgt_tokenizer=PieceTokenizer(cut=cuts[1], pieces=tgt.pieces),
+        places=_places(file, config, output, (src, tgt)),
+        left_out=_left_out(file, config, output),
+    )
+
+
+def _refuse(options: Options) -> None:
+    options.refuse("position_encoding_type", "SinusoidalInterleaved")
+    options.refuse("self_attn_type", "scaled-dot", "scaled-dot-flash")
+    options.refuse("max_relative_positions", 0)
+    options.refuse("num_kv", 0)
+    options.refuse("layer_norm", "standard", "rms")
+    for name in ("parallel_residual", "multiquery", "copy_attn", "num_experts"):
+        options.refuse(name, False)
+
+
+def _config(
+    file: TensorFile, options: Options, answers: Answers, known: tuple[Vocabulary, Vocabulary, str]
+) -> ModelConfig:
+    src, tgt, output = known
+    _, d_model = shape_of(file, _SOURCE, family=FAMILY)
+    d_ff, _ = shape_of(file, "encoder.transformer.0.feed_forward.w_1.weight", family=FAMILY)
+    placed = _SINUSOIDS[0] in file.shapes or bool(options.told("position_encoding", False))
+    return ModelConfig(
+        n_layers=depth(file, _STARTS["encoder"]),
+        decoder_layers=depth(file, _STARTS["decoder"]),
+        n_heads=heads(answers, options, options.told("heads", 8), d_model=d_model),
+        d_model=d_model,
+        d_ff=d_ff,
+        norm="pre",
+        norm_type="layer" if "encoder.layer_norm.bias" in file.shapes else "rms",
+        norm_epsilon=options.told("norm_eps", _EPSILON) or _EPSILON,
+        scaled_embedding=placed,  # √d_model is a factor of what adds the positions
+        positions="sinusoidal" if placed else "none",
+        max_len=_longest(file) if placed else _LONGEST,
+        activation=activation(
+            answers,
+            options.told("pos_ffn_activation_fn", "relu"),
+            _ACTIVATIONS,
+            place=options.place,
+        ),
+        gated="encoder.transformer.0.feed_forward.w_3.weight" in file.shapes,
+        biases=any(name.endswith(("w_1.bias", "linear_keys.bias")) for name in file.shapes),
+        output_bias=output.removesuffix("weight") + "bias" in file.shapes,
+        tie_embeddings=is_copy(file, _TARGET, output),
+        share_embeddings=src.rows == tgt.rows and is_copy(file, _TARGET, _SOURCE),
+        forbidden=tgt.forbidden,
+    )
+
+
+def _longest(file: TensorFile) -> int:
+    tables = (shape_of(file, name, family=FAMILY, dimensions=3) for name in _SINUSOIDS)
+    return min(rows_of_table for rows_of_table, *_ in tables)
+
+
+def _places(
+    file: TensorFile, config: ModelConfig, output: str, vocabularies: Sequence[Vocabulary]
+) -> TensorOrigins:
+    gate = {"feed_forward.w_3": "feed_forward.w_3"} if config.gated else {}
+    names: LayerNames = {stack: {**_NAMES[stack], **gate} for stack in STACKS}
+    places = layer_places(file, config, _STARTS, names)
+    places |= embedding_places(config, (_SOURCE, _TARGET, f"{output}.weight"), vocabularies)
+    if config.output_bias:
+        places["output.bias"] = rows(f"{output}.bias", vocabularies[1].rows)
+    return places
+
+
+def _left_out(file: TensorFile, config: ModelConfig, output: str) -> list[str]:
+    """Computed tables and masks, and what a tied or shared table holds as well."""
+    left = [*_SINUSOIDS, *(name for name in file.shapes if name.endswith(".mask"))]
+    if config.tie_embeddings:
+        left.append(f"{output}.weight")
+    if config.share_embeddings:
+        left.append(_SOURCE)
+    return left
+
+
+def _vocabulary(
+    file: TensorFile, path: Path, answers: Answers, side_and_table: tuple[str, str]
+) -> Vocabulary:
+    """From the file itself, else from beside it."""
+    side, table = side_and_table
+    count = shape_of(file, table, family=FAMILY)[0]
+    kept = file.others.get("vocab")
+    vocabularies = kept if isinstance(kept, Mapping) else {}
+    start = str(vocabularies.get("decoder_start_token", "<s>"))
+    needed = (start, "</s>") if side == "tgt" else ()
+    inside = vocabularies.get(side)
+    if isinstance(inside, list) and all(isinstance(token, str) for token in inside):
+        tokens = fitting(inside, path, rows=count, needed=needed)
+    else:
+        beside = path.parent / f"{side}_vocab.txt"
+        name = f"{side}-vocab"
+        tokens = asked_tokens(
+            answers, name, beside=beside, rows=count, read=lines_of, needed=needed
+        )
+    return named_vocabulary(tokens, ("<blank>", start, "</s>", "<unk>"))

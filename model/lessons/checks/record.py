@@ -1,0 +1,76 @@
+"""What a check found: a verdict with the number that it rests on. No torch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
+
+from model.traces.trace import Kind
+
+CheckName = Literal[
+    "weights",
+    "activations",
+    "future",
+    "padding",
+    "shift",
+    "source",
+    "positions",
+    "cache",
+    "rows",
+    "dead_heads",
+    "saturated_heads",
+    "tied",
+]
+CHECK_NAMES: tuple[CheckName, ...] = get_args(CheckName)
+"""In the order in which they are made: what rests on another one comes after it."""
+
+Verdict = Literal["passed", "warning", "failed", "not applicable"]
+Unit = Literal["tensors", "modules", "logits", "% moved", "% same", "sum", "heads", "difference"]
+"""The shares are of the probability that moves, and of the steps that say what they are fed."""
+Note = Literal[
+    "no positions", "no room", "one word", "fixed heads", "tied", "untied", "same values"
+]
+"""What is to be said beside a number, or why there is none."""
+
+
+def verdict_of(*, failed: bool, doubtful: bool = False) -> Verdict:
+    """Of a check that could be made."""
+    return "failed" if failed else "warning" if doubtful else "passed"
+
+
+class CheckedHead(NamedTuple):
+    """A head; layers and heads count from 0."""
+
+    kind: Kind
+    layer: int
+    head: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What one check of a model found.
+
+    Attributes:
+        number: what was measured; None where nothing was.
+        unit: of the number.
+        limit: from where on the check fails; where less is worse, a share that it must reach.
+        total: of how many tensors, modules or heads the number counts those that are not well.
+        heads, names: which heads, or parameters and modules, these are.
+        rests_on: the check without whose success this one says nothing, where it did not succeed.
+    """
+
+    name: CheckName
+    verdict: Verdict
+    number: float | None = None
+    unit: Unit | None = None
+    limit: float | None = None
+    total: int | None = None
+    heads: tuple[CheckedHead, ...] = ()
+    names: tuple[str, ...] = ()
+    note: Note | None = None
+    rests_on: CheckName | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether something is wrong for certain."""
+        return self.verdict == "failed"

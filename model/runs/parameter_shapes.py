@@ -1,0 +1,108 @@
+"""The name and shape of every trained number of a network, before there is one. No torch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from model.config import STACKS, ModelConfig, Stack
+
+Sizes = tuple[int, ...]
+_Named = Iterator[tuple[str, Sizes]]
+
+
+def parameter_shapes(
+    config: ModelConfig, *, src_vocabulary: int, tgt_vocabulary: int
+) -> Mapping[str, Sizes]:
+    """What a checkpoint holds of a network with vocabularies of these sizes; a shared table once.
+
+    Matrices are ``[out, in]``, tables ``[rows, d_model]``.
+
+    Raises:
+        ConfigError: two vocabularies of different sizes are to share one table.
+    """
+    config.check_vocabularies(src_vocabulary, tgt_vocabulary)
+    layers = (
+        (f"{stack}_layers.{layer}.{name}", shape)
+        for stack in STACKS
+        for layer in range(config.depth(stack))
+        for name, shape in _layer(config, stack)
+    )
+    return dict([*layers, *_around(config, src_vocabulary, tgt_vocabulary)])
+
+
+def parameter_count(config: ModelConfig, *, src_vocabulary: int, tgt_vocabulary: int) -> int:
+    """How many numbers a checkpoint of such a network holds, however many layers it has.
+
+    Raises:
+        ConfigError: two vocabularies of different sizes are to share one table.
+    """
+    config.check_vocabularies(src_vocabulary, tgt_vocabulary)
+    layers = sum(config.depth(stack) * _numbers(_layer(config, stack)) for stack in STACKS)
+    return layers + _numbers(_around(config, src_vocabulary, tgt_vocabulary))
+
+
+def _numbers(named: _Named) -> int:
+    return sum(math.prod(shape) for _, shape in named)
+
+
+def _layer(config: ModelConfig, stack: Stack) -> _Named:
+    crosses = config.stacks == STACKS and stack == "decoder"
+    for attention in ("attention", "cross") if crosses else ("attention",):
+        yield from _attention(config, f"{attention}.")
+        yield from _norm(config, f"{attention}_residual.norm.")
+    yield from _feed_forward(config, "feed_forward.")
+    yield from _norm(config, "feed_forward_residual.norm.")
+
+
+def _around(config: ModelConfig, src_vocabulary: int, tgt_vocabulary: int) -> _Named:
+    """What stands outside the layers."""
+    for stack in config.stacks:
+        if config.has_final_norm:
+            yield from _norm(config, f"{stack}_norm.")
+        if config.positions == "relative":
+            yield f"{stack}_bias.table", (config.relative_buckets, config.n_heads)
+        rows = src_vocabulary if stack == "encoder" else tgt_vocabulary
+        yield from _embedding(config, stack, rows)
+    if config.output_transform:
+        yield from _linear(config, "output_transform.w", config.d_model, config.d_model)
+        yield from _norm(config, "output_transform.norm.")
+    if not config.tie_embeddings:
+        yield "output.weight", (tgt_vocabulary, config.d_model)
+    if config.output_bias:
+        yield "output.bias", (tgt_vocabulary,)
+
+
+def _embedding(config: ModelConfig, stack: Stack, rows: int) -> _Named:
+    place = "src_embedding." if stack == "encoder" else "tgt_embedding."
+    if stack == "decoder" or not config.share_embeddings:
+        yield f"{place}tokens.weight", (rows, config.d_model)
+    if config.positions in {"learned", "given"}:
+        yield f"{place}positions.table", (config.max_len, config.d_model)
+    if config.embedding_norm:
+        yield from _norm(config, f"{place}norm.")
+
+
+def _attention(config: ModelConfig, place: str) -> _Named:
+    width = config.n_heads * config.d_k
+    for name in ("w_q", "w_k", "w_v"):
+        yield from _linear(config, place + name, config.d_model, width)
+    yield from _linear(config, f"{place}w_o", width, config.d_model)
+
+
+def _feed_forward(config: ModelConfig, place: str) -> _Named:
+    for name in ("w_1", "w_3") if config.gated else ("w_1",):
+        yield from _linear(config, place + name, config.d_model, config.d_ff)
+    yield from _linear(config, f"{place}w_2", config.d_ff, config.d_model)
+
+
+def _linear(config: ModelConfig, name: str, n_in: int, n_out: int) -> _Named:
+    yield f"{name}.weight", (n_out, n_in)
+    if config.biases:
+        yield f"{name}.bias", (n_out,)
+
+
+def _norm(config: ModelConfig, place: str) -> _Named:
+    yield f"{place}weight", (config.d_model,)
+    if config.norm_type == "layer":
+        yield f"{place}bias", (config.d_model,)

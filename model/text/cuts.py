@@ -1,0 +1,292 @@
+"""How other people's tokenizers cut a text into pieces, and put pieces together again."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import functools
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import tokenizers
+
+from model import values
+from model.messages import ConfigError
+
+if TYPE_CHECKING:
+    from sentencepiece import SentencePieceProcessor
+
+WORD_START = "▁"
+"""SentencePiece's mark: a blank stands before the piece."""
+BYTE_WORD_START = "Ġ"
+"""The same among byte-level pieces, where it is what a blank's byte is written as."""
+GOES_ON = "@@"
+"""Subword-nmt's mark: the piece after this one continues it."""
+_CODE = re.compile(">>.*?<<", re.DOTALL)
+SHOWN_BLANK = "␣"
+LARGEST_MODEL = 2**26
+"""Characters of a tokenizer's own file, in base64 if it is no text."""
+
+
+class Cut(ABC):
+    """One way to cut. Pieces are those of the vocabulary that the model was trained with."""
+
+    @abstractmethod
+    def split(self, text: str) -> list[str]:
+        """The pieces of a text; a piece may be in no vocabulary."""
+
+    @abstractmethod
+    def join(self, pieces: Sequence[str]) -> str:
+        """The text of pieces."""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """Plain values; ``"cut"`` is its name."""
+
+    def body(self, piece: str) -> tuple[str, bool]:
+        """A piece without its marks, and whether it begins a word."""
+        return piece, True
+
+
+class SentencePieceCut(Cut):
+    """A SentencePiece model (Kudo & Richardson 2018), unigram or BPE."""
+
+    def __init__(self, model: bytes, *, coded: bool = False) -> None:
+        """From the bytes of a ``.model`` or ``.spm`` file.
+
+        ``coded``: what a text begins with between ``>>`` and ``<<`` is one piece, as Marian's
+        models of several languages have it.
+
+        Raises:
+            ConfigError: they are none.
+        """
+        self._bytes, self._coded = model, coded
+        self._processor = _sentence_pieces(model)
+
+    @property
+    def ids(self) -> dict[str, int]:
+        """The model's own vocabulary."""
+        size = self._processor.get_piece_size()
+        return {self._processor.id_to_piece(index): index for index in range(size)}
+
+    def split(self, text: str) -> list[str]:
+        """With the model's own normalisation."""
+        code = _CODE.match(text) if self._coded else None
+        rest = text[code.end() :] if code else text
+        pieces: list[str] = self._processor.encode(rest, out_type=str)
+        return [code.group(), *pieces] if code else pieces
+
+    def join(self, pieces: Sequence[str]) -> str:
+        """Bytes that were cut apart become characters again.
+
+        Of a piece that is not its own, of the other side of a model say, the mark becomes a blank.
+        """
+        return str(self._processor.decode(list(pieces))).replace(WORD_START, " ").strip()
+
+    def body(self, piece: str) -> tuple[str, bool]:
+        """Without the blank's mark; the mark alone stays."""
+        return piece.removeprefix(WORD_START) or piece, piece.startswith(WORD_START)
+
+    def to_json(self) -> dict[str, Any]:
+        """The model in base64."""
+        model = base64.b64encode(self._bytes).decode("ascii")
+        coded = {"coded": True} if self._coded else {}
+        return {"cut": "sentencepiece", "model": model, **coded}
+
+
+class TokenizerJsonCut(Cut):
+    """A ``tokenizer.json`` of the ``tokenizers`` library, whatever is in it."""
+
+    def __init__(self, text: str) -> None:
+        """From the file's text.
+
+        Raises:
+            ConfigError: the library does not read it.
+        """
+        try:
+            self._backend = tokenizers.Tokenizer.from_str(text)
+        except Exception as error:  # the library raises nothing narrower
+            raise ConfigError("tokenizer.json is not readable: {error}.", error=error) from error
+
+    @cached_property
+    def ids(self) -> dict[str, int]:
+        """The vocabulary, added tokens included."""
+        return self._backend.get_vocab(with_added_tokens=True)
+
+    def split(self, text: str) -> list[str]:
+        """Without special tokens at the ends; what is in no vocabulary, as the text spells it."""
+        read = self._backend.encode(text, add_special_tokens=False)
+        spelled = (text[start:end] for start, end in read.offsets)
+        return [
+            own if token == self._unknown and own not in self.ids else token
+            for token, own in zip(read.tokens, spelled, strict=True)
+        ]
+
+    def join(self, pieces: Sequence[str]) -> str:
+        """By the library's decoder; without one, with blanks."""
+        ids = [self._backend.token_to_id(piece) for piece in pieces]
+        return str(self._backend.decode([i for i in ids if i is not None]))
+
+    def body(self, piece: str) -> tuple[str, bool]:
+        """Byte-level pieces as the characters that they are, where they are whole characters."""
+        if self._by_bytes:
+            return _characters(piece)
+        if self._joined:
+            return piece.removeprefix("##"), not piece.startswith("##")
+        return piece.removeprefix(WORD_START) or piece, piece.startswith(WORD_START)
+
+    @cached_property
+    def _unknown(self) -> str | None:
+        return getattr(self._backend.model, "unk_token", None)
+
+    @cached_property
+    def _by_bytes(self) -> bool:
+        return any(piece.startswith(BYTE_WORD_START) for piece in self.ids)
+
+    @cached_property
+    def _joined(self) -> bool:
+        return any(piece.startswith("##") for piece in self.ids)
+
+    def to_json(self) -> dict[str, Any]:
+        """All that the file says, without the blanks that lay it out."""
+        return {"cut": "tokenizer.json", "text": self._backend.to_str()}
+
+
+class WordCut(Cut):
+    """Words between blanks, or single characters."""
+
+    def __init__(self, *, characters: bool = False, blanks: bool = False) -> None:
+        """``characters``: every character is a piece; blanks are with ``blanks`` only."""
+        self._characters, self._blanks = characters, blanks
+
+    def split(self, text: str) -> list[str]:
+        """Several blanks are one, and none at the ends."""
+        words = text.split()
+        return list((" " if self._blanks else "").join(words)) if self._characters else words
+
+    def join(self, pieces: Sequence[str]) -> str:
+        """Words with blanks between them, characters without."""
+        return ("" if self._characters else " ").join(pieces)
+
+    def body(self, piece: str) -> tuple[str, bool]:
+        """Every word begins one; characters are shown as they are, a blank as it can be seen."""
+        return SHOWN_BLANK if piece == " " else piece, True
+
+    def to_json(self) -> dict[str, Any]:
+        """Which of the three."""
+        names = {(True, True): "characters and blanks", (True, False): "characters"}
+        return {"cut": names.get((self._characters, self._blanks), "words")}
+
+
+class SubwordCut(Cut):
+    """Byte-pair encoding as subword-nmt writes it (Sennrich et al. 2016)."""
+
+    def __init__(self, merges: Iterable[tuple[str, str]]) -> None:
+        """From its codes, most frequent first; a word's last piece ends on ``</w>`` in them."""
+        self._ranks = {merge: rank for rank, merge in enumerate(merges)}
+
+    def split(self, text: str) -> list[str]:
+        """Of each word; all but its last piece are marked."""
+        return [piece for word in text.split() for piece in self._word(word)]
+
+    def _word(self, word: str) -> Iterator[str]:
+        pieces = [*word[:-1], f"{word[-1]}</w>"]
+        while best := min(
+            (pair for pair in pairwise(pieces) if pair in self._ranks),
+            key=self._ranks.__getitem__,
+            default=None,
+        ):
+            pieces = list(_merged(pieces, best))
+        *first, last = pieces
+        yield from (f"{piece}{GOES_ON}" for piece in first)
+        yield last.removesuffix("</w>")
+
+    def join(self, pieces: Sequence[str]) -> str:
+        """Marked pieces with the one after them."""
+        return " ".join(pieces).replace(f"{GOES_ON} ", "").removesuffix(GOES_ON)
+
+    def to_json(self) -> dict[str, Any]:
+        """Its codes."""
+        return {"cut": "subwords", "merges": [list(merge) for merge in self._ranks]}
+
+
+def cut_from_json(read: Mapping[str, Any]) -> Cut:
+    """Inverse of :meth:`Cut.to_json`.
+
+    Raises:
+        ConfigError: the values are not those of a cut.
+    """
+    name = values.choice(tuple(_PLANS))("cut", read.get("cut"))
+    return _PLANS[name](values.fields({})("tokenizer", dict(read)))
+
+
+def _sentencepiece_cut(read: Mapping[str, Any]) -> Cut:
+    text = values.text(LARGEST_MODEL)("tokenizer.model", read.get("model"))
+    coded = values.flag("tokenizer.coded", read.get("coded", False))
+    try:
+        return SentencePieceCut(base64.b64decode(text, validate=True), coded=coded)
+    except binascii.Error as error:
+        raise ConfigError("The SentencePiece model is not readable: {e}.", e=error) from error
+
+
+def _subword_cut(read: Mapping[str, Any]) -> Cut:
+    merge = values.many(values.text(), fewest=2, most=2)
+    merges = values.many(merge)("tokenizer.merges", read.get("merges"))
+    return SubwordCut((left, right) for left, right in merges)
+
+
+_PLANS: Mapping[str, Callable[[Mapping[str, Any]], Cut]] = {
+    "sentencepiece": _sentencepiece_cut,
+    "tokenizer.json": lambda read: TokenizerJsonCut(
+        values.text(LARGEST_MODEL)("tokenizer.text", read.get("text"))
+    ),
+    "words": lambda read: WordCut(),
+    "characters": lambda read: WordCut(characters=True),
+    "characters and blanks": lambda read: WordCut(characters=True, blanks=True),
+    "subwords": _subword_cut,
+}
+
+
+def _sentence_pieces(model: bytes) -> SentencePieceProcessor:
+    from sentencepiece import SentencePieceProcessor  # only imported models need it
+
+    try:
+        return SentencePieceProcessor(model_proto=model)
+    except (RuntimeError, TypeError, ValueError) as error:
+        raise ConfigError("The SentencePiece model is not readable: {e}.", e=error) from error
+
+
+def _merged(pieces: Sequence[str], pair: tuple[str, str]) -> Iterator[str]:
+    """The same pieces, each such pair made one, from left to right."""
+    rest = iter(range(len(pieces)))
+    for place in rest:
+        if tuple(pieces[place : place + 2]) == pair:
+            yield "".join(pair)
+            next(rest)
+        else:
+            yield pieces[place]
+
+
+@functools.cache
+def _byte_of() -> Mapping[str, int]:
+    """Which byte a character of byte-level pieces stands for (Radford et al. 2019).
+
+    Printable bytes stand for themselves; the others take the characters from U+0100 on.
+    """
+    printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
+    others = [byte for byte in range(256) if byte not in printable]
+    shifted = {chr(256 + place): byte for place, byte in enumerate(others)}
+    return {**{chr(byte): byte for byte in printable}, **shifted}
+
+
+def _characters(piece: str) -> tuple[str, bool]:
+    """What a byte-level piece spells, or the piece where it is only part of a character."""
+    try:
+        text = bytes(_byte_of()[char] for char in piece).decode("utf-8")
+    except (KeyError, UnicodeDecodeError):
+        return piece, True
+    return text.removeprefix(" ") or piece, text.startswith(" ")

@@ -1,0 +1,307 @@
+"""Small models that CTranslate2's own converter has rounded, against transformers and itself."""
+
+import io
+import json
+import shutil
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sentencepiece
+import tokenizers
+import torch
+from tokenizers import decoders, models, pre_tokenizers, trainers
+from torch import Tensor
+
+from model.checkpoint.file import load_checkpoint
+from model.checkpoint.importing import import_steps, recognise
+from model.decoding.greedy import greedy_steps
+from model.decoding.reading import read_source, read_target
+from model.decoding.trained import TrainedModel
+from model.special_tokens import BOS_ID, EOS_ID
+from model.text.source import Source
+from tests.model.checkpoint.readers.hub import sources, stirred
+
+ctranslate2 = pytest.importorskip("ctranslate2")
+transformers = pytest.importorskip("transformers")
+
+CORPUS = ["the cat sat on the mat", "a dog and a cat ran off"] * 9
+KINDS = ("float32", "float16", "bfloat16", "int16", "int8", "int8_float16")
+SMALL = {
+    "d_model": 16,
+    "encoder_layers": 3,
+    "decoder_layers": 2,
+    "encoder_attention_heads": 4,
+    "decoder_attention_heads": 4,
+    "encoder_ffn_dim": 24,
+    "decoder_ffn_dim": 24,
+    "max_position_embeddings": 64,
+}
+
+
+def sentence_pieces(path: Path, **ids: int) -> list[str]:
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(CORPUS),
+        model_writer=model,
+        vocab_size=40,
+        hard_vocab_limit=False,
+        minloglevel=2,
+        **ids,
+    )
+    path.write_bytes(model.getvalue())
+    processor = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+    return [processor.id_to_piece(index) for index in range(processor.get_piece_size())]
+
+
+def name_pieces(path: Path, pieces: Sequence[str]) -> None:
+    """What the converter asks a tokenizer for: names and ids."""
+    ids = {piece: index for index, piece in enumerate(pieces)}
+    backend = tokenizers.Tokenizer(models.WordLevel(ids, unk_token="<unk>"))
+    special = {"pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>"}
+    start = {"bos_token": "<s>"} if "<s>" in ids else {}
+    fast = transformers.PreTrainedTokenizerFast(tokenizer_object=backend, **special, **start)
+    fast.save_pretrained(path)
+
+
+def marian(path: Path) -> Any:
+    pieces = sentence_pieces(path / "source.spm", eos_id=0, unk_id=1, bos_id=-1)
+    shutil.copy(path / "source.spm", path / "target.spm")
+    ids = {piece: index for index, piece in enumerate([*pieces, "<pad>"])}
+    (path / "vocab.json").write_text(json.dumps(ids))
+    (path / "tokenizer_config.json").write_text('{"source_lang": "en", "target_lang": "de"}')
+    pad = len(pieces)
+    config = transformers.MarianConfig(
+        **SMALL,
+        vocab_size=pad + 1,
+        pad_token_id=pad,
+        eos_token_id=0,
+        decoder_start_token_id=pad,
+        activation_function="swish",
+        scale_embedding=True,
+    )
+    model = stirred(transformers.MarianMTModel(config))
+    with torch.no_grad():
+        model.model.shared.weight[pad] = 0  # as in all of them: it is what decoding starts from
+        model.final_logits_bias.copy_(torch.linspace(-1, 1, pad + 1))
+    return model
+
+
+def bart(path: Path) -> Any:
+    backend = tokenizers.Tokenizer(models.BPE())
+    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    backend.decoder = decoders.ByteLevel()
+    special = ["<s>", "<pad>", "</s>", "<unk>"]
+    trainer = trainers.BpeTrainer(
+        vocab_size=300,
+        special_tokens=special,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    backend.train_from_iterator(CORPUS, trainer)
+    names = dict(zip(("bos_token", "pad_token", "eos_token", "unk_token"), special, strict=True))
+    fast = transformers.PreTrainedTokenizerFast(tokenizer_object=backend, **names)
+    fast.save_pretrained(path)
+    config = transformers.BartConfig(**SMALL, vocab_size=backend.get_vocab_size())
+    config.normalize_before = False
+    return stirred(transformers.BartForConditionalGeneration(config))
+
+
+def t5(path: Path, **switches: Any) -> Any:
+    pieces = sentence_pieces(path / "spiece.model", pad_id=0, eos_id=1, unk_id=2, bos_id=-1)
+    name_pieces(path, pieces)
+    config = transformers.T5Config(
+        vocab_size=50,
+        d_model=12,
+        d_kv=5,
+        d_ff=20,
+        num_layers=3,
+        num_decoder_layers=2,
+        num_heads=2,
+        relative_attention_num_buckets=8,
+        relative_attention_max_distance=10,
+        decoder_start_token_id=0,
+        **switches,
+    )
+    return stirred(transformers.T5ForConditionalGeneration(config))
+
+
+def m2m(path: Path) -> Any:
+    model = path / "sentencepiece.bpe.model"
+    pieces = sentence_pieces(model, bos_id=0, pad_id=1, eos_id=2, unk_id=3)
+    name_pieces(path, pieces)
+    config = transformers.M2M100Config(**SMALL, vocab_size=len(pieces), scale_embedding=True)
+    return stirred(transformers.M2M100ForConditionalGeneration(config))
+
+
+def gated_t5(path: Path) -> Any:
+    return t5(path, feed_forward_proj="gated-gelu", tie_word_embeddings=False)
+
+
+FAMILIES: dict[str, tuple[Callable[[Path], Any], tuple[str, ...], str]] = {
+    "marian": (marian, ("source.spm", "target.spm"), "end"),
+    "bart": (bart, ("tokenizer.json",), "both"),
+    "m2m": (m2m, ("sentencepiece.bpe.model",), "end"),
+    "t5": (t5, ("spiece.model",), "end"),
+    "gated t5": (gated_t5, ("spiece.model",), "end"),
+}
+
+
+@dataclass(frozen=True)
+class Converted:
+    """One model three times."""
+
+    ours: TrainedModel
+    theirs: Any
+    original: Any
+    kind: str
+
+
+CASES = [
+    *((family, kind) for family in ("marian", "t5") for kind in KINDS),
+    *((family, kind) for family in ("bart", "m2m", "gated t5") for kind in ("float32", "int8")),
+]
+
+
+@pytest.fixture(scope="module", params=CASES, ids="-".join)
+def converted(request, tmp_path_factory) -> Converted:
+    family, rounding = request.param
+    path = tmp_path_factory.mktemp("hub")
+    torch.manual_seed(0)
+    FAMILIES[family][0](path).save_pretrained(path)
+    _, files, ends = FAMILIES[family]
+    out = tmp_path_factory.mktemp("converted") / "model"
+    converter = ctranslate2.converters.TransformersConverter(str(path), copy_files=list(files))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the tokenizer recommends another package
+        converter.convert(str(out), quantization=rounding)
+    checkpoint = out.parent / "ours.safetensors"
+    for _ in import_steps(recognise(out, {"source-ends": ends}), checkpoint):
+        pass
+    kind = transformers.AutoModelForSeq2SeqLM
+    original = kind.from_pretrained(path, attn_implementation="eager").eval()
+    if original.config.model_type == "t5":
+        original.config.scale_decoder_outputs = True  # the converter takes it for granted
+    rounded(original, rounding)
+    theirs = ctranslate2.Translator(str(out), compute_type="float32")
+    return Converted(load_checkpoint(checkpoint), theirs, original, rounding)
+
+
+def rounded(model: Any, kind: str) -> None:
+    """Every number as the converter has stored it, computed here from what it documents."""
+    whole = kind.partition("_")[0] if kind.startswith("int") else None
+    rest = {"int8_float16": "float16"}.get(kind, kind)
+    matrices = [weight for group in packed(model) for weight in group]
+    with torch.no_grad():
+        if whole:
+            for group in packed(model):
+                in_integers(group, bits=16 if whole == "int16" else 8)
+        for parameter in [*model.parameters(), *model.buffers()]:
+            stays = whole and any(parameter is weight for weight in matrices)
+            if rest in {"float16", "bfloat16"} and parameter.is_floating_point() and not stays:
+                parameter.copy_(parameter.to(getattr(torch, rest)).to(parameter.dtype))
+
+
+def in_integers(weights: Sequence[Tensor], *, bits: int) -> None:
+    if bits == 8:
+        for weight in weights:
+            largest = weight.abs().amax(1, keepdim=True)
+            scale = 127 / torch.where(largest == 0, 127.0, largest)
+            weight.copy_((weight * scale).round() / scale)
+        return
+    scale = 2**10 / max(float(weight.abs().max()) for weight in weights)
+    for weight in weights:
+        weight.copy_((weight * scale).round() / scale)
+
+
+def packed(model: Any) -> Iterator[list[Tensor]]:
+    """Matrices that are stored as one."""
+    tables: set[int] = set()
+    for name, module in model.named_modules():
+        parts = [getattr(module, f"{letter}_proj", None) for letter in "qkv"]
+        if parts[0] is None:
+            parts = [getattr(module, letter, None) for letter in "qkv"]
+        if all(isinstance(part, torch.nn.Linear) for part in parts):
+            query, key, value = (part.weight for part in parts)
+            crossed = name.endswith(("encoder_attn", "EncDecAttention"))
+            yield from ([query], [key, value]) if crossed else ([query, key, value],)
+        elif isinstance(module, torch.nn.Linear | torch.nn.Embedding):
+            alone = name.rpartition(".")[2] not in {
+                *("q_proj", "k_proj", "v_proj", "q", "k", "v"),
+                *("embed_positions", "relative_attention_bias"),
+            }
+            if alone and id(module.weight) not in tables:
+                tables.add(id(module.weight))
+                yield [module.weight]
+
+
+def cases(converted: Converted) -> list[tuple[list[int], list[int]]]:
+    rows = len(converted.ours.tgt_tokenizer)
+    targets = sources(5, rows=rows, seed=1)
+    return list(zip(sources(5, rows=rows), targets, strict=True))
+
+
+def pieces(converted: Converted, ids: Sequence[int]) -> list[str]:
+    names = original_names(converted)
+    return [names[i] for i in ids]
+
+
+def original_names(converted: Converted) -> list[str]:
+    config = converted.original.config
+    start = "<pad>" if config.decoder_start_token_id == config.pad_token_id else "</s>"
+    return ["<pad>", start, "</s>", "<unk>", *converted.ours.tgt_tokenizer.pieces[4:]]
+
+
+def logits(converted: Converted, src: Sequence[int], tgt: Sequence[int]) -> Tensor:
+    tokens = converted.ours.src_tokenizer.tokens(src)
+    reading = read_source(converted.ours, Source("", tuple(src), tokens, (), ()))
+    return read_target(converted.ours, reading, (BOS_ID, *tgt)).logits
+
+
+def foreign_ids(converted: Converted) -> list[int]:
+    """The original's id of each of ours."""
+    config = converted.original.config
+    first = (config.pad_token_id, config.decoder_start_token_id, config.eos_token_id)
+    unknown = {"marian": 1, "bart": 3, "m2m_100": 3, "t5": 2}[config.model_type]
+    taken = {config.pad_token_id, config.eos_token_id, unknown}
+    return [*first, unknown, *(i for i in range(config.vocab_size) if i not in taken)]
+
+
+def test_passes_are_those_of_the_rounded_original(converted: Converted):
+    rows = foreign_ids(converted)
+    kept = [i for i in range(len(rows)) if i not in converted.ours.config.forbidden]
+    for src, tgt in cases(converted):
+        with torch.no_grad():
+            theirs = converted.original(
+                input_ids=torch.tensor([[rows[i] for i in src]]),
+                decoder_input_ids=torch.tensor([[rows[i] for i in (BOS_ID, *tgt[:-1])]]),
+            ).logits[0][:, [rows[i] for i in kept]]
+        found = logits(converted, src, tgt[:-1])[:, kept]
+        size = max(1.0, float(theirs.abs().max()))
+        torch.testing.assert_close(found / size, theirs / size, atol=2e-5, rtol=0)
+
+
+def test_scores_are_those_of_ctranslate2(converted: Converted):
+    for src, tgt in cases(converted):
+        (result,) = converted.theirs.score_batch(
+            [pieces(converted, src)], [pieces(converted, tgt[:-1])]
+        )
+        found = logits(converted, src, tgt[:-1])
+        found[:, [i for i in converted.ours.config.forbidden if i == BOS_ID]] = -torch.inf
+        expected = found.log_softmax(-1)[range(len(tgt)), tgt]
+        np.testing.assert_allclose(expected.numpy(), result.log_probs, atol=1e-4)
+
+
+def test_greedy_translations_are_those_of_ctranslate2(converted: Converted):
+    for src, _ in cases(converted):
+        (result,) = converted.theirs.translate_batch(
+            [pieces(converted, src)], beam_size=1, min_decoding_length=0, max_decoding_length=12
+        )
+        tokens = converted.ours.src_tokenizer.tokens(src)
+        reading = read_source(converted.ours, Source("", tuple(src), tokens, (), ()))
+        found = [step.token_id for step in greedy_steps(converted.ours, reading, max_steps=12)]
+        assert pieces(converted, [i for i in found if i != EOS_ID]) == result.hypotheses[0]

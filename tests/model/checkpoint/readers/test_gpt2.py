@@ -1,0 +1,150 @@
+"""GPT-2 folders of the hub, against transformers."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tokenizers
+import torch
+from tokenizers import decoders, models, pre_tokenizers, trainers
+
+from model.decoding.greedy import translate
+from model.decoding.reading import read_source, read_target
+from model.decoding.trained import TrainedModel
+from model.lessons.architecture.with_torch.blocks_of import architecture_record
+from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
+from model.messages import SourceError, TrainingError
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, UNK_ID
+from model.training.run import TrainingRun
+from tests.model.builders import letters
+from tests.model.checkpoint.readers.hub import foreign, imported, sources, stirred
+from tests.model.decoding.together import translate_all
+
+transformers = pytest.importorskip("transformers")
+
+SIZE = 300
+END = SIZE - 1
+ROWS = [-1, END, END, -1, *range(END)]
+"""Foreign id of each of ours."""
+WORDS = ["the", "cat", "a", "dog", "sat", "on", "mat", "Größe", "我有一只猫", "12", "and"]
+PROMPTS = [" ".join(WORDS[start : start + length]) for start in range(5) for length in (1, 2, 3, 6)]
+
+
+@pytest.fixture(scope="module", params=["plain", "tuned"])
+def folder(request, tmp_path_factory) -> Path:
+    """With the names and files of today; or older ones, and the switches the other way."""
+    path, plain = tmp_path_factory.mktemp("gpt2"), request.param == "plain"
+    backend = tokenizers.Tokenizer(models.BPE())
+    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    backend.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=END,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    backend.train_from_iterator(["the cat sat on the mat", "a dog and a cat"] * 9, trainer)
+    while backend.get_vocab_size() < END:
+        backend.add_tokens([f"word{backend.get_vocab_size()}"])
+    backend.add_special_tokens(["<|endoftext|>"])
+    backend.save(str(path / "tokenizer.json"))
+    config = transformers.GPT2Config(
+        vocab_size=SIZE,
+        n_embd=16,
+        n_layer=3,
+        n_head=4,
+        n_positions=64,
+        n_inner=None if plain else 20,
+        bos_token_id=END,
+        eos_token_id=END,
+        tie_word_embeddings=plain,
+        scale_attn_by_inverse_layer_idx=not plain,
+    )
+    torch.manual_seed(0)
+    stirred(transformers.GPT2LMHeadModel(config)).save_pretrained(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def theirs(folder: Path):
+    model = transformers.GPT2LMHeadModel.from_pretrained(folder, attn_implementation="eager")
+    return model.eval()
+
+
+@pytest.fixture(scope="module")
+def ours(folder: Path, tmp_path_factory) -> TrainedModel:
+    return imported(folder, tmp_path_factory.mktemp("ours") / "gpt2.safetensors")
+
+
+def test_passes_are_equal(ours: TrainedModel, theirs):
+    kept = [i for i in range(len(ROWS)) if i not in ours.config.forbidden]
+    assert set(range(len(ROWS))) - set(kept) == {PAD_ID, BOS_ID, UNK_ID}
+    reading = read_source(ours, ours.prepared("the"))
+    for ids in sources(20, rows=SIZE):
+        fed = (BOS_ID, *ids[:-1])
+        with torch.no_grad():
+            expected = theirs(input_ids=foreign(fed, ROWS), output_attentions=True)
+        found = read_target(ours, reading, fed)
+        logits = expected.logits[0][:, [ROWS[i] for i in kept]]
+        size = max(1.0, float(logits.abs().max()))
+        torch.testing.assert_close(found.logits[:, kept] / size, logits / size, atol=1e-5, rtol=0)
+        stacked = torch.stack(expected.attentions)[:, 0].numpy()
+        np.testing.assert_allclose(found.decoder, stacked, atol=1e-5)
+
+
+def test_a_prompt_goes_on_as_it_does_there(ours: TrainedModel, theirs):
+    """Greedy with a cache; the weights of all steps are those of one pass."""
+    for text in PROMPTS:
+        trace = translate(ours, text)
+        prompt = [step.token_id for step in trace.steps if step.given]
+        generated = theirs.generate(
+            foreign((BOS_ID, *prompt), ROWS),
+            do_sample=False,
+            num_beams=1,
+            max_new_tokens=len(trace.steps) - len(prompt),
+            pad_token_id=END,
+        )[0]
+        assert [ROWS[i] for i in trace.predicted_ids] == generated[1:].tolist()
+        with torch.no_grad():
+            whole = theirs(foreign(trace.fed_ids, ROWS), output_attentions=True)
+        stacked = torch.stack(whole.attentions)[:, 0].numpy()
+        np.testing.assert_allclose(trace.decoder_weights, stacked, atol=1e-5)
+        assert trace.source_text == text
+        assert trace.translation.startswith(text)
+        assert len(trace.steps) > len(prompt) > 0
+
+
+def test_prompts_side_by_side_go_on_as_each_alone(ours: TrainedModel):
+    alone = [translate(ours, text).translation for text in PROMPTS]
+    assert translate_all(ours, PROMPTS) == alone
+
+
+def test_a_trace_has_only_the_decoders_weights(ours: TrainedModel):
+    trace = translate(ours, "the cat")
+    assert trace.kinds == ("decoder",)
+    assert (trace.source_tokens, trace.encoder_weights.shape) == ((), (0, 4, 0, 0))
+    assert trace.decoder_weights.shape == (3, 4, len(trace.steps), len(trace.steps))
+    assert trace.cross_weights.shape == (3, 4, len(trace.steps), 0)
+    assert (trace.depth("encoder"), trace.depth("decoder"), trace.n_heads) == (0, 3, 4)
+
+
+def test_a_head_and_the_architecture_can_be_looked_at(ours: TrainedModel):
+    trace = translate(ours, "the cat")
+    head = head_anatomy(record_inputs(ours, (), trace.fed_ids), "decoder", 2, 1)
+    np.testing.assert_allclose(head.weights, trace.decoder_weights[2, 1], atol=1e-5)
+    record = architecture_record(ours, (), trace.fed_ids)
+    assert record.n_parameters == ours.n_parameters
+    assert {block.side for block in record.blocks} == {"decoder"}
+
+
+def test_what_cannot_be_a_prompt_or_trained_is_told(ours: TrainedModel):
+    with pytest.raises(SourceError, match="empty"):
+        translate(ours, " ")
+    with pytest.raises(SourceError, match="has 65 tokens; this model reads at most 64"):
+        translate(ours, "&" * 65)
+    with pytest.raises(TrainingError, match="gpt2 has only one of encoder and decoder"):
+        TrainingRun(letters(), ours, None)
+
+
+def test_a_prompt_that_ends_the_text_ends_it(ours: TrainedModel):
+    assert ours.tgt_tokenizer.token(EOS_ID) == "</s>"
+    assert EOS_ID not in ours.prepared("the cat").prompt

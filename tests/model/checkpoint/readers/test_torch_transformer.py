@@ -1,0 +1,192 @@
+"""State dicts with torch.nn.Transformer in them, against torch itself."""
+
+import re
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import save_file
+
+from model.checkpoint.importing import recognise
+from model.checkpoint.readers.tensor_files import ForeignModelError
+from model.decoding.greedy import translate
+from tests.model.checkpoint.readers.loops import (
+    Loop,
+    assert_equal_passes,
+    assert_equal_translations,
+    import_file,
+    random_texts,
+    rows_of,
+)
+from tests.model.checkpoint.readers.seq2seq import (
+    SOURCE,
+    TARGET,
+    answered,
+    loop_of,
+    saved,
+    seq2seq,
+)
+
+VARIANTS = {
+    "post-norm": ({}, {}),
+    "pre-norm": ({"norm": "pre"}, {"norm_first": True}),
+    "gelu": ({"activation": "gelu"}, {"activation": "gelu"}),
+    "no biases": ({}, {"bias": False}),
+    "not scaled": ({"scaled": "no"}, {"scaled": False}),
+    "learned": ({"positions": ""}, {"positions": "learned"}),
+    "given": ({"positions": ""}, {"positions": "given"}),
+    "length first": ({"positions": ""}, {"positions": "given, length first"}),
+    "halves": ({"positions": "halves"}, {"positions": "halves"}),
+    "no positions": ({"positions": "none"}, {"positions": "none"}),
+    "tied": ({}, {"tied": True}),
+    "no bias of the output": ({}, {"output_bias": False}),
+    "no last norms": ({}, {"last_norms": False}),
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_loops_model_is_equal_to_torch(variant: str, tmp_path: Path):
+    said, options = VARIANTS[variant]
+    loop = loop_of(tmp_path, said, **options)
+    assert_equal_passes(loop)
+    assert_equal_translations(loop)
+
+
+def test_one_table_for_both_sides_asks_for_one_vocabulary(tmp_path: Path):
+    model = seq2seq(shared=True, tied=True)
+    answers = answered(tmp_path, tgt_vocab="", src_tokens="")
+    ours = import_file(saved(model, tmp_path), tmp_path / "ours.safetensors", answers)
+    assert (ours.config.share_embeddings, ours.config.tie_embeddings) == (True, True)
+    rows = rows_of(SOURCE)
+    loop = Loop(ours, model, rows, rows, random_texts("s", 20, SOURCE))
+    assert_equal_passes(loop)
+    assert_equal_translations(loop)
+    assert ours.prepared("s1 s2").ids == (1, 5, 6, 2)
+
+
+@pytest.mark.parametrize("prefix", ["", "model.", "module.net."])
+def test_any_prefix_and_either_format(tmp_path: Path, prefix: str):
+    state = {f"{prefix}{name}": tensor for name, tensor in seq2seq().state_dict().items()}
+    save_file(state, tmp_path / "loop.safetensors")
+    ours = import_file(
+        tmp_path / "loop.safetensors", tmp_path / "ours.safetensors", answered(tmp_path)
+    )
+    loop = Loop(ours, seq2seq(), rows_of(TARGET), rows_of(SOURCE))
+    assert_equal_passes(loop, 2)
+
+
+def test_what_shapes_and_names_tell_is_told_and_the_rest_is_open(tmp_path: Path):
+    found = recognise(saved(seq2seq(), tmp_path))
+    told = {question.name: question.answer for question in found.questions if question.told}
+    assert told == {
+        "epsilon": "1e-05",
+        "src-table": "src_tok_emb.weight",
+        "tgt-table": "tgt_tok_emb.weight",
+        "output-table": "generator.weight",
+    }
+    assert {question.name for question in found.questions if question.open} == {
+        *("heads", "norm", "activation", "scaled", "positions", "source-ends"),
+        *("src-vocab", "src-tokens", "src-pad", "src-start", "src-end", "src-unknown"),
+        *("tgt-vocab", "tgt-tokens", "pad", "start", "end", "unknown"),
+    }
+    with pytest.raises(ForeignModelError, match="does not say heads: give it with --heads"):
+        found.check()
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [
+        ("heads", "2", "8"),
+        ("norm", "pre", "post"),
+        ("activation", "relu", "gelu"),
+        ("epsilon", "1e-05", "1e-06"),
+        ("scaled", "yes", "no"),
+        ("positions", "sinusoidal", "none"),
+        ("positions", "sinusoidal", "halves"),
+        ("source-ends", "both", "end"),
+        ("source-ends", "end", "none"),
+        ("pad", "1", "4"),
+        ("start", "2", "4"),
+        ("end", "3", "4"),
+        ("unknown", "none", "0"),
+        ("src-pad", "1", "4"),
+        ("src-start", "2", "4"),
+        ("src-end", "3", "4"),
+        ("src-unknown", "none", "0"),
+        ("src-tokens", "words", "characters"),
+        ("tgt-tokens", "words", "characters"),
+        ("src-table", "src_tok_emb.weight", "tgt_tok_emb.weight"),
+        ("tgt-table", "tgt_tok_emb.weight", "generator.weight"),
+    ],
+)
+def test_each_answer_is_used(tmp_path: Path, name: str, first: str, second: str):
+    """Both ways: no two answers make the same checkpoint."""
+    path, made = saved(seq2seq(), tmp_path), []
+    for said in (first, second):
+        answers = answered(tmp_path, **{name: said})
+        if name == "src-table":
+            answers["tgt-table"] = "tgt_tok_emb.weight"
+            if said == second:  # one table, and with one file one vocabulary
+                answers["src-vocab"] = answers["tgt-vocab"]
+                del answers["src-tokens"]
+        recognised = recognise(path, answers)
+        (question,) = [one for one in recognised.questions if one.name == name]
+        assert (question.answer, question.open, question.told) == (said, False, False)
+        place = recognised.places.get("src_embedding.tokens.weight")
+        made.append(
+            (
+                recognised.config,
+                recognised.src_tokenizer.to_json(),
+                recognised.tgt_tokenizer.to_json(),
+                [name for one in recognised.places.values() for name in one.names],
+                place and [*place.make(torch.arange(float(SOURCE)))],
+            )
+        )
+    assert made[0] != made[1]
+
+
+def test_tables_under_names_that_tell_nothing_are_asked_for(tmp_path: Path):
+    names = {"src_tok_emb": "a", "tgt_tok_emb": "b", "generator": "c", "pos_src": "d"}
+    names |= {"pos_tgt": "e"}
+    model = seq2seq(positions="learned", output_bias=False)
+    state = {
+        re.sub("|".join(names), lambda found: names[found[0]], name): tensor
+        for name, tensor in model.state_dict().items()
+    }
+    torch.save(state, tmp_path / "loop.pt")
+    open_ = {q.name for q in recognise(tmp_path / "loop.pt").questions if q.open}
+    assert {"positions", "src-table", "tgt-table", "output-table"} < open_
+    said = {"src_table": "a.weight", "tgt_table": "b.weight", "output_table": "c.weight"}
+    said |= {"positions": "learned", "src_positions": "d", "tgt_positions": "e"}
+    ours = import_file(
+        tmp_path / "loop.pt", tmp_path / "ours.safetensors", answered(tmp_path, **said)
+    )
+    assert_equal_passes(Loop(ours, model, rows_of(TARGET), rows_of(SOURCE)), 3)
+
+
+def test_of_two_tables_the_targets_has_the_rows_of_the_output(tmp_path: Path):
+    state = seq2seq().state_dict()
+    state = {re.sub("^(src|tgt)_tok", lambda of: of[1][1:], name): state[name] for name in state}
+    torch.save(state, tmp_path / "loop.pt")
+    questions = {q.name: q for q in recognise(tmp_path / "loop.pt").questions}
+    for name, table in (("src-table", "rc_emb.weight"), ("tgt-table", "gt_emb.weight")):
+        assert (questions[name].answer, questions[name].told) == (table, True)
+
+
+def test_two_stacks_apart_without_last_norms(tmp_path: Path):
+    model = seq2seq(last_norms=False)
+    names = {"transformer.encoder": "reads", "transformer.decoder": "writes"}
+    state = {
+        re.sub("|".join(names), lambda found: names[found[0]], name): tensor
+        for name, tensor in model.state_dict().items()
+    }
+    torch.save(state, tmp_path / "loop.pth")
+    ours = import_file(tmp_path / "loop.pth", tmp_path / "o.safetensors", answered(tmp_path))
+    assert_equal_passes(Loop(ours, model, rows_of(TARGET), rows_of(SOURCE)), 3)
+
+
+@pytest.mark.parametrize(("ends", "ids"), [("both", (1, 5, 2)), ("end", (5, 2)), ("none", (5,))])
+def test_what_stands_around_a_source(tmp_path: Path, ends: str, ids: tuple[int, ...]):
+    loop = loop_of(tmp_path, {"source_ends": ends})
+    assert loop.ours.prepared("s1").ids == ids
+    assert translate(loop.ours, "s1").source_ids == ids

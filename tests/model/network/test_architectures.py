@@ -1,0 +1,98 @@
+"""Every switch of the configuration, in any combination, against the formulas in numpy."""
+
+import numpy as np
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from model.config import ModelConfig
+from model.network.masks import padding_mask, target_mask
+from model.network.transformer import Transformer
+from tests.model.architectures import architectures
+from tests.model.builders import sentences, stir
+from tests.model.numpy_reference import numpy_reference
+
+ROWS = 13
+SEEDS = some.integers(0, 5)
+
+
+def network_of(architecture: ModelConfig, seed: int) -> Transformer:
+    torch.manual_seed(seed)
+    network = Transformer(architecture, src_vocab=ROWS, tgt_vocab=ROWS)
+    stir(network, seed)
+    if architecture.positions == "given":
+        for stack in architecture.stacks:
+            torch.nn.init.normal_(network.embedding(stack).positions.table)
+    return network.double().eval()  # rounding would hide small mistakes
+
+
+@settings(max_examples=100, deadline=None)
+@given(architectures(), SEEDS)
+def test_logits_and_all_weights_are_those_of_the_formulas(architecture: ModelConfig, seed: int):
+    network = network_of(architecture, seed)
+    src = sentences(6, vocabulary=ROWS, seed=seed)
+    tgt = sentences(5, vocabulary=ROWS, seed=seed + 1)
+    reference = numpy_reference(network)
+    expected = reference.logits(src[0].tolist(), tgt[0].tolist())
+    with torch.no_grad():
+        encoded = network.encode(src, padding_mask(src), record=True)
+        found, logits = {"encoder": encoded.weights}, network.predict(encoded.memory)
+        if architecture.depth("decoder"):
+            decoded = network.decode(
+                tgt,
+                network.project_memory(encoded.memory),
+                tgt_mask=target_mask(tgt),
+                src_mask=padding_mask(src),
+                record=True,
+            )
+            found |= {"decoder": decoded.self_weights, "cross": decoded.cross_weights}
+            logits = decoded.logits
+        fused = network(src, tgt)
+    size = max(1.0, float(np.abs(expected).max()))
+    for computed in (logits, fused):
+        np.testing.assert_allclose(computed[0].numpy() / size, expected / size, atol=1e-6)
+    for kind, expected_weights in reference.weights.items():
+        weights = found.get(kind)
+        assert (weights is None) == (not expected_weights)
+        if weights is not None:
+            np.testing.assert_allclose(weights[:, 0], expected_weights, atol=1e-6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(architectures().filter(lambda own: own.depth("decoder")), SEEDS)
+def test_decoding_with_a_cache_equals_decoding_without(architecture: ModelConfig, seed: int):
+    network = network_of(architecture, seed)
+    src = sentences(6, 3, vocabulary=ROWS, seed=seed)
+    tgt = sentences(7, 7, vocabulary=ROWS, seed=seed + 1)
+    past = None
+    with torch.no_grad():
+        whole = network(src, tgt)
+        mask = padding_mask(src)
+        memory = network.project_memory(network.encode(src, mask).memory)
+        for step in range(tgt.size(1)):
+            decoded = network.decode(
+                tgt[:, step : step + 1],
+                memory,
+                tgt_mask=None,
+                src_mask=mask,
+                past=past,
+                record=True,
+            )
+            past = decoded.past
+            size = max(1.0, float(whole.abs().max()))
+            torch.testing.assert_close(
+                decoded.logits[:, 0] / size, whole[:, step] / size, atol=1e-6, rtol=0
+            )
+
+
+@settings(max_examples=40, deadline=None)
+@given(architectures(), SEEDS)
+def test_padding_and_later_tokens_change_nothing(architecture: ModelConfig, seed: int):
+    network = network_of(architecture, seed)
+    src = sentences(6, vocabulary=ROWS, seed=seed)
+    tgt = sentences(7, vocabulary=ROWS, seed=seed + 1)
+    with torch.no_grad():
+        expected = network(src, tgt)
+        padded = network(torch.nn.functional.pad(src, (0, 3)), tgt[:, :4])
+    size = max(1.0, float(expected.abs().max()))
+    torch.testing.assert_close(padded[:, :4] / size, expected[:, :4] / size, atol=1e-6, rtol=0)

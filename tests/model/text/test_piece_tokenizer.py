@@ -1,0 +1,182 @@
+"""Other people's tokenizers cut as the originals do, with our four special tokens in front."""
+
+import io
+import json
+
+import pytest
+import sentencepiece
+import tokenizers
+from tokenizers import decoders, models, normalizers, pre_tokenizers, trainers
+
+from model.messages import ConfigError
+from model.special_tokens import EOS_ID, SPECIAL_TOKENS, UNK_ID
+from model.text.cuts import SentencePieceCut, SubwordCut, TokenizerJsonCut, WordCut
+from model.text.piece_tokenizer import PieceTokenizer
+
+TEXTS = [
+    "I have a cat, and she has two kittens.",
+    "We have 12 books; they were not cheap!",
+    "我有一只猫。 她有两只小猫。",
+    "Ich habe eine Katze – Größe: klein.",
+] * 20
+SENTENCES = ["I have two books.", "She was   not here", "我有两只猫。", "Größe 21 – cat!", "x"]
+
+
+@pytest.fixture(scope="module")
+def spm() -> bytes:
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(TEXTS),
+        model_writer=model,
+        vocab_size=160,
+        hard_vocab_limit=False,
+        minloglevel=2,
+    )
+    return model.getvalue()
+
+
+@pytest.fixture(scope="module")
+def byte_level() -> str:
+    backend = tokenizers.Tokenizer(models.BPE())
+    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    backend.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=400,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    backend.train_from_iterator(TEXTS, trainer)
+    return backend.to_str()
+
+
+def pieces_of(cut: SentencePieceCut | TokenizerJsonCut) -> list[str]:
+    kept = [piece for piece in cut.ids if piece not in {"<s>", "</s>", "<unk>", "<pad>"}]
+    return [*SPECIAL_TOKENS, *kept]
+
+
+def stored(tokenizer: PieceTokenizer) -> PieceTokenizer:
+    return PieceTokenizer.from_json(json.loads(json.dumps(tokenizer.to_json())))
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_sentencepiece_cuts_and_joins_as_its_own_library_does(spm: bytes, text: str):
+    cut = SentencePieceCut(spm)
+    tokenizer = stored(PieceTokenizer(cut=cut, pieces=pieces_of(cut)))
+    original = sentencepiece.SentencePieceProcessor(model_proto=spm)
+    expected = original.encode(text, out_type=str)
+    encoded = tokenizer.encode(text)
+    known = set(tokenizer.pieces)
+    assert [tokenizer.pieces[i] for i in encoded.ids] == [
+        piece if piece in known else "<unk>" for piece in expected
+    ]
+    if UNK_ID not in encoded.ids:
+        assert tokenizer.decode((*encoded.ids, EOS_ID)) == original.decode(expected)
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_byte_level_pieces_are_those_of_the_library(byte_level: str, text: str):
+    cut = TokenizerJsonCut(byte_level)
+    tokenizer = stored(PieceTokenizer(cut=cut, pieces=pieces_of(cut)))
+    original = tokenizers.Tokenizer.from_str(byte_level)
+    encoded = tokenizer.encode(text)
+    assert [tokenizer.pieces[i] for i in encoded.ids] == original.encode(text).tokens
+    assert tokenizer.decode(encoded.ids) == text
+    assert encoded.unknown == ()
+
+
+def test_pieces_are_shown_as_our_own_are(spm: bytes, byte_level: str):
+    for cut in (SentencePieceCut(spm), TokenizerJsonCut(byte_level)):
+        tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+        shown = [token for token in tokenizer.encode("and she has.").tokens if token != "▁"]
+        assert not any(mark in token for token in shown for mark in "▁Ġ")
+        assert "".join(token.removeprefix("##") for token in shown) == "andshehas."
+        assert shown[-1] == "."
+    han = PieceTokenizer(cut=SentencePieceCut(spm), pieces=pieces_of(SentencePieceCut(spm)))
+    assert not any(token.startswith("##") for token in han.encode("我有两只猫").tokens)
+
+
+def test_codes_of_languages_continue_no_word(spm: bytes):
+    cut, codes = SentencePieceCut(spm), ["en_XX", "zho_Hans", "__ceb__"]
+    tokenizer = PieceTokenizer(cut=cut, pieces=[*pieces_of(cut), *codes])
+    assert list(tokenizer.vocabulary[-3:]) == codes
+
+
+def test_wordpiece_marks_are_our_own():
+    backend = tokenizers.Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    backend.normalizer = normalizers.BertNormalizer()
+    backend.decoder = decoders.WordPiece()
+    trainer = trainers.WordPieceTrainer(
+        vocab_size=120, special_tokens=["[UNK]"], show_progress=False
+    )
+    backend.train_from_iterator(TEXTS, trainer)
+    cut = TokenizerJsonCut(backend.to_str())
+    tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    encoded = tokenizer.encode("She has kittens")
+    assert list(encoded.tokens) == backend.encode("She has kittens").tokens
+    assert tokenizer.decode(encoded.ids) == "she has kittens"
+    unknown = tokenizer.encode("She has \u2603 kittens")
+    assert UNK_ID in unknown.ids and unknown.unknown == ("\u2603",)
+
+
+def test_subwords_follow_their_codes():
+    """``lower`` and ``lowest`` of Sennrich et al. 2016, with the merges l·o, lo·w, e·r</w>."""
+    merges = [("l", "o"), ("lo", "w"), ("e", "r</w>")]
+    pieces = [*SPECIAL_TOKENS, "low@@", "er", "e@@", "s@@", "t", "low"]
+    tokenizer = stored(PieceTokenizer(cut=SubwordCut(merges), pieces=pieces))
+    encoded = tokenizer.encode("lower lowest")
+    assert [tokenizer.pieces[i] for i in encoded.ids] == ["low@@", "er", "low@@", "e@@", "s@@", "t"]
+    assert tokenizer.decode(encoded.ids) == "lower lowest"
+    assert tokenizer.encode("q").unknown == ("q",)
+
+
+def test_characters_and_words_need_no_model():
+    letters = PieceTokenizer(cut=WordCut(characters=True), pieces=[*SPECIAL_TOKENS, "a", "ب"])
+    assert stored(letters).encode("ab ب").ids == (4, UNK_ID, 5)
+    assert letters.encode("ab").unknown == ("b",)
+    assert letters.decode((4, 5, EOS_ID)) == "aب"
+    words = PieceTokenizer(cut=WordCut(), pieces=[*SPECIAL_TOKENS, "two", "words"])
+    assert stored(words).encode("two  words").ids == (4, 5)
+    assert words.decode((4, 5)) == "two words"
+
+
+def test_characters_may_have_a_blank_among_them():
+    cut = WordCut(characters=True, blanks=True)
+    tokenizer = stored(PieceTokenizer(cut=cut, pieces=[*SPECIAL_TOKENS, "a", " "]))
+    assert tokenizer.encode(" a  a ").ids == (4, 5, 4)
+    assert tokenizer.encode("a a").tokens == ("a", "␣", "a")
+    assert tokenizer.decode((4, 5, 4)) == "a a"
+
+
+def test_what_stands_around_a_sentence_is_not_decoded():
+    pieces = [*SPECIAL_TOKENS, "<en>", "a"]
+    tokenizer = stored(PieceTokenizer(cut=WordCut(), pieces=pieces, prefix=(4,), suffix=(EOS_ID,)))
+    assert (tokenizer.prefix, tokenizer.suffix) == ((4,), (EOS_ID,))
+    assert tokenizer.decode((4, 5, EOS_ID)) == "a"
+
+
+def test_a_text_never_spells_a_special_token(spm: bytes):
+    cut = SentencePieceCut(spm)
+    tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    for text in ("<s>", "</s>", "<pad>", "a </s> b"):
+        assert not {0, 1, 2} & set(tokenizer.encode(text).ids)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"tokenizer": {"cut": "magic"}}, "must be one of"),
+        ({"tokenizer": {"cut": "sentencepiece", "model": "###"}}, "not readable"),
+        ({"tokenizer": {"cut": "sentencepiece", "model": "AAAA"}}, "not readable"),
+        ({"tokenizer": {"cut": "tokenizer.json", "text": "{}"}}, "not readable"),
+        ({"tokenizer": {"cut": "subwords", "merges": [["a"]]}}, "must be a list of 2"),
+        ({"pieces": ["a", "b"]}, "must begin with"),
+        ({"prefix": [99]}, "from 0 to 4"),
+        ({"prefix": "4"}, "must be a list"),
+    ],
+)
+def test_values_that_are_none_are_refused(values: dict, message: str):
+    good = WordCut().to_json()
+    read = {"tokenizer": good, "pieces": [*SPECIAL_TOKENS, "a"], "prefix": [], "suffix": [2]}
+    with pytest.raises(ConfigError, match=message):
+        PieceTokenizer.from_json({**read, **values})
