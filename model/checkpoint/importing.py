@@ -44,9 +44,9 @@ from model.foreign_files import shown_name
 
 HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
     "bart": read_bart,
-    "m2m_100": read_m2m100,
     "bert": read_bert,
     "gpt2": read_gpt2,
+    "m2m_100": read_m2m100,
     "marian": read_marian,
     "mbart": read_mbart,
     "t5": read_t5,

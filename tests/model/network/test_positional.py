@@ -13,6 +13,7 @@ from model.network.positional import (
     sinusoidal_table,
 )
 from tests.model.builders import config
+from tests.model.numpy_reference import bucket
 
 
 @pytest.mark.parametrize(("length", "d_model"), [(1, 2), (50, 8), (128, 512), (20, 7), (9, 1)])
@@ -101,21 +102,6 @@ def test_the_last_wavelength_of_closed_sinusoids_is_that_of_the_base():
     np.testing.assert_allclose(table[10_000, 3].numpy(), np.sin(1.0), atol=1e-6)
 
 
-def bucket(ahead: int, *, count: int, distance: int, causal: bool) -> int:
-    """Raffel et al. 2020, section 2.1, said with plain numbers."""
-    first = 0
-    if causal:
-        away = max(-ahead, 0)
-    else:
-        count //= 2
-        first, away = (count if ahead > 0 else 0), abs(ahead)
-    exact = count // 2
-    if away < exact:
-        return first + away
-    share = np.log(np.float32(away) / np.float32(exact)) / np.log(distance / exact)
-    return first + min(count - 1, exact + int(np.float32(share) * (count - exact)))
-
-
 @pytest.mark.parametrize("causal", [True, False])
 @pytest.mark.parametrize(("count", "distance"), [(32, 128), (8, 20)])
 def test_relative_positions_share_a_bias_the_further_they_are(
@@ -128,5 +114,5 @@ def test_relative_positions_share_a_bias_the_further_they_are(
     biases = positions(3, 5, 200)
     assert biases.shape == (1, 2, 5, 200)
     for query, key in np.ndindex(5, 200):
-        row = bucket(key - (query + 3), count=count, distance=distance, causal=causal)
+        row = bucket(key - (query + 3), count, distance, causal=causal)
         assert torch.equal(biases[0, :, query, key], positions.table[row])
