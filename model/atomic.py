@@ -6,6 +6,7 @@ the next writer in the folder knows by name and lock what to remove.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -17,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from model.foreign_files import open_file
+from model.foreign_files import NO_FILE, open_file
 from model.messages import UserError
 
 if sys.platform != "win32":
@@ -70,12 +71,15 @@ def filled_beside(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _check_name(path: Path) -> None:
-    """Raises WriteError for a name that no file can have."""
+    """Raises WriteError for a name that no file can have, or that a device or a pipe has."""
     try:
-        with suppress(OSError):  # whatever else is wrong, writing says it
-            path.lstat()
+        mode = path.lstat().st_mode
+    except OSError:  # whatever else is wrong, writing says it
+        return
     except ValueError as error:
         raise _unwritten(path, error) from error
+    if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode) or stat.S_ISDIR(mode)):
+        raise _unwritten(path, OSError(errno.EINVAL, NO_FILE))
 
 
 def _unwritten(path: Path, reason: Exception) -> WriteError:

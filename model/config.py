@@ -26,7 +26,8 @@ _ALWAYS_TOLD = frozenset(
         *("norm", "positions", "max_len", "tie_embeddings", "activation"),
     )
 )
-_SIZES = ("n_layers", "n_heads", "d_model", "d_ff", "max_len", "relative_buckets")
+_SIZES = ("n_layers", "n_heads", "d_model", "d_ff", "max_len")
+_RELATIVE = ("relative_buckets", "relative_distance")
 _SIZES_IF_GIVEN = ("encoder_layers", "decoder_layers", "d_kv")
 _CHOICES: Mapping[str, Any] = {
     "norm": Norm,
@@ -123,12 +124,12 @@ class ModelConfig:
 
     def __post_init__(self) -> None:
         """Check every field alone, then together."""
-        for name in _SIZES:
+        for name in (*_SIZES, *_RELATIVE):
             check_size(name, getattr(self, name))
         for name in _SIZES_IF_GIVEN:
             value = getattr(self, name)
-            if value is not None and not (name != "d_kv" and type(value) is int and value == 0):
-                check_size(name, value)
+            if value is not None:  # one of the stacks can have no layers
+                check_size(name, value, smallest=1 if name == "d_kv" else 0)
         for name, choices in _CHOICES.items():
             check_choice(name, getattr(self, name), get_args(choices))
         for name in _FLAGS:
@@ -154,13 +155,11 @@ class ModelConfig:
                 n_heads=self.n_heads,
             )
         exact = self.relative_buckets // 2  # distances up to here have a bucket of their own
-        if not exact < self.relative_distance <= LARGEST_SIZE:
+        if not exact < self.relative_distance:
             raise ConfigError(
-                "relative_distance ({distance}) must be above half of relative_buckets "
-                "({exact}) and at most {largest}.",
+                "relative_distance ({distance}) must be above half of relative_buckets ({exact}).",
                 distance=self.relative_distance,
                 exact=exact,
-                largest=LARGEST_SIZE,
             )
 
     @property
@@ -189,8 +188,8 @@ class ModelConfig:
     @property
     def depths(self) -> str:
         """Layers as people say them: ``6``, or ``6 + 2`` of encoder and decoder."""
-        encoder, decoder = (self.depth(stack) for stack in STACKS)
-        return str(encoder) if encoder == decoder else f"{encoder} + {decoder}"
+        depths = [self.depth(stack) for stack in self.stacks]
+        return " + ".join(map(str, dict.fromkeys(depths)))
 
     @property
     def stacks(self) -> tuple[Stack, ...]:
@@ -271,13 +270,14 @@ def check_count(name: str, value: object) -> None:
         )
 
 
-def check_size(name: str, value: object, *, largest: int = LARGEST_SIZE) -> None:
-    """Raise ConfigError unless the value is a whole number with 1 ≤ value ≤ ``largest``."""
-    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= largest:
+def check_size(name: str, value: object, *, smallest: int = 1, largest: int = LARGEST_SIZE) -> None:
+    """Raise ConfigError unless the value is a whole number from ``smallest`` to ``largest``."""
+    if not isinstance(value, int) or isinstance(value, bool) or not smallest <= value <= largest:
         raise ConfigError(
-            "{name} ({value!r}) must be a whole number from 1 to {largest}.",
+            "{name} ({value!r}) must be a whole number from {smallest} to {largest}.",
             name=name,
             value=value,
+            smallest=smallest,
             largest=largest,
         )
 

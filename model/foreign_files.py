@@ -19,6 +19,8 @@ LARGEST_TEXT = 2**24
 """Bytes of a settings file or of what a run is: a thousand times what Headlight writes."""
 LARGEST_CORPUS = LARGEST_HISTORY = 2**30
 """Packed or not; and of each file of what a run has told."""
+LARGEST_TABLE = 2**26
+"""Bytes of a tokenizer, a vocabulary, a list of files: all is in memory at once."""
 LARGEST_WEIGHTS = 2**35
 
 # looking never waits: a lease, or a pipe put there since the look before; Windows has no such flag

@@ -107,13 +107,23 @@ def _quoted(value: object) -> object:
         return value.message
     if isinstance(value, OSError):
         value = value.strerror or value
-    if isinstance(value, str):
-        return _shortened(value, LONGEST_TEXT)
+    if isinstance(value, Path) and len(str(value)) > LONGEST_TEXT:
+        value = str(value)
+    if isinstance(value, str):  # what is spelled out takes several characters for one
+        return _shortened(value, LONGEST_TEXT if value.isprintable() else LONGEST_VALUE)
     if isinstance(value, Exception):
         return _shortened(" ".join(str(value).splitlines()), LONGEST_VALUE)
-    if isinstance(value, int | list | tuple | dict) and len(repr(value)) > LONGEST_VALUE:
-        return _Written(_shortened(repr(value), LONGEST_VALUE))
+    if isinstance(value, int | list | tuple | dict) and len(text := _repr(value)) > LONGEST_VALUE:
+        return _Written(_shortened(text, LONGEST_VALUE))
     return value
+
+
+def _repr(value: object) -> str:
+    """As Python writes it, unless a file has made that too long, or nested it too deep."""
+    try:
+        return repr(value)
+    except (ValueError, RecursionError):
+        return f"… {LONGEST_VALUE * '…'}"
 
 
 def _shortened(text: str, most: int) -> str:

@@ -14,5 +14,10 @@ PAD, BOS, EOS, UNK = "<pad>", "<s>", "</s>", "<unk>"
 PAD_ID, BOS_ID, EOS_ID, UNK_ID = range(4)
 SPECIAL_TOKENS = (PAD, BOS, EOS, UNK)
 
-HIDDEN_TOKENS = frozenset({PAD, BOS, EOS})
-"""Tokens that stand for no word. ``<unk>`` stands for one that the model does not know."""
+CLS, SEP = "[CLS]", "[SEP]"
+
+HIDDEN_TOKENS = frozenset({PAD, BOS, EOS, CLS, SEP})
+"""Tokens that stand for no word: ours, and those that BERT reads around a sentence.
+
+``<unk>`` stands for one that the model does not know.
+"""

@@ -19,7 +19,7 @@ from torch.overrides import TorchFunctionMode
 
 from model.atomic import write_atomically
 from model.checkpoint import header
-from model.checkpoint.pieces import bytes_of, file_pieces, read_tensors
+from model.checkpoint.pieces import HALF, bytes_of, file_pieces, read_tensors
 from model.checkpoint.shipped import shipped_or_file
 from model.checkpoint.tensors import check_tensors
 from model.config import ModelConfig
@@ -42,8 +42,8 @@ def check_checkpoint(path: Path, data: bytes) -> str:
     Raises:
         CheckpointError: they are damaged, foreign or of a newer version.
     """
-    _verified(path, io.BytesIO(data))
-    return str(header.metadata_of(header.parse_header(data))[header.DIGEST])
+    _, _, checksum = _verified(path, io.BytesIO(data))
+    return checksum
 
 
 def save_checkpoint(model: TrainedModel, path: Path, *, half: bool = False) -> None:
@@ -80,10 +80,22 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
     Raises:
         CheckpointError: the file is missing, damaged, foreign or of a newer version.
     """
+    return load_with_checksum(path, device=device)[0]
+
+
+def load_with_checksum(
+    path: Path, *, device: torch.device | None = None
+) -> tuple[TrainedModel, str]:
+    """Read a model, and the checksum of what was read.
+
+    Raises:
+        CheckpointError: as :func:`load_checkpoint`.
+    """
     try:
         with open_file(path, most=LARGEST_WEIGHTS) as file:
-            content, tensors = _verified(path, file)
-        return _assembled(shown_name(path.stem), content, tensors).on(device or torch.device("cpu"))
+            content, tensors, checksum = _verified(path, file)
+        model = _assembled(shown_name(path.stem), content, tensors)
+        return model.on(device or torch.device("cpu")), checksum
     except OSError as error:
         raise header.unreadable(path, error) from error
     except CheckpointError:
@@ -96,19 +108,31 @@ def load_checkpoint(path: Path, *, device: torch.device | None = None) -> Traine
 
 def _pieces(model: TrainedModel, *, half: bool) -> Iterable[bytes | memoryview]:
     tensors = _tensors(model.network, half=half)
-    content = json.dumps(_content(model), sort_keys=True)
+    content = content_text(
+        task=model.task,
+        config=model.config,
+        src=model.src_tokenizer,
+        tgt=model.tgt_tokenizer,
+        record=model.record,
+    )
     return file_pieces(tensors, {header.CONTENT: content, header.DIGEST: _digest(content, tensors)})
 
 
-def _content(model: TrainedModel) -> dict[str, Any]:
-    return {
+def content_text(
+    *, task: str, config: ModelConfig, src: Tokenizer, tgt: Tokenizer, record: Mapping[str, Any]
+) -> str:
+    """The description of a model; what both tokenizers have in common stands there once."""
+    content = {
         "version": header.FORMAT_VERSION,
-        "task": model.task,
-        "config": model.config.to_json(),
-        "src_tokenizer": model.src_tokenizer.to_json(),
-        "tgt_tokenizer": model.tgt_tokenizer.to_json(),
-        "record": dict(model.record),
+        "task": task,
+        "config": config.to_json(),
+        "src_tokenizer": src.to_json(),
+        "tgt_tokenizer": tgt.to_json(beside=src),
+        "record": dict(record),
     }
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+    # the half of a character, as names of files may hold it, can only be spelled out
+    return text if shown_name(text) == text else json.dumps(content, sort_keys=True)
 
 
 def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
@@ -125,19 +149,26 @@ def _tensors(network: Transformer, *, half: bool) -> dict[str, Tensor]:
     }
 
 
-def _verified(path: Path, file: BinaryIO) -> tuple[dict[str, Any], dict[str, Tensor]]:
+def _verified(path: Path, file: BinaryIO) -> tuple[dict[str, Any], dict[str, Tensor], str]:
+    """What it tells, its tensors, those of 16 bits with 32, and its checksum."""
+    tensors = {}
     try:
         read, _ = header.header_of(file)
-        tensors = read_tensors(file, header.tensors_of(read))
+        metadata = header.metadata_of(read)
+        content = header.parse_content(path, metadata)
+        digest = Digest(metadata[header.CONTENT])
+        for name, tensor in read_tensors(file, header.tensors_of(read)):
+            digest.add(name, tensor)
+            tensors[name] = tensor.float() if tensor.dtype in HALF else tensor
+    except CheckpointError:
+        raise
     except header.BROKEN as error:
         raise header.damaged(path) from error
-    metadata = header.metadata_of(read)
-    content = header.parse_content(path, metadata)
-    if metadata.get(header.DIGEST) != _digest(metadata[header.CONTENT], tensors):
+    if metadata.get(header.DIGEST) != digest.text:
         raise CheckpointError(
             "{path} is damaged: its content does not match its checksum.", path=path
         )
-    return content, tensors
+    return content, tensors, digest.text
 
 
 class Digest:
@@ -167,16 +198,15 @@ def _digest(content: str, tensors: dict[str, Tensor]) -> str:
 
 def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -> TrainedModel:
     config: ModelConfig = content["config"]
-    src = _tokenizer(content["src_tokenizer"])
-    tgt = _tokenizer(content["tgt_tokenizer"])
+    src = tokenizer_from(content["src_tokenizer"])
+    tgt = tokenizer_from(content["tgt_tokenizer"], beside=src)
     sizes = {"src_vocabulary": len(src), "tgt_vocabulary": len(tgt)}
     _check_size(tensors, parameter_count(config, **sizes))
-    check_tensors(tensors, parameter_shapes(config, **sizes), half=True)
+    check_tensors(tensors, parameter_shapes(config, **sizes))
     with _Unfilled():
         network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
-    state = {name: tensors.pop(name).float() for name in list(tensors)}
     # all are there; a shared table has one name
-    network.load_state_dict(state, strict=False, assign=True)
+    network.load_state_dict(tensors, strict=False, assign=True)
     network.share()
     network.eval()
     return TrainedModel(
@@ -204,8 +234,15 @@ class _Unfilled(TorchFunctionMode):
         return func(*args, **given)
 
 
-def _tokenizer(read: Mapping[str, Any]) -> Tokenizer:
-    return (PieceTokenizer if "tokenizer" in read else WordTokenizer).from_json(read)
+def tokenizer_from(read: Mapping[str, Any], *, beside: Tokenizer | None = None) -> Tokenizer:
+    """Inverse of ``to_json`` of either kind; ``beside`` is the other side's, if there is one.
+
+    Raises:
+        ConfigError: the values are those of none.
+    """
+    if "prefix" in read:
+        return PieceTokenizer.from_json(read, beside=beside)
+    return WordTokenizer.from_json(read)
 
 
 def _check_size(tensors: Mapping[str, Tensor], expected: int) -> None:

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 from model import values
 from model.config import ModelConfig
@@ -26,6 +26,9 @@ ATTRIBUTION, CONTRIBUTORS = "attribution", "contributors"
 
 IMPORTED = "imported"
 """The task of a model that was not trained here."""
+
+FAMILY, SOURCE = "family", "source"
+"""Entries of its record: whose format it was, and the name of its folder or file."""
 
 BASE = "base"
 """The entry of a record that tells which model it went on with."""
@@ -53,6 +56,23 @@ _PLAN = values.fields(
         "record": RECORD,
     }
 )
+
+
+class OtherProgramError(CheckpointError):
+    """A file with the tensors of another program: perhaps they can be imported."""
+
+
+class ForeignOrigin(NamedTuple):
+    """Whose format an imported model had, and the name of its folder or file."""
+
+    family: str
+    source: str
+
+
+def origin_of(task: str, record: Mapping[str, Any]) -> ForeignOrigin | None:
+    """Where an imported model came from; None of one that was trained here."""
+    family, source = (str(record.get(name, "")) for name in (FAMILY, SOURCE))
+    return ForeignOrigin(family, source) if task == IMPORTED and family else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +172,7 @@ def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
         CheckpointError: there is none, it is cut, of a newer version, or it describes no model.
     """
     if CONTENT not in metadata:
-        raise CheckpointError(
+        raise OtherProgramError(
             "{path} holds tensors, but not a Headlight model: it was made by another program.",
             path=path,
         )
@@ -186,6 +206,11 @@ def unreadable(path: Path, error: OSError) -> CheckpointError:
     """Why a file cannot be opened."""
     if isinstance(error, FileNotFoundError):
         return CheckpointError("There is no checkpoint {path}.", path=path)
+    if isinstance(error, IsADirectoryError):
+        return CheckpointError(
+            "{path} is a folder, not a checkpoint. A model of another program is imported first.",
+            path=path,
+        )
     return CheckpointError("{path} cannot be read: {reason}.", path=path, reason=error)
 
 

@@ -13,24 +13,23 @@ from torch import Tensor
 
 from model.atomic import filled_beside
 from model.checkpoint import header
-from model.checkpoint.file import Digest
+from model.checkpoint.file import Digest, content_text, tokenizer_from
+from model.checkpoint.foreign_paths import model_at, name_at
 from model.checkpoint.pieces import file_pieces
 from model.checkpoint.readers import (
-    annotated,
     fairseq,
     joeynmt,
     opennmt_py,
-    torch_transformer,
+    own_transformer,
 )
-from model.checkpoint.readers.bart import read_bart
+from model.checkpoint.readers.bart import read_bart, read_m2m100, read_mbart
 from model.checkpoint.readers.bert import read_bert
 from model.checkpoint.readers.ctranslate2 import CTranslate2Folder, read_ctranslate2
 from model.checkpoint.readers.gpt2 import read_gpt2
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.m2m100 import read_m2m100
 from model.checkpoint.readers.marian import read_marian
-from model.checkpoint.readers.mbart import read_mbart
-from model.checkpoint.readers.places import made
+from model.checkpoint.readers.other_formats import check_format
+from model.checkpoint.readers.places import kept_kind, made
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.t5 import read_t5
@@ -38,9 +37,9 @@ from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
     TensorFile,
-    TorchFiles,
 )
-from model.foreign_files import shown_name
+from model.checkpoint.readers.torch_files import TorchFiles
+from model.messages import ConfigError, UserError
 
 HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
     "bart": read_bart,
@@ -60,16 +59,16 @@ FILE_READERS: Mapping[
     fairseq.FAMILY: (fairseq.is_fairseq, fairseq.read_fairseq),
     joeynmt.FAMILY: (joeynmt.is_joeynmt, joeynmt.read_joeynmt),
     opennmt_py.FAMILY: (opennmt_py.is_opennmt_py, opennmt_py.read_opennmt_py),
-    torch_transformer.FAMILY: (
-        torch_transformer.is_torch_transformer,
-        torch_transformer.read_torch_transformer,
-    ),
-    annotated.FAMILY: (annotated.is_annotated, annotated.read_annotated),
+    own_transformer.FAMILY: (own_transformer.is_own, own_transformer.read_own),
 }
 """By family: whether a file's tensors are of it, and what reads them; the first that says so.
 
 A reader is told the file's path too: vocabularies may lie beside it.
 """
+
+
+_ANY_TEXT = "A cat, Größe 12. 我有一只猫 – 😀"
+"""Characters that a vocabulary has, and some that it has not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +88,44 @@ def recognise(path: Path, answers: Mapping[str, str] | None = None) -> Recognise
     """
     asked = Answers(answers)
     try:
+        recognised = recognise_with(path, asked)
+    except ConfigError as error:
+        raise ConfigError("{path}: {error}", path=path, error=error) from error
+    for name in asked.unused():
+        raise _not_asked(name, asked, recognised.family)
+    return recognised
+
+
+def _not_asked(name: str, asked: Answers, family: str) -> ForeignModelError:
+    known = ", ".join(question.name for question in asked.questions)
+    if not known:
+        return ForeignModelError(
+            "{name} is not asked of a {family} model.", name=name, family=family
+        )
+    return ForeignModelError(
+        "{name} is not asked of a {family} model; asked is: {known}.",
+        name=name,
+        family=family,
+        known=known,
+    )
+
+
+def recognise_with(path: Path, asked: Answers) -> Recognised:
+    """The same; answers that nobody asks for are left alone, and ``asked`` knows the questions.
+
+    Raises:
+        ForeignModelError, ConfigError: as :func:`recognise`.
+    """
+    try:
+        path = model_at(path)
         recognised = _folder(path, asked) if path.is_dir() else _file(path, asked)
     except OSError as error:  # a folder that nobody may look into
         raise ForeignModelError(
             "{path} cannot be read: {reason}.", path=path, reason=error
         ) from error
-    for name in asked.unused():
-        raise ForeignModelError(
-            "{name} is not asked of a {family} model.", name=name, family=recognised.family
-        )
-    record = {"source": shown_name(path.resolve().name), **recognised.record}
+    record = {header.SOURCE: name_at(path), **recognised.record}
+    if recognised.not_followed:
+        record["not followed"] = dict(recognised.not_followed)
     return dataclasses.replace(recognised, record=record)
 
 
@@ -107,6 +134,12 @@ def _folder(path: Path, answers: Answers) -> Recognised:
     if converted.is_one:
         return read_ctranslate2(converted, answers)
     folder = HubFolder(path)
+    if not folder.family:
+        raise ForeignModelError(
+            "{path} does not say of which family the model is (model_type); known are {known}.",
+            path=folder.path / "config.json",
+            known=", ".join(sorted(HUB_READERS)),
+        )
     if folder.family not in HUB_READERS:
         raise ForeignModelError(
             "{path} is a model of the family {family!r}; known are {known}.",
@@ -119,7 +152,12 @@ def _folder(path: Path, answers: Answers) -> Recognised:
 
 def _file(path: Path, answers: Answers) -> Recognised:
     kind = SafetensorsFiles if path.suffix == ".safetensors" else TorchFiles
+    check_format(path)
     file = kind([path])
+    if header.CONTENT in file.others:
+        raise ForeignModelError(
+            "{path} is a checkpoint of Headlight: it need not be imported, open it.", path=path
+        )
     for recognises, read in FILE_READERS.values():
         if recognises(file):
             return read(file, path, answers)
@@ -139,8 +177,15 @@ def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress
         WriteError: the file cannot be written.
     """
     recognised.check()
+    check_tokenizers(recognised)
     tensors = _Streamed(recognised)
-    content = json.dumps(_content(recognised), sort_keys=True)
+    content = content_text(
+        task=header.IMPORTED,
+        config=recognised.config,
+        src=recognised.src_tokenizer,
+        tgt=recognised.tgt_tokenizer,
+        record={header.FAMILY: recognised.family, **recognised.record},
+    )
     total = 2 * len(tensors)
     digest = Digest(content)
     for done, name in enumerate(sorted(tensors), start=1):
@@ -153,14 +198,32 @@ def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress
             yield ImportProgress(len(tensors) + done, total)
 
 
+def check_tokenizers(recognised: Recognised) -> None:
+    """Raise ForeignModelError unless both cut texts, also those that a checkpoint would keep.
+
+    It takes as long as reading them does: what the libraries read they need not write so that
+    it can be read again.
+    """
+    for side in dict.fromkeys((recognised.src_tokenizer, recognised.tgt_tokenizer)):
+        try:
+            kept = tokenizer_from(json.loads(json.dumps(side.to_json())))
+            kept.decode(kept.encode(_ANY_TEXT).ids)
+        except (UserError, UnicodeError) as error:
+            raise ForeignModelError(
+                "The tokenizer of the {family} model cannot be used: {error}",
+                family=recognised.family,
+                error=error,
+            ) from error
+
+
 class _Streamed(Mapping[str, Tensor]):
     """Our parameters, each made when it is asked for."""
 
     def __init__(self, recognised: Recognised) -> None:
         self._recognised, self._shapes = recognised, recognised.shapes
-        kind = torch.float16 if recognised.file.half else torch.float32
+        file, places = recognised.file, recognised.places
         self.likes = {
-            name: torch.empty(shape, dtype=kind, device="meta")
+            name: torch.empty(shape, dtype=kept_kind(file, places[name]), device="meta")
             for name, shape in self._shapes.items()
         }
 
@@ -173,14 +236,3 @@ class _Streamed(Mapping[str, Tensor]):
 
     def __len__(self) -> int:
         return len(self._shapes)
-
-
-def _content(recognised: Recognised) -> dict[str, object]:
-    return {
-        "version": header.FORMAT_VERSION,
-        "task": header.IMPORTED,
-        "config": recognised.config.to_json(),
-        "src_tokenizer": recognised.src_tokenizer.to_json(),
-        "tgt_tokenizer": recognised.tgt_tokenizer.to_json(),
-        "record": {"family": recognised.family, **recognised.record},
-    }

@@ -14,8 +14,15 @@ from typing import Any, BinaryIO
 import torch
 from torch import Tensor
 
-_DTYPES = {torch.float64: "F64", torch.float32: "F32", torch.float16: "F16"}
+_DTYPES = {
+    torch.float64: "F64",
+    torch.float32: "F32",
+    torch.float16: "F16",
+    torch.bfloat16: "BF16",
+}
 _KINDS = {name: dtype for dtype, name in _DTYPES.items()}
+HALF = (torch.float16, torch.bfloat16)
+"""Numbers of 16 bits."""
 _ALIGNED = 8
 """Bytes: the header is filled up with blanks, so that the numbers can be mapped."""
 
@@ -43,25 +50,44 @@ def file_pieces(
         yield bytes_of(tensors[name])
 
 
-def read_tensors(file: BinaryIO, entries: Mapping[str, Mapping[str, Any]]) -> dict[str, Tensor]:
-    """The tensors that a header tells, from where its file's numbers begin to its end.
+def read_tensors(
+    file: BinaryIO, entries: Mapping[str, Mapping[str, Any]]
+) -> Iterator[tuple[str, Tensor]]:
+    """The tensors that a header tells, by name, of a file that stands where its numbers begin.
+
+    One of 16 bits is there until the next one, and to be copied: all lie in one place, in turn.
+    Places of their own would stay between the copies, and no memory come free.
 
     Raises:
         ValueError, KeyError: they do not lie one after the other, or are of other kinds.
     """
     begins = file.tell()
-    end = 0
-    tensors = {}
-    for name in sorted(entries, key=lambda name: tuple(entries[name]["data_offsets"])):
+    _check_places(entries)
+    halves = (entry for entry in entries.values() if _KINDS[entry["dtype"]] in HALF)
+    room = torch.empty(max(map(_size, halves), default=0), dtype=torch.uint8)
+    for name in sorted(entries):
         entry = entries[name]
-        kind, shape, (begin, stop) = _KINDS[entry["dtype"]], entry["shape"], entry["data_offsets"]
-        if begin != end or stop - begin != math.prod(shape) * kind.itemsize:
+        kind, shape = _KINDS[entry["dtype"]], entry["shape"]
+        half = kind in HALF
+        tensor = room[: _size(entry)].view(kind) if half else torch.empty(shape, dtype=kind)
+        file.seek(begins + entry["data_offsets"][0])
+        if file.readinto(bytes_of(tensor)) != tensor.nbytes:  # type: ignore[attr-defined]
+            raise ValueError(f"the file ends in {name}")
+        yield name, tensor.view(shape)
+
+
+def _check_places(entries: Mapping[str, Mapping[str, Any]]) -> None:
+    end = 0
+    for name, entry in sorted(entries.items(), key=lambda item: tuple(item[1]["data_offsets"])):
+        begin, stop = entry["data_offsets"]
+        if begin != end or stop - begin != _size(entry):
             raise ValueError(f"the place of {name} is not where it should be")
-        tensors[name] = torch.empty(shape, dtype=kind)
-        if file.readinto(bytes_of(tensors[name])) != stop - begin:  # type: ignore[attr-defined]
-            raise ValueError(f"the file ends at {begins + begin}")
         end = stop
-    return tensors
+
+
+def _size(entry: Mapping[str, Any]) -> int:
+    """Bytes of a tensor that a header tells."""
+    return math.prod(entry["shape"]) * _KINDS[entry["dtype"]].itemsize
 
 
 def bytes_of(tensor: Tensor) -> memoryview:
@@ -81,6 +107,7 @@ def _header(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> bytes
             "shape": shape,
             "data_offsets": [begin, end],
         }
-    text = json.dumps(entries, ensure_ascii=False, separators=(",", ":")).encode()
-    text += b" " * (-len(text) % _ALIGNED)
-    return len(text).to_bytes(8, "little") + text
+    text = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
+    data = text.encode()
+    data += b" " * (-len(data) % _ALIGNED)
+    return len(data).to_bytes(8, "little") + data

@@ -13,8 +13,8 @@ from model.messages import ConfigError
 Shapes = Mapping[str, Sequence[int]]
 
 
-def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes, *, half: bool = False) -> None:
-    """Names and shapes as expected, 32-bit numbers (or, if ``half``, of 16 bits), all finite.
+def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes) -> None:
+    """Names and shapes as expected, 32-bit numbers, all finite.
 
     Raises:
         ConfigError: the first tensor that is not so.
@@ -25,7 +25,7 @@ def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes, *, half: bool
         raise ConfigError("the tensor {name} is none of such a model.", name=name)
     for name, shape in expected.items():
         _check_shape(name, tensors[name], shape)
-        if tensors[name].dtype not in {torch.float32, torch.float16 if half else torch.float32}:
+        if tensors[name].dtype != torch.float32:
             raise ConfigError(
                 "the tensor {name} holds {found} numbers.",
                 name=name,

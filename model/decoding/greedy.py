@@ -119,7 +119,7 @@ def greedy_steps(
     if recording is None:
         recording = reading.recording(max_steps)
     past: tuple[KeyValue, ...] | None = None
-    fed = BOS_ID
+    before, fed = None, BOS_ID
     for index in range(max_steps):
         forced = prefix[index] if index < len(prefix) else None
         # lighter than no_grad; nothing of a step is ever trained
@@ -130,12 +130,13 @@ def greedy_steps(
                 reading,
                 past,
                 recording=recording,
+                before=before,
                 fed=fed,
                 forced=forced,
                 top_k=top_k,
             )
         yield step
-        fed = step.token_id
+        before, fed = fed, step.token_id
         if fed == EOS_ID:
             return
 
@@ -169,6 +170,7 @@ def _step(
     past: tuple[KeyValue, ...] | None,
     *,
     recording: Recording,
+    before: int | None,
     fed: int,
     forced: int | None,
     top_k: int,
@@ -186,6 +188,7 @@ def _step(
         log_probabilities,
         tokenizer,
         index=decoded.past[0].k.size(2) - 1,
+        before=before,
         fed=fed,
         rows=rows,
         given=forced,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import torch
+from torch import Tensor
 
 from model.decoding.next_token import TOP_K, best_candidates, entropy_bits
 from model.decoding.tensors import float_array, of_one
 from model.decoding.trained import TrainedModel
-from model.network.masks import padding_mask
+from model.network.masks import whole_mask
+from model.text.tokenizer import Tokenizer
 from model.traces.recording import check_size
 from model.traces.trace import PlaceCandidates, Trace, kinds_of
 
@@ -30,14 +32,10 @@ def masked_candidates(model: TrainedModel, text: str, *, top_k: int = TOP_K) -> 
     check_size(source, model.config, max_steps=0)
     src = torch.tensor([source.ids], device=model.device)  # [1, source]
     with model.evaluating() as network:
-        encoded = network.encode(src, padding_mask(src), record=True)
+        encoded = network.encode(src, whole_mask(src), record=True)
         log_probabilities = network.predict(encoded.memory)[0].float().log_softmax(dim=-1)
     places = tuple(
-        PlaceCandidates(
-            masked=token_id == model.src_tokenizer.mask,
-            candidates=best_candidates(row, tokenizer, top_k),
-            entropy=entropy_bits(row),
-        )
+        _place(row, token_id, tokenizer, top_k=top_k)
         for token_id, row in zip(source.ids, log_probabilities, strict=True)
     )
     return Trace(
@@ -48,10 +46,20 @@ def masked_candidates(model: TrainedModel, text: str, *, top_k: int = TOP_K) -> 
         unknown=source.unknown,
         notices=source.notices,
         stop="end of sentence",
-        translation=tokenizer.decode(
-            place.candidates[0].token_id if place.masked else token_id
-            for token_id, place in zip(source.ids, places, strict=True)
-        ),
+        translation=tokenizer.decode(place.token_id for place in places),
         kinds=kinds_of(model.config),
         places=places,
+    )
+
+
+def _place(row: Tensor, read: int, tokenizer: Tokenizer, *, top_k: int) -> PlaceCandidates:
+    """What is expected where a token was read; ``row`` are log-probabilities, ``[vocabulary]``."""
+    candidates, masked = best_candidates(row, tokenizer, top_k), read == tokenizer.mask
+    token_id = candidates[0].token_id if masked else read
+    return PlaceCandidates(
+        masked=masked,
+        token_id=token_id,
+        log_probability=float(row[token_id]),
+        candidates=candidates,
+        entropy=entropy_bits(row),
     )

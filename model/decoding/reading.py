@@ -12,7 +12,7 @@ from model.arrays import FloatArray
 from model.decoding.tensors import float_array, of_one, own_array
 from model.decoding.trained import TrainedModel
 from model.network.attention import KeyValue
-from model.network.masks import padding_mask, target_mask
+from model.network.masks import causal_mask, whole_mask
 from model.text.source import Source
 from model.traces.recording import Recording
 
@@ -61,7 +61,7 @@ def read_source(model: TrainedModel, source: Source, mask: Tensor | None = None)
     ``mask`` takes the place of the model's own, ``[1, 1, source, source]``.
     """
     src = torch.tensor([source.ids], dtype=torch.long, device=model.device)  # [1, source]
-    src_mask = padding_mask(src)
+    src_mask = whole_mask(src)
     with model.evaluating() as network:
         encoded = network.encode(src, src_mask if mask is None else mask, record=True)
         memory = network.project_memory(encoded.memory)
@@ -83,11 +83,12 @@ def read_target(
     ``[1, 1, target, target]`` and ``[1, 1, target, source]``.
     """
     tgt = torch.tensor([list(fed)], device=model.device)  # [1, target]
+    causal = causal_mask(len(fed), device=model.device)
     with model.evaluating() as network:
         decoded = network.decode(
             tgt,
             reading.memory,
-            tgt_mask=target_mask(tgt) if tgt_mask is None else tgt_mask,
+            tgt_mask=causal if tgt_mask is None else tgt_mask,
             src_mask=reading.src_mask if src_mask is None else src_mask,
             record=True,
         )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import torch
 
+from model.arrays import FloatArray
+from model.config import Stack
 from model.decoding.samples import sample_sentences
 from model.decoding.tensors import float_array
 from model.decoding.trained import TrainedModel
+from model.network.transformer import Transformer
 from model.text.scripts import scripts_of
 from model.text.tasks import learned_lengths
-from model.traces.summary import ModelSummary
+from model.traces.summary import ModelSummary, bias_shape
 
 
 def summary_of(model: TrainedModel) -> ModelSummary:
@@ -29,4 +32,19 @@ def summary_of(model: TrainedModel) -> ModelSummary:
         record=dict(model.record),
         scripts=scripts_of(model.src_tokenizer.vocabulary),
         lengths=learned_lengths(model.record),
+        biases=_biases(model.network),
     )
+
+
+def _biases(network: Transformer) -> dict[Stack, FloatArray]:
+    """What each head adds to its scores, by distance; empty without relative positions."""
+    found: dict[Stack, FloatArray] = {}
+    for stack in network.config.stacks:
+        positions = network.encoder_bias if stack == "encoder" else network.decoder_bias
+        if positions is None:
+            continue
+        _, distances = bias_shape(network.config, stack)
+        query = distances // 2 if stack == "encoder" else distances - 1
+        with torch.no_grad():
+            found[stack] = float_array(positions(query, 1, distances)[0, :, 0])
+    return found

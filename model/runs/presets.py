@@ -115,6 +115,23 @@ class TrainingConfig:
         return cls(**config.check_fields(cls, values))
 
 
+NEW_POSITIONS: tuple[config.Positions, ...] = ("sinusoidal", "learned", "relative", "none")
+"""Those that a new model can have: nobody gives it a table."""
+
+
+def check_new(model: config.ModelConfig) -> None:
+    """Raise ConfigError unless a model of that architecture can begin to learn to translate."""
+    config.check_choice("positions", model.positions, NEW_POSITIONS)
+    for name, stack in (("encoder_layers", "encoder"), ("decoder_layers", "decoder")):
+        if stack not in model.stacks:
+            raise ConfigError(
+                "{name} ({value}) must be at least 1: a model that is trained here has an "
+                "encoder and a decoder.",
+                name=name,
+                value=0,
+            )
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """A model size with the training that suits it."""

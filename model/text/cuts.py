@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import functools
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,10 +11,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-import tokenizers
-
 from model import values
 from model.messages import ConfigError
+from model.text.byte_pieces import spelled
+from model.text.tokenizer_json import read_tokenizer
 
 if TYPE_CHECKING:
     from sentencepiece import SentencePieceProcessor
@@ -24,9 +23,12 @@ WORD_START = "▁"
 """SentencePiece's mark: a blank stands before the piece."""
 BYTE_WORD_START = "Ġ"
 """The same among byte-level pieces, where it is what a blank's byte is written as."""
+WORD_END = "</w>"
+"""The mark of a word's last piece, of byte-pair encoding as it was first written."""
 GOES_ON = "@@"
 """Subword-nmt's mark: the piece after this one continues it."""
 _CODE = re.compile(">>.*?<<", re.DOTALL)
+_NO_PROTOBUF = "ParseFromArray"
 SHOWN_BLANK = "␣"
 LARGEST_MODEL = 2**26
 """Characters of a tokenizer's own file, in base64 if it is no text."""
@@ -48,12 +50,16 @@ class Cut(ABC):
         """Plain values; ``"cut"`` is its name."""
 
     def body(self, piece: str) -> tuple[str, bool]:
-        """A piece without its marks, and whether it begins a word."""
+        """A piece without its marks, and whether it begins a word, as far as it says so itself."""
         return piece, True
+
+    def goes_on(self, piece: str) -> bool:
+        """Whether a piece says that the one after it continues the same word."""
+        return False
 
 
 class SentencePieceCut(Cut):
-    """A SentencePiece model (Kudo & Richardson 2018), unigram or BPE."""
+    """A SentencePiece model (Kudo & Richardson 2018), and its own vocabulary, ``ids``."""
 
     def __init__(self, model: bytes, *, coded: bool = False) -> None:
         """From the bytes of a ``.model`` or ``.spm`` file.
@@ -65,13 +71,8 @@ class SentencePieceCut(Cut):
             ConfigError: they are none.
         """
         self._bytes, self._coded = model, coded
-        self._processor = _sentence_pieces(model)
-
-    @property
-    def ids(self) -> dict[str, int]:
-        """The model's own vocabulary."""
-        size = self._processor.get_piece_size()
-        return {self._processor.id_to_piece(index): index for index in range(size)}
+        self._processor, pieces = _sentence_pieces(model)
+        self.ids = {piece: index for index, piece in enumerate(pieces)}
 
     def split(self, text: str) -> list[str]:
         """With the model's own normalisation."""
@@ -99,7 +100,7 @@ class SentencePieceCut(Cut):
 
 
 class TokenizerJsonCut(Cut):
-    """A ``tokenizer.json`` of the ``tokenizers`` library, whatever is in it."""
+    """A ``tokenizer.json`` of the ``tokenizers`` library; in ``ids`` are added tokens, too."""
 
     def __init__(self, text: str) -> None:
         """From the file's text.
@@ -107,19 +108,17 @@ class TokenizerJsonCut(Cut):
         Raises:
             ConfigError: the library does not read it.
         """
-        try:
-            self._backend = tokenizers.Tokenizer.from_str(text)
-        except Exception as error:  # the library raises nothing narrower
-            raise ConfigError("tokenizer.json is not readable: {error}.", error=error) from error
-
-    @cached_property
-    def ids(self) -> dict[str, int]:
-        """The vocabulary, added tokens included."""
-        return self._backend.get_vocab(with_added_tokens=True)
+        self._backend = read_tokenizer(text)
+        self.ids = self._backend.get_vocab(with_added_tokens=True)
+        largest = max(self.ids.values(), default=0)
+        values.whole(0, values.MOST_ITEMS)("an id of tokenizer.json", largest)
 
     def split(self, text: str) -> list[str]:
         """Without special tokens at the ends; what is in no vocabulary, as the text spells it."""
-        read = self._backend.encode(text, add_special_tokens=False)
+        try:
+            read = self._backend.encode(text, add_special_tokens=False)
+        except Exception as error:  # it has no token for what is unknown, say
+            raise ConfigError("tokenizer.json cuts no text: {error}.", error=error) from error
         spelled = (text[start:end] for start, end in read.offsets)
         return [
             own if token == self._unknown and own not in self.ids else token
@@ -134,10 +133,20 @@ class TokenizerJsonCut(Cut):
     def body(self, piece: str) -> tuple[str, bool]:
         """Byte-level pieces as the characters that they are, where they are whole characters."""
         if self._by_bytes:
-            return _characters(piece)
+            return spelled(piece)
+        if self._ended:
+            return piece.removesuffix(WORD_END) or piece, True
         if self._joined:
             return piece.removeprefix("##"), not piece.startswith("##")
         return piece.removeprefix(WORD_START) or piece, piece.startswith(WORD_START)
+
+    def goes_on(self, piece: str) -> bool:
+        """Without the mark of a word's end, where there is one."""
+        return self._ended and not piece.endswith(WORD_END)
+
+    @cached_property
+    def _ended(self) -> bool:
+        return any(piece.endswith(WORD_END) for piece in self.ids)
 
     @cached_property
     def _unknown(self) -> str | None:
@@ -193,8 +202,16 @@ class SubwordCut(Cut):
         """Of each word; all but its last piece are marked."""
         return [piece for word in text.split() for piece in self._word(word)]
 
+    def body(self, piece: str) -> tuple[str, bool]:
+        """Without the mark, which says how the next one begins."""
+        return piece.removesuffix(GOES_ON) or piece, True
+
+    def goes_on(self, piece: str) -> bool:
+        """With the mark."""
+        return piece.endswith(GOES_ON)
+
     def _word(self, word: str) -> Iterator[str]:
-        pieces = [*word[:-1], f"{word[-1]}</w>"]
+        pieces = [*word[:-1], word[-1] + WORD_END]
         while best := min(
             (pair for pair in pairwise(pieces) if pair in self._ranks),
             key=self._ranks.__getitem__,
@@ -203,7 +220,7 @@ class SubwordCut(Cut):
             pieces = list(_merged(pieces, best))
         *first, last = pieces
         yield from (f"{piece}{GOES_ON}" for piece in first)
-        yield last.removesuffix("</w>")
+        yield last.removesuffix(WORD_END)
 
     def join(self, pieces: Sequence[str]) -> str:
         """Marked pieces with the one after them."""
@@ -251,13 +268,19 @@ _PLANS: Mapping[str, Callable[[Mapping[str, Any]], Cut]] = {
 }
 
 
-def _sentence_pieces(model: bytes) -> SentencePieceProcessor:
+def _sentence_pieces(model: bytes) -> tuple[SentencePieceProcessor, list[str]]:
+    """What cuts, and its vocabulary."""
     from sentencepiece import SentencePieceProcessor  # only imported models need it
 
+    if not model:  # which the library takes for no model at all
+        raise ConfigError("The SentencePiece model is not readable: {e}.", e="it is empty")
     try:
-        return SentencePieceProcessor(model_proto=model)
-    except (RuntimeError, TypeError, ValueError) as error:
-        raise ConfigError("The SentencePiece model is not readable: {e}.", e=error) from error
+        processor = SentencePieceProcessor(model_proto=model)
+        return processor, processor.id_to_piece([*range(processor.get_piece_size())])
+    except (RuntimeError, TypeError, ValueError) as error:  # a piece may be no UTF-8, too
+        told = str(error).removeprefix("INTERNAL: ").rstrip(". ")
+        reason = "it is none, or it is cut" if _NO_PROTOBUF in told else told
+        raise ConfigError("The SentencePiece model is not readable: {e}.", e=reason) from error
 
 
 def _merged(pieces: Sequence[str], pair: tuple[str, str]) -> Iterator[str]:
@@ -269,24 +292,3 @@ def _merged(pieces: Sequence[str], pair: tuple[str, str]) -> Iterator[str]:
             next(rest)
         else:
             yield pieces[place]
-
-
-@functools.cache
-def _byte_of() -> Mapping[str, int]:
-    """Which byte a character of byte-level pieces stands for (Radford et al. 2019).
-
-    Printable bytes stand for themselves; the others take the characters from U+0100 on.
-    """
-    printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
-    others = [byte for byte in range(256) if byte not in printable]
-    shifted = {chr(256 + place): byte for place, byte in enumerate(others)}
-    return {**{chr(byte): byte for byte in printable}, **shifted}
-
-
-def _characters(piece: str) -> tuple[str, bool]:
-    """What a byte-level piece spells, or the piece where it is only part of a character."""
-    try:
-        text = bytes(_byte_of()[char] for char in piece).decode("utf-8")
-    except (KeyError, UnicodeDecodeError):
-        return piece, True
-    return text.removeprefix(" ") or piece, text.startswith(" ")

@@ -9,25 +9,24 @@ from typing import Any
 from model import values
 from model.messages import ConfigError
 from model.special_tokens import EOS_ID, SPECIAL_TOKENS, UNK_ID, Ids
-from model.text.cuts import GOES_ON, Cut, SubwordCut, cut_from_json
+from model.text.cuts import Cut, SentencePieceCut, cut_from_json
 from model.text.tokenizer import EncodedText, Tokenizer
 from model.text.words import HAN, JOINER
 
-_NEEDS_NO_JOINER = re.compile(rf"[{HAN}]|[^\w]")
-"""Chinese and punctuation stand without a blank before them anyway."""
+_NEEDS_NO_JOINER = re.compile(rf"(?!<0x[89AB])(?:[{HAN}]|[^\w])")
+"""Chinese and punctuation stand without a blank before them anyway; the rest of a character not."""
+
+_SPECIAL = len(SPECIAL_TOKENS)
 
 LANGUAGE = re.compile(r"[a-z]{2,3}_[A-Z][A-Za-z]{1,3}|__[a-z]{2,3}__")
 """Codes of languages: mBART's ``en_XX``, NLLB's ``eng_Latn``, M2M-100's ``__en__``."""
 
-_PLAN = values.fields(
-    {
-        "tokenizer": values.mapping,
-        "pieces": values.many(values.text()),
-        "prefix": values.many(values.whole()),
-        "suffix": values.many(values.whole()),
-    },
-    {"mask": values.whole()},
-)
+_AROUND = {"prefix": values.many(values.whole()), "suffix": values.many(values.whole())}
+_SHARED = {"tokenizer": values.mapping, "pieces": values.many(values.text())}
+"""What two sides of a model may have in common; megabytes."""
+_MASK = {"mask": values.whole()}
+_PLAN = values.fields(_AROUND | _SHARED, _MASK)
+_PLAN_BESIDE = values.fields(_AROUND, _SHARED | _MASK)
 
 
 class PieceTokenizer(Tokenizer):
@@ -44,8 +43,11 @@ class PieceTokenizer(Tokenizer):
         prefix: Ids = (),
         suffix: Ids = (EOS_ID,),
         mask: int | None = None,
+        beside: PieceTokenizer | None = None,
     ) -> None:
         """From the model's pieces in the order of our ids.
+
+        Of a tokenizer ``beside`` this one the tables are taken where they are the same.
 
         Raises:
             ConfigError: they do not begin with the special tokens, or an id is beyond them.
@@ -60,10 +62,32 @@ class PieceTokenizer(Tokenizer):
             values.whole(0, len(pieces) - 1)("tokenizer", token_id)
         self._cut, self.prefix, self.suffix, self.mask = cut, prefix, suffix, mask
         self.pieces = tuple(pieces)
+        if beside is not None and self.pieces == beside.pieces:
+            self.pieces = beside.pieces
+            self._ids: dict[str, int] = beside._ids
+        else:
+            self._ids = self._numbered()
+        if beside is not None and self.pieces is beside.pieces and _mark_alike(cut, beside._cut):
+            self.vocabulary = beside.vocabulary
+        else:
+            self.vocabulary = (*SPECIAL_TOKENS, *map(self._shown, self.pieces[_SPECIAL:]))
+        self._go_on = frozenset(i for i in self._ids.values() if cut.goes_on(self.pieces[i]))
+        self._around = {*range(_SPECIAL), *prefix, *suffix} - {UNK_ID}
+
+    def _numbered(self) -> dict[str, int]:
         # a later piece of the same name is another's: special tokens are never spelled
-        special = len(SPECIAL_TOKENS)
-        self._ids = {piece: special + i for i, piece in enumerate(self.pieces[special:])}
-        self.vocabulary = (*SPECIAL_TOKENS, *map(self._shown, self.pieces[special:]))
+        return {piece: _SPECIAL + i for i, piece in enumerate(self.pieces[_SPECIAL:])}
+
+    def token(self, token_id: int, after: int | None = None) -> str:
+        """The token of an id: nothing is continued by the first of a text.
+
+        Some pieces say only of the next one whether it continues them.
+        """
+        shown = self.vocabulary[token_id]
+        if after in self._around:
+            return shown.removeprefix(JOINER) or shown
+        joins = after in self._go_on and not _NEEDS_NO_JOINER.match(shown)
+        return JOINER + shown if joins else shown
 
     def normalised(self, text: str) -> str:
         """As it is: the cut has a normalisation of its own."""
@@ -79,39 +103,49 @@ class PieceTokenizer(Tokenizer):
 
     def decode(self, ids: Iterable[int]) -> str:
         """Text of ids; padding, start and end tokens are left out."""
-        around = {*range(len(SPECIAL_TOKENS)), *self.prefix, *self.suffix} - {UNK_ID}
-        return self._cut.join([self.pieces[token_id] for token_id in ids if token_id not in around])
+        pieces = (self.pieces[token_id] for token_id in ids if token_id not in self._around)
+        return self._cut.join([*pieces])
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, *, beside: Tokenizer | None = None) -> dict[str, Any]:
         """Plain values, ready for ``json.dumps``."""
-        return {
-            "tokenizer": self._cut.to_json(),
-            "pieces": list(self.pieces),
-            "prefix": list(self.prefix),
-            "suffix": list(self.suffix),
-            **({} if self.mask is None else {"mask": self.mask}),
-        }
+        other = beside if isinstance(beside, PieceTokenizer) else None
+        told: dict[str, Any] = {"prefix": list(self.prefix), "suffix": list(self.suffix)}
+        if other is None or self._cut is not other._cut:
+            told["tokenizer"] = self._cut.to_json()
+        if other is None or self.pieces != other.pieces:
+            told["pieces"] = list(self.pieces)
+        return told if self.mask is None else {**told, "mask": self.mask}
 
     @classmethod
-    def from_json(cls, read: Mapping[str, Any]) -> PieceTokenizer:
+    def from_json(
+        cls, read: Mapping[str, Any], *, beside: Tokenizer | None = None
+    ) -> PieceTokenizer:
         """Inverse of :meth:`to_json`.
 
         Raises:
             ConfigError: the values are not those of a tokenizer.
         """
-        plan = _PLAN("tokenizer", dict(read))
+        other = beside if isinstance(beside, PieceTokenizer) else None
+        plan = (_PLAN if other is None else _PLAN_BESIDE)("tokenizer", dict(read))
+        own = plan.get("tokenizer")
         return cls(
-            cut=cut_from_json(plan["tokenizer"]),
-            pieces=plan["pieces"],
+            cut=other._cut if other is not None and own is None else cut_from_json(own or {}),
+            pieces=plan["pieces"] if other is None else plan.get("pieces", other.pieces),
             prefix=plan["prefix"],
             suffix=plan["suffix"],
             mask=plan.get("mask"),
+            beside=other,
         )
 
     def _shown(self, piece: str) -> str:
         """The piece as our own would be: with the joiner where it continues a word."""
-        if isinstance(self._cut, SubwordCut):
-            return piece.removesuffix(GOES_ON)
         body, begins = self._cut.body(piece)
         alone = begins or _NEEDS_NO_JOINER.match(body) or LANGUAGE.fullmatch(body)
         return body if alone else JOINER + body
+
+
+def _mark_alike(one: Cut, other: Cut) -> bool:
+    """Whether the pieces of both surely have the same marks, as all of SentencePiece's have."""
+    return one is other or (
+        isinstance(one, SentencePieceCut) and isinstance(other, SentencePieceCut)
+    )

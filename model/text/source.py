@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from model.messages import Message, SourceError
 from model.special_tokens import UNK_ID
@@ -37,21 +37,42 @@ class Source:
     prompt: tuple[int, ...] = ()
 
 
+class _Words(NamedTuple):
+    """What is said of a sentence that cannot be read."""
+
+    empty: Message
+    too_long: Message
+
+
+_SOURCE = _Words(
+    Message("The source is empty: type a sentence to translate."),
+    Message("The source “{start}” has {tokens} tokens; this model reads at most {largest}."),
+)
+_PROMPT = _Words(
+    Message("The prompt is empty: type a text for the model to go on with."),
+    Message("The prompt “{start}” has {tokens} tokens; this model reads at most {largest}."),
+)
+
+
 def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     """Normalise, encode and check a sentence.
 
     Raises:
         SourceError: it is empty, too long, or holds nothing that the model knows.
     """
+    return _prepared(text, tokenizer, max_len=max_len, words=_SOURCE)
+
+
+def _prepared(text: str, tokenizer: Tokenizer, *, max_len: int, words: _Words) -> Source:
     controls = control_characters(text)
     sentence = tokenizer.normalised(text)
     if not sentence:
-        raise SourceError("The source is empty: type a sentence to translate.")
+        raise SourceError(words.empty.template)
     encoded = tokenizer.encode(sentence)
     around = len(tokenizer.prefix) + len(tokenizer.suffix)
     if len(encoded.ids) + around > max_len:
         raise SourceError(
-            "The source “{start}” has {tokens} tokens; this model reads at most {largest}.",
+            words.too_long.template,
             start=opening(sentence),
             tokens=len(encoded.ids),
             largest=max_len - around,
@@ -72,7 +93,7 @@ def prepare_prompt(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     Raises:
         SourceError: it is empty, too long, or holds nothing that the model knows.
     """
-    read = prepare_source(text, tokenizer, max_len=max_len)
+    read = _prepared(text, tokenizer, max_len=max_len, words=_PROMPT)
     prompt = read.ids[: len(read.ids) - len(tokenizer.suffix)]
     return dataclasses.replace(read, ids=(), tokens=(), prompt=prompt)
 

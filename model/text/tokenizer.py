@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from model.special_tokens import EOS_ID, Ids, Level
+from model.special_tokens import BOS_ID, EOS_ID, Ids, Level
 from model.text.words import normalise
 
 
@@ -43,13 +44,13 @@ class Tokenizer(ABC):
         """Size of the vocabulary."""
         return len(self.vocabulary)
 
-    def token(self, token_id: int) -> str:
-        """The token of an id."""
+    def token(self, token_id: int, after: int | None = None) -> str:
+        """The token of an id; ``after`` another one, it may be shown with another mark."""
         return self.vocabulary[token_id]
 
     def tokens(self, ids: Iterable[int]) -> tuple[str, ...]:
-        """The token of each id."""
-        return tuple(self.vocabulary[token_id] for token_id in ids)
+        """The token of each id of a sequence."""
+        return tuple(self.token(one, after) for after, one in pairwise((BOS_ID, *ids)))
 
     def normalised(self, text: str) -> str:
         """A text as it is shown once it is read."""
@@ -64,5 +65,8 @@ class Tokenizer(ABC):
         """Text of ids; padding, start and end tokens are left out."""
 
     @abstractmethod
-    def to_json(self) -> dict[str, Any]:
-        """Plain values, ready for ``json.dumps``."""
+    def to_json(self, *, beside: Tokenizer | None = None) -> dict[str, Any]:
+        """Plain values, ready for ``json.dumps``.
+
+        What a tokenizer ``beside`` this one has told already may be left out.
+        """

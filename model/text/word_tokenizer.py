@@ -133,8 +133,8 @@ class WordTokenizer(Tokenizer):
         hidden = {PAD_ID, BOS_ID, EOS_ID}
         return join_words(self.vocabulary[token_id] for token_id in ids if token_id not in hidden)
 
-    def to_json(self) -> dict[str, Any]:
-        """Plain values, ready for ``json.dumps``."""
+    def to_json(self, *, beside: Tokenizer | None = None) -> dict[str, Any]:
+        """Plain values, ready for ``json.dumps``; nothing is left out."""
         merges = [list(pair) for pair in self.merges]
         return {
             "level": self.level,

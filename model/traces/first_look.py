@@ -47,6 +47,18 @@ def first_content_step(tokens: Sequence[str]) -> int:
     return next(iter([*content, *words]), 0)
 
 
+def first_place(trace: Trace) -> int:
+    """Where to stand first: at the first such word of what the model wrote after what was given.
+
+    An encoder alone has written what was masked; else all that it has read counts.
+    """
+    if trace.places:
+        masked = (index for index, place in enumerate(trace.places) if place.masked)
+        return next(masked, first_content_step(trace.source_tokens))
+    own = next((step.index for step in trace.steps if not step.given), 0)
+    return own + first_content_step(trace.predicted_tokens[own:])
+
+
 def aligned_head(trace: Trace) -> tuple[int, int]:
     """Layer and head, from 0, whose cross-attention is most aligned: see :func:`agreement`."""
     shares = agreement(trace)

@@ -57,13 +57,21 @@ class PlaceCandidates:
 
     Attributes:
         masked: the token there was hidden from it.
+        token_id, log_probability: of the token that was read; in a masked place, of the best one.
         candidates: the most probable tokens, best first.
         entropy: of the whole distribution, in bits.
     """
 
     masked: bool
+    token_id: int
+    log_probability: float
     candidates: tuple[Candidate, ...]
     entropy: float
+
+    @property
+    def probability(self) -> float:
+        """Softmax output of that token, 0 … 1."""
+        return float(np.exp(self.log_probability))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -167,6 +175,15 @@ class Trace:
     def finished(self) -> bool:
         """Whether decoding has ended."""
         return self.stop != "running"
+
+    @property
+    def n_places(self) -> int:
+        """What one can walk through: the steps, or the places of an encoder alone."""
+        return len(self.steps or self.places)
+
+    def walked(self, kind: Kind) -> bool:
+        """Whether the rows of a kind are what one walks through."""
+        return kind != "encoder" or bool(self.places)
 
     @cached_property
     def nbytes(self) -> int:

@@ -60,8 +60,8 @@ class TrainingRun:
         """
         if model.config.stacks != STACKS:
             raise TrainingError(
-                "{model} has only one of encoder and decoder: such a model cannot be trained here.",
-                model=model.name,
+                "Training learns from pairs of a source and a target: a model with an encoder or "
+                "a decoder alone cannot be trained here."
             )
         self.corpus = corpus
         self.fingerprint = corpus.fingerprint

@@ -2,6 +2,21 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>AboutModel</name>
+    <message>
+        <source>Questions</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>What can be imported</source>
+        <translation>可以导入什么</translation>
+    </message>
+</context>
+<context>
     <name>AnimationDialog</name>
     <message>
         <source>Save animation</source>
@@ -341,6 +356,10 @@
 <context>
     <name>CandidateLine</name>
     <message>
+        <source>Best candidates for this token</source>
+        <translation>此词元的最佳候选</translation>
+    </message>
+    <message>
         <source>Best candidates for the next token</source>
         <translation>下一词元的最佳候选</translation>
     </message>
@@ -354,6 +373,64 @@
     <message>
         <source>Undo every flipped cell of all three masks</source>
         <translation>撤销三个掩码中所有翻转的单元格</translation>
+    </message>
+</context>
+<context>
+    <name>CheckDialog</name>
+    <message>
+        <source>Check this model</source>
+        <translation>检查这个模型</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close this page; a check ends with it</source>
+        <translation>关闭本页；检查随之结束</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop checking; what was found stays</source>
+        <translation>停止检查；已有的结果会保留</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>重新检查</translation>
+    </message>
+    <message>
+        <source>Check the model that is open now</source>
+        <translation>检查现在打开的模型</translation>
+    </message>
+    <message>
+        <source>Another model is open now: check it to see how it is.</source>
+        <translation>现在打开的是另一个模型：请重新检查。</translation>
+    </message>
+    <message>
+        <source>Checking {model}: {done} of {count} checks are made …</source>
+        <translation>正在检查 {model}：已完成 {done} / {count} 项……</translation>
+    </message>
+    <message>
+        <source>{number} {verdict}</source>
+        <translation>{number} 项{verdict}</translation>
+    </message>
+    <message>
+        <source>{model}: {count} checks · {told}</source>
+        <translation>{model}：共 {count} 项检查 · {told}</translation>
+    </message>
+    <message>
+        <source>{model}: stopped after {done} of {count} checks · {told}</source>
+        <translation>{model}：完成 {done} / {count} 项后停止 · {told}</translation>
+    </message>
+</context>
+<context>
+    <name>ChoiceField</name>
+    <message>
+        <source>Choose…</source>
+        <translation>请选择…</translation>
     </message>
 </context>
 <context>
@@ -922,12 +999,48 @@
         <translation>输入或粘贴一个句子</translation>
     </message>
     <message>
-        <source>Source sentence</source>
-        <translation>源句</translation>
+        <source>Prompt</source>
+        <translation>提示</translation>
     </message>
     <message>
-        <source>Choose the model that translates</source>
-        <translation>选择用来翻译的模型</translation>
+        <source>The prompt, which the model goes on with; Return generates, Alt+Down lists others</source>
+        <translation>提示，模型会接着往下写；按回车生成，Alt+↓ 列出其他句子</translation>
+    </message>
+    <message>
+        <source>Type a prompt: the model goes on with it</source>
+        <translation>输入提示，模型会接着往下写</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>生成</translation>
+    </message>
+    <message>
+        <source>Go on with the prompt, token by token</source>
+        <translation>接着提示逐个词元往下写</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>The sentence to read; write [MASK] for a token to be predicted. Return predicts, Alt+Down lists others</source>
+        <translation>要读的句子；想预测的词元写成 [MASK]。按回车预测，Alt+↓ 列出其他句子</translation>
+    </message>
+    <message>
+        <source>Type a sentence, with [MASK] for a token to predict</source>
+        <translation>输入句子，想预测的词元写成 [MASK]</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Read the sentence and predict what is masked</source>
+        <translation>读句子并预测被遮住的词元</translation>
+    </message>
+    <message>
+        <source>Source sentence</source>
+        <translation>源句</translation>
     </message>
     <message>
         <source>Model</source>
@@ -974,6 +1087,14 @@
         <translation>只读</translation>
     </message>
     <message>
+        <source>Choose the model</source>
+        <translation>选择模型</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <translation>导入的</translation>
+    </message>
+    <message>
         <source>{number} layer</source>
         <translation>{number} 层</translation>
     </message>
@@ -1002,6 +1123,10 @@
         <translation>停止</translation>
     </message>
     <message>
+        <source>imported from {source} ({family})</source>
+        <translation>从 {source} 导入（{family}）</translation>
+    </message>
+    <message>
         <source>Translate</source>
         <translation>翻译</translation>
     </message>
@@ -1022,6 +1147,97 @@
     </message>
 </context>
 <context>
+    <name>ImportDialog</name>
+    <message>
+        <source>Import model</source>
+        <translation>导入模型</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Import &amp;as</source>
+        <translation>导入为(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Folder or file of the model</source>
+        <translation>模型的文件夹或文件</translation>
+    </message>
+    <message>
+        <source>A folder, or a file such as model.pt</source>
+        <translation>文件夹，或 model.pt 之类的文件</translation>
+    </message>
+    <message>
+        <source>As the Hugging Face hub or the model&apos;s own program has it; Return reads it</source>
+        <translation>Hugging Face hub 或模型自己的程序所存的样子；按回车读取</translation>
+    </message>
+    <message>
+        <source>Name of the model to be</source>
+        <translation>导入后的模型名称</translation>
+    </message>
+    <message>
+        <source>What the model is called in the list of models</source>
+        <translation>模型在模型列表中的名称</translation>
+    </message>
+    <message>
+        <source>Filter tensors</source>
+        <translation>筛选张量</translation>
+    </message>
+    <message>
+        <source>Show the lines that hold each of these words</source>
+        <translation>只显示含有所有这些词的行</translation>
+    </message>
+    <message>
+        <source>Progress of the import</source>
+        <translation>导入进度</translation>
+    </message>
+    <message>
+        <source>&amp;Folder…</source>
+        <translation>文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Fi&amp;le…</source>
+        <translation>文件(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Choose a file with weights</source>
+        <translation>选择权重文件</translation>
+    </message>
+    <message>
+        <source>&amp;Import</source>
+        <translation>导入(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Write it among the models, and look at it</source>
+        <translation>存入模型列表，然后查看它</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stop; nothing of it is left</source>
+        <translation>停止；不留下任何内容</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the page; nothing is imported</source>
+        <translation>关闭此页；不导入任何内容</translation>
+    </message>
+    <message>
+        <source>Import model from file</source>
+        <translation>从文件导入模型</translation>
+    </message>
+</context>
+<context>
     <name>KindPills</name>
     <message>
         <source>Encoder</source>
@@ -1038,6 +1254,14 @@
     <message>
         <source>{kind} attention</source>
         <translation>{kind}</translation>
+    </message>
+    <message>
+        <source>This model has an encoder alone: it reads a sentence and writes no target.</source>
+        <translation>此模型只有编码器：它只读句子，不写目标句。</translation>
+    </message>
+    <message>
+        <source>This model has a decoder alone: it goes on with a prompt, not a source.</source>
+        <translation>此模型只有解码器：它接着提示往下写，没有源句。</translation>
     </message>
 </context>
 <context>
@@ -1158,6 +1382,10 @@
     <message>
         <source>Trained here</source>
         <translation>在本机训练</translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation>导入的</translation>
     </message>
     <message>
         <source>Opened</source>
@@ -1329,6 +1557,13 @@
     </message>
 </context>
 <context>
+    <name>NumberField</name>
+    <message>
+        <source>Choose…</source>
+        <translation>请选择…</translation>
+    </message>
+</context>
+<context>
     <name>NumbersView</name>
     <message>
         <source>position {number}: {token}</source>
@@ -1382,6 +1617,10 @@
         <source>Fed to the decoder</source>
         <translation>解码器的输入</translation>
     </message>
+    <message>
+        <source>Read by the encoder</source>
+        <translation>编码器读入</translation>
+    </message>
 </context>
 <context>
     <name>OutputView</name>
@@ -1392,6 +1631,21 @@
     <message>
         <source>Logits and softmax</source>
         <translation>logit 与 softmax</translation>
+    </message>
+</context>
+<context>
+    <name>PathField</name>
+    <message>
+        <source>Choose…</source>
+        <translation>请选择…</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>Choose the file</source>
+        <translation>选择文件</translation>
     </message>
 </context>
 <context>
@@ -1571,6 +1825,33 @@
     <message>
         <source>Models</source>
         <translation>模型</translation>
+    </message>
+</context>
+<context>
+    <name>RelativeBiases</name>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>The head whose biases are shown as a matrix</source>
+        <translation>以矩阵显示其偏置的头</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>The biases that the encoder&apos;s heads add</source>
+        <translation>编码器的头所加的偏置</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>The biases that the decoder&apos;s heads add</source>
+        <translation>解码器的头所加的偏置</translation>
     </message>
 </context>
 <context>
@@ -2408,8 +2689,20 @@
         <translation>模型不在这里，无法解码</translation>
     </message>
     <message>
+        <source>an encoder alone reads one sentence in one pass: nothing follows</source>
+        <translation>单独的编码器一次读完整个句子：后面没有下一步</translation>
+    </message>
+    <message>
+        <source>Expected here</source>
+        <translation>此处预期</translation>
+    </message>
+    <message>
         <source>Show the candidates here</source>
         <translation>在这里显示候选</translation>
+    </message>
+    <message>
+        <source>Entropy of what is expected here: 0 bits when it is certain</source>
+        <translation>此处预期分布的熵：完全确定时为 0 比特</translation>
     </message>
     <message>
         <source>Entropy of the next-token distribution: 0 bits when it is certain</source>
@@ -2497,6 +2790,14 @@
     <message>
         <source>step {step} of {steps}: {token}, probability {p}, log-probability {log} nats</source>
         <translation>第 {step} 步，共 {steps} 步：{token}，概率 {p}，对数概率 {log} nat</translation>
+    </message>
+    <message>
+        <source>token {step} of {steps}: {token}, which was read, probability {p}</source>
+        <translation>第 {step} 个词元，共 {steps} 个：{token}，读入的词元，概率 {p}</translation>
+    </message>
+    <message>
+        <source>token {step} of {steps}: {token}, the best candidate, probability {p}</source>
+        <translation>第 {step} 个词元，共 {steps} 个：{token}，最佳候选，概率 {p}</translation>
     </message>
     <message>
         <source>step {step} of {steps}: {token}, given, probability {p}, log-probability {log} nats</source>
@@ -2662,6 +2963,29 @@
     </message>
 </context>
 <context>
+    <name>TensorTable</name>
+    <message>
+        <source>Place of every tensor</source>
+        <translation>每个张量的位置</translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>文件中</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>此处</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>What is done</source>
+        <translation>如何处理</translation>
+    </message>
+</context>
+<context>
     <name>TermsTable</name>
     <message>
         <source>Terms</source>
@@ -2732,12 +3056,24 @@
         <translation>译文、候选与各次训练</translation>
     </message>
     <message>
+        <source>What is expected at each token</source>
+        <translation>每个词元处的预期</translation>
+    </message>
+    <message>
+        <source>Text, candidates and branches</source>
+        <translation>文本、候选与分支</translation>
+    </message>
+    <message>
         <source>Translation, candidates and branches</source>
         <translation>译文、候选与分支</translation>
     </message>
     <message>
         <source>no step yet</source>
         <translation>还没有步</translation>
+    </message>
+    <message>
+        <source>token {step} of {steps}</source>
+        <translation>词元 {step}/{steps}</translation>
     </message>
     <message>
         <source>step {step} of {steps}…</source>
@@ -2874,8 +3210,20 @@
         <translation>译文达到最大长度时，模型还没有结束它</translation>
     </message>
     <message>
+        <source>The text reached its longest length before the model ended it</source>
+        <translation>模型结束之前，文本已达到最大长度</translation>
+    </message>
+    <message>
         <source>Translation</source>
         <translation>译文</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Filled in</source>
+        <translation>填充结果</translation>
     </message>
     <message>
         <source>Given target</source>
@@ -2916,6 +3264,10 @@
     <message>
         <source>Copy the translation</source>
         <translation>复制译文</translation>
+    </message>
+    <message>
+        <source>Copy the text</source>
+        <translation>复制文本</translation>
     </message>
     <message>
         <source>Stopped at the length limit</source>
@@ -2959,8 +3311,8 @@
         <translation>这个模型的位置没有波长；这里是同样大小的正弦表的波长。</translation>
     </message>
     <message>
-        <source>The paper&apos;s sinusoids, of this size: this model&apos;s are arranged otherwise.</source>
-        <translation>这里是论文中同样大小的正弦编码：这个模型自己的排列方式不同。</translation>
+        <source>a pair: dimensions i and i + {half}</source>
+        <translation>一对：第 i 维和第 i + {half} 维</translation>
     </message>
     <message>
         <source>positions, on a logarithmic scale</source>
@@ -3201,6 +3553,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>记忆 (memory)</translation>
     </message>
     <message>
+        <source>probabilities of each token</source>
+        <translation>每个词元的概率</translation>
+    </message>
+    <message>
         <source>probabilities of the next token</source>
         <translation>下一个词元的概率</translation>
     </message>
@@ -3379,6 +3735,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Compares each row with every token of the target&apos;s vocabulary.</source>
         <translation>把每一行与目标端词表中的每个词元作比较。</translation>
+    </message>
+    <message>
+        <source>Before that, each row goes through a projection of its own, {activation} and a norm (output transform).</source>
+        <translation>在此之前，每一行先经过另一个投影、{activation} 和一次归一化（输出变换）。</translation>
     </message>
     <message>
         <source>Every token of the vocabulary has a bias.</source>
@@ -4456,10 +4816,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>各模块对一个句子的计算结果不能是 NaN 或无穷大。</translation>
     </message>
     <message>
-        <source>When the target&apos;s tokens are changed from a place on, no logit before that place may move: the decoder may not see what it is to predict.</source>
-        <translation>从某个位置起改变目标句的词元时，该位置之前的 logit 都不能变：解码器不能看到它要预测的内容。</translation>
-    </message>
-    <message>
         <source>Padding after a source and a target may not move the logits of their tokens.</source>
         <translation>在源句和目标句之后加填充，不能改变其中词元的 logit。</translation>
     </message>
@@ -4472,8 +4828,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>换一个源句，对同一目标句的预测应当不同；数值是转移到其他词元上的概率所占的比例。</translation>
     </message>
     <message>
-        <source>Over the same source tokens in another order the target must be predicted otherwise; the number is the share of the probability that goes to other tokens.</source>
-        <translation>源句词元不变而顺序改变时，对目标句的预测应当不同；数值是转移到其他词元上的概率所占的比例。</translation>
+        <source>When a token of the target is changed, no logit before its place may move: the decoder may not see what it is to predict.</source>
+        <translation>改动目标句的一个词元时，它之前的 logit 都不应变化：解码器不能看到它要预测的内容。</translation>
+    </message>
+    <message>
+        <source>The same tokens in another order must lead to other predictions; the number is the share of the probability that goes to other tokens.</source>
+        <translation>同样的词元换一种顺序，预测应当不同；数字是转移到其他词元的概率份额。</translation>
     </message>
     <message>
         <source>Decoding token by token with kept keys and values must give the logits that all tokens at once give.</source>
@@ -4536,8 +4896,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>通常是查询或键因权重衰减或剪枝变成 0；也可能是这个头还什么都没学到。</translation>
     </message>
     <message>
-        <source>Usually scores that are too large: no division by √d_k, weights that were scaled twice, or a learning rate that was too high.</source>
-        <translation>通常是分数过大：没有除以 √d_k、权重缩放了两次，或学习率过高。</translation>
+        <source>Usually scores that are too large: no division by the square root of the width of a head, weights that were scaled twice, or a learning rate that was too high.</source>
+        <translation>通常是分数过大：没有除以头宽度的平方根、权重缩放了两次，或学习率过高。</translation>
     </message>
     <message>
         <source>Usually a table that was copied instead of shared, or a file in which one of the two is missing or old.</source>
@@ -4574,6 +4934,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{number} % of the steps say what they are fed (at most {limit} %)</source>
         <translation>{number} % 的步骤重复输入的词元（最多 {limit} %）</translation>
+    </message>
+    <message>
+        <source>This model has no encoder, and so no source.</source>
+        <translation>这个模型没有编码器，因此没有源句。</translation>
+    </message>
+    <message>
+        <source>This model has no decoder: it reads all tokens at once, and nothing comes one by one.</source>
+        <translation>这个模型没有解码器：它一次读入所有词元，没有逐个生成的过程。</translation>
+    </message>
+    <message>
+        <source>No head has more than one key to choose from.</source>
+        <translation>每个头都只有一个键，无从选择。</translation>
     </message>
     <message>
         <source>This model has no positions, and says so.</source>
@@ -4618,6 +4990,234 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>cross {layer}.{head}</source>
         <translation>交叉 {layer}.{head}</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查项</translation>
+    </message>
+    <message>
+        <source>not checked yet</source>
+        <translation>尚未检查</translation>
+    </message>
+    <message>
+        <source>checking …</source>
+        <translation>正在检查……</translation>
+    </message>
+    <message>
+        <source>If it were not so: {cause}</source>
+        <translation>如果不是这样：{cause}</translation>
+    </message>
+    <message>
+        <source>Nothing was measured, so there is no picture.</source>
+        <translation>没有测量，所以没有图。</translation>
+    </message>
+    <message>
+        <source>The picture comes with the check.</source>
+        <translation>检查完成后会显示图。</translation>
+    </message>
+    <message>
+        <source>These: {names}.</source>
+        <translation>具体是：{names}。</translation>
+    </message>
+    <message>
+        <source>These: {names} and {more} more.</source>
+        <translation>具体是：{names}，以及另外 {more} 个。</translation>
+    </message>
+    <message>
+        <source>NaN and ∞ in the weights</source>
+        <translation>权重中的 NaN 和 ∞</translation>
+    </message>
+    <message>
+        <source>row: part of the network, column: its layer</source>
+        <translation>行：网络的部件，列：所在的层</translation>
+    </message>
+    <message>
+        <source>A cell counts the weights of a part that are NaN or ∞.</source>
+        <translation>每格是一个部件中为 NaN 或 ∞ 的权重个数。</translation>
+    </message>
+    <message>
+        <source>NaN and ∞ from each part</source>
+        <translation>各部件输出的 NaN 和 ∞</translation>
+    </message>
+    <message>
+        <source>A cell counts the numbers that came out of a part as NaN or ∞, in all sentences.</source>
+        <translation>每格是一个部件在所有句子中输出的 NaN 或 ∞ 的个数。</translation>
+    </message>
+    <message>
+        <source>What another token moves</source>
+        <translation>换一个词元会改变什么</translation>
+    </message>
+    <message>
+        <source>row: place of the logits, column: token that is changed</source>
+        <translation>行：logit 的位置，列：被改动的词元</translation>
+    </message>
+    <message>
+        <source>A cell says by how much the logits of its row move when the token of its column is another one. Above the diagonal the token is still to come: there all must be 0.</source>
+        <translation>每格表示：把该列的词元换成另一个时，该行的 logit 最多变化多少。对角线上方的词元还没有出现：那里必须全为 0。</translation>
+    </message>
+    <message>
+        <source>What padding moves</source>
+        <translation>填充会改变什么</translation>
+    </message>
+    <message>
+        <source>row: sentence, column: place in it</source>
+        <translation>行：句子，列：句中的位置</translation>
+    </message>
+    <message>
+        <source>A cell says by how much the logits of a place move when padding is added. The colours end at the limit.</source>
+        <translation>每格表示：加上填充后，该位置的 logit 最多变化多少。颜色到限值为止。</translation>
+    </message>
+    <message>
+        <source>What the cache changes</source>
+        <translation>缓存会改变什么</translation>
+    </message>
+    <message>
+        <source>row: sentence, column: step</source>
+        <translation>行：句子，列：步</translation>
+    </message>
+    <message>
+        <source>A cell says by how much the logits of a step differ from those of all tokens at once. The colours end at the limit.</source>
+        <translation>每格表示：该步的 logit 与一次算完所有词元的结果相差多少。颜色到限值为止。</translation>
+    </message>
+    <message>
+        <source>How likely each fed token is to be said next</source>
+        <translation>各输入词元成为下一个词元的概率</translation>
+    </message>
+    <message>
+        <source>row: token that is fed, column: token that may be said</source>
+        <translation>行：输入的词元，列：可能输出的词元</translation>
+    </message>
+    <message>
+        <source>A cell is the probability of its column&apos;s token after its row&apos;s. On the diagonal the token is said that was just fed: what is strong there is a copy.</source>
+        <translation>每格是在该行词元之后输出该列词元的概率。对角线上是把刚输入的词元再说一遍：那里颜色深就是照抄。</translation>
+    </message>
+    <message>
+        <source>The same target over two sources</source>
+        <translation>同一目标句，两个源句</translation>
+    </message>
+    <message>
+        <source>row: the best token of a step over its own source</source>
+        <translation>行：每一步在自己的源句下最可能的词元</translation>
+    </message>
+    <message>
+        <source>Probability of that token over its own source and over another one, and the share of all probability that moves; in the sentence where least does.</source>
+        <translation>该词元在自己的源句和另一个源句下的概率，以及全部概率中转移的份额；取转移最少的句子。</translation>
+    </message>
+    <message>
+        <source>The same tokens in two orders</source>
+        <translation>同样的词元，两种顺序</translation>
+    </message>
+    <message>
+        <source>row: the best token of a place in its own order</source>
+        <translation>行：每个位置在原来顺序下最可能的词元</translation>
+    </message>
+    <message>
+        <source>Probability of that token in its own order and in another one, and the share of all probability that moves; in the sentence where least does.</source>
+        <translation>该词元在原来的顺序和另一种顺序下的概率，以及全部概率中转移的份额；取转移最少的句子。</translation>
+    </message>
+    <message>
+        <source>Weights and their sums, {head}</source>
+        <translation>权重及其总和，{head}</translation>
+    </message>
+    <message>
+        <source>row attends to column; the last column is the sum</source>
+        <translation>行关注列；最后一列是总和</translation>
+    </message>
+    <message>
+        <source>The head and the sentence in which a sum is farthest from 1.</source>
+        <translation>总和离 1 最远的头和句子。</translation>
+    </message>
+    <message>
+        <source>How far each head is from a mean</source>
+        <translation>各头偏离平均的程度</translation>
+    </message>
+    <message>
+        <source>row: layer, column: head</source>
+        <translation>行：层，列：头</translation>
+    </message>
+    <message>
+        <source>By how much a weight differs from the mean of its row at most, as a share of it: 0 = all keys get the same in every row of every sentence.</source>
+        <translation>权重与所在行的平均值最多相差多少（相对于平均值）：0 = 在所有句子的每一行里，所有键得到的权重都相同。</translation>
+    </message>
+    <message>
+        <source>What each head gives to one place at least</source>
+        <translation>各头至少给同一个位置多少</translation>
+    </message>
+    <message>
+        <source>The weight that the first key gets in every row of every sentence, or the last: near 1 = the head never looks elsewhere.</source>
+        <translation>在所有句子的每一行里，第一个键（或最后一个键）至少得到的权重：接近 1 = 这个头从不看别处。</translation>
+    </message>
+    <message>
+        <source>What each head leaves to other keys</source>
+        <translation>各头留给其他键多少</translation>
+    </message>
+    <message>
+        <source>The weight of all keys but the heaviest, in the row where it is largest: 0 = every row is on one key alone.</source>
+        <translation>除最重的键以外所有键的权重之和，取最大的一行：0 = 每一行都只看一个键。</translation>
+    </message>
+    <message>
+        <source>How the two tables differ</source>
+        <translation>两张表的差别</translation>
+    </message>
+    <message>
+        <source>row: ids of tokens, column: dimensions</source>
+        <translation>行：词元编号，列：维度</translation>
+    </message>
+    <message>
+        <source>A cell is the largest difference between embedding and output projection in its block: 0 everywhere = the same numbers.</source>
+        <translation>每格是该块中嵌入与输出投影的最大差值：处处为 0 = 数值相同。</translation>
+    </message>
+    <message>
+        <source>no layer</source>
+        <translation>层外</translation>
+    </message>
+    <message>
+        <source>own source</source>
+        <translation>自己的源句</translation>
+    </message>
+    <message>
+        <source>another source</source>
+        <translation>另一个源句</translation>
+    </message>
+    <message>
+        <source>own order</source>
+        <translation>原来的顺序</translation>
+    </message>
+    <message>
+        <source>another order</source>
+        <translation>另一种顺序</translation>
+    </message>
+    <message>
+        <source>moves</source>
+        <translation>转移</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>总和</translation>
+    </message>
+    <message>
+        <source>encoder {layer}</source>
+        <translation>编码器 {layer}</translation>
+    </message>
+    <message>
+        <source>decoder {layer}</source>
+        <translation>解码器 {layer}</translation>
+    </message>
+    <message>
+        <source>cross {layer}</source>
+        <translation>交叉 {layer}</translation>
+    </message>
+    <message>
+        <source>What is not well has a frame.</source>
+        <translation>有问题的格子带框。</translation>
+    </message>
+    <message>
+        <source>Where it is hatched there is nothing to measure.</source>
+        <translation>画斜线的格子没有可测量的内容。</translation>
+    </message>
+    <message>
+        <source>{value} · row {row}, column {column}</source>
+        <translation>{value} · 行 {row}，列 {column}</translation>
     </message>
 </context>
 <context>
@@ -4693,6 +5293,30 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>longest sentence</source>
         <translation>最大句长</translation>
+    </message>
+    <message>
+        <source>Where the encoder has another number of layers; else nothing</source>
+        <translation>仅当编码器的层数不同时填写；否则留空</translation>
+    </message>
+    <message>
+        <source>Where the decoder has another number of layers; else nothing</source>
+        <translation>仅当解码器的层数不同时填写；否则留空</translation>
+    </message>
+    <message>
+        <source>Where it is not the width divided by the heads; else nothing</source>
+        <translation>仅当它不等于宽度除以头数时填写；否则留空</translation>
+    </message>
+    <message>
+        <source>A norm more after each stack; usually with pre-norm only, whose sums grow</source>
+        <translation>每个栈之后再加一次归一化；通常只与前归一化一起使用，因为它的和会不断增大</translation>
+    </message>
+    <message>
+        <source>Rows of tokens are multiplied by the square root of the width</source>
+        <translation>词元的行乘以宽度的平方根</translation>
+    </message>
+    <message>
+        <source>Scores are divided by the square root of the width of a head</source>
+        <translation>分数除以一个头的宽度的平方根</translation>
     </message>
     <message>
         <source>Largest number of tokens for each language</source>
@@ -4779,24 +5403,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>编码器层数</translation>
     </message>
     <message>
-        <source>Where the encoder has another number of layers</source>
-        <translation>编码器层数不同时填写</translation>
-    </message>
-    <message>
         <source>layers of the decoder</source>
         <translation>解码器层数</translation>
     </message>
     <message>
-        <source>Where the decoder has another number of layers</source>
-        <translation>解码器层数不同时填写</translation>
-    </message>
-    <message>
         <source>width of a head (d_k)</source>
         <translation>头的宽度（d_k）</translation>
-    </message>
-    <message>
-        <source>Where it is not the width divided by the heads</source>
-        <translation>不等于宽度除以头数时填写</translation>
     </message>
     <message>
         <source>kind of norm</source>
@@ -4819,16 +5431,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>最后的归一化</translation>
     </message>
     <message>
-        <source>A norm more after each stack</source>
-        <translation>每个栈之后再归一化一次</translation>
-    </message>
-    <message>
         <source>scaled embedding</source>
         <translation>缩放词嵌入</translation>
-    </message>
-    <message>
-        <source>Rows of tokens are multiplied by √d_model</source>
-        <translation>词元的行乘以 √d_model</translation>
     </message>
     <message>
         <source>norm after embedding</source>
@@ -4883,10 +5487,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缩放分数</translation>
     </message>
     <message>
-        <source>Scores are divided by √d_k</source>
-        <translation>分数除以 √d_k</translation>
-    </message>
-    <message>
         <source>gated feed-forward</source>
         <translation>门控前馈</translation>
     </message>
@@ -4909,6 +5509,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The output layer has a bias for every token</source>
         <translation>输出层为每个词元带一个偏置</translation>
+    </message>
+    <message>
+        <source>output transform</source>
+        <translation>输出变换</translation>
+    </message>
+    <message>
+        <source>Before the output layer: a projection, the activation and a norm</source>
+        <translation>输出层之前：一次投影、激活函数和一次归一化</translation>
     </message>
     <message>
         <source>shared embeddings</source>
@@ -5003,8 +5611,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>权重衰减</translation>
     </message>
     <message>
+        <source>with pre-norm</source>
+        <translation>随前归一化</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>总是</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
         <source>relative</source>
         <translation>相对</translation>
+    </message>
+    <message>
+        <source>by turns</source>
+        <translation>正弦、余弦交替</translation>
+    </message>
+    <message>
+        <source>sines, then cosines</source>
+        <translation>先正弦，后余弦</translation>
     </message>
     <message>
         <source>stored</source>
@@ -5233,8 +5861,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>归一化后：{value}</translation>
     </message>
     <message>
+        <source>At {read}: which token belongs here?</source>
+        <translation>在{read}处：这里应是哪个词元？</translation>
+    </message>
+    <message>
         <source>After {fed}: which token comes next?</source>
         <translation>{fed}之后：下一个词元是什么？</translation>
+    </message>
+    <message>
+        <source>{count} logits: the encoder’s vector times each row of the output projection. {token} has rank {rank}.</source>
+        <translation>{count} 个 logit：编码器的向量乘以输出投影的每一行。{token}排第 {rank}。</translation>
     </message>
     <message>
         <source>{count} logits: the decoder’s vector times each row of the target’s own table (tied). {token} follows: rank {rank}.</source>
@@ -5639,6 +6275,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>打开会话、模型或训练</translation>
     </message>
     <message>
+        <source>Import model from folder</source>
+        <translation>从文件夹导入模型</translation>
+    </message>
+    <message>
         <source>Save session with its model as</source>
         <translation>会话连同模型另存为</translation>
     </message>
@@ -5892,6 +6532,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>译文</translation>
     </message>
     <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Filled in</source>
+        <translation>填充结果</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
         <source>Branch</source>
         <translation>分支</translation>
     </message>
@@ -5942,6 +6594,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Task</source>
         <translation>任务</translation>
+    </message>
+    <message>
+        <source>Imported from</source>
+        <translation>导入自</translation>
+    </message>
+    <message>
+        <source>Where it comes from</source>
+        <translation>来源</translation>
     </message>
     <message>
         <source>Parameters</source>
@@ -6014,6 +6674,453 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Value</source>
         <translation>值</translation>
+    </message>
+</context>
+<context>
+    <name>import</name>
+    <message>
+        <source>norms of an encoder layer</source>
+        <translation>编码器层的归一化</translation>
+    </message>
+    <message>
+        <source>In order: the norm of its attention, of its feed-forward</source>
+        <translation>依次为：注意力的归一化、前馈网络的归一化</translation>
+    </message>
+    <message>
+        <source>norms of a decoder layer</source>
+        <translation>解码器层的归一化</translation>
+    </message>
+    <message>
+        <source>In order: the norm of its attention, of cross-attention, of feed-forward</source>
+        <translation>依次为：自注意力、交叉注意力、前馈网络的归一化</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Which attention of a decoder layer looks at the source</source>
+        <translation>解码器层中哪个注意力关注源句</translation>
+    </message>
+    <message>
+        <source>norms of the stacks</source>
+        <translation>编码器和解码器整体的归一化</translation>
+    </message>
+    <message>
+        <source>After the last layer of each stack, or before the first</source>
+        <translation>在最后一层之后，还是在第一层之前</translation>
+    </message>
+    <message>
+        <source>scores are divided by</source>
+        <translation>分数除以</translation>
+    </message>
+    <message>
+        <source>What QKᵀ is divided by before the softmax; usually √d_k</source>
+        <translation>softmax 之前 QKᵀ 除以的数；通常是 √d_k</translation>
+    </message>
+    <message>
+        <source>variance of a norm</source>
+        <translation>归一化的方差</translation>
+    </message>
+    <message>
+        <source>The sum of squares is divided by n, as LayerNorm does, or by n − 1, as a sample</source>
+        <translation>平方和除以 n（LayerNorm 的做法），或像样本方差那样除以 n − 1</translation>
+    </message>
+    <message>
+        <source>source embedding</source>
+        <translation>源语言词嵌入</translation>
+    </message>
+    <message>
+        <source>The tensor with a row for every source token</source>
+        <translation>每个源词元占一行的张量</translation>
+    </message>
+    <message>
+        <source>target embedding</source>
+        <translation>目标语言词嵌入</translation>
+    </message>
+    <message>
+        <source>The tensor with a row for every target token</source>
+        <translation>每个目标词元占一行的张量</translation>
+    </message>
+    <message>
+        <source>output projection</source>
+        <translation>输出投影</translation>
+    </message>
+    <message>
+        <source>The tensor that makes a score for every target token</source>
+        <translation>为每个目标词元算出分数的张量</translation>
+    </message>
+    <message>
+        <source>source positions</source>
+        <translation>源位置</translation>
+    </message>
+    <message>
+        <source>The tensor with a row for every place of the source</source>
+        <translation>源句每个位置占一行的张量</translation>
+    </message>
+    <message>
+        <source>target positions</source>
+        <translation>目标位置</translation>
+    </message>
+    <message>
+        <source>The tensor with a row for every place of the target</source>
+        <translation>目标句每个位置占一行的张量</translation>
+    </message>
+    <message>
+        <source>source vocabulary</source>
+        <translation>源词表</translation>
+    </message>
+    <message>
+        <source>A file with the source tokens in the order of their ids</source>
+        <translation>按编号顺序列出源词元的文件</translation>
+    </message>
+    <message>
+        <source>target vocabulary</source>
+        <translation>目标词表</translation>
+    </message>
+    <message>
+        <source>A file with the target tokens in the order of their ids</source>
+        <translation>按编号顺序列出目标词元的文件</translation>
+    </message>
+    <message>
+        <source>pieces of the source</source>
+        <translation>源句的切分</translation>
+    </message>
+    <message>
+        <source>The file by which a source sentence is cut into tokens</source>
+        <translation>把源句切成词元所依据的文件</translation>
+    </message>
+    <message>
+        <source>pieces of the target</source>
+        <translation>目标句的切分</translation>
+    </message>
+    <message>
+        <source>The file by which a target sentence is cut into tokens</source>
+        <translation>把目标句切成词元所依据的文件</translation>
+    </message>
+    <message>
+        <source>source tokens are</source>
+        <translation>源词元是</translation>
+    </message>
+    <message>
+        <source>How a source sentence is cut into tokens</source>
+        <translation>源句怎样切成词元</translation>
+    </message>
+    <message>
+        <source>target tokens are</source>
+        <translation>目标词元是</translation>
+    </message>
+    <message>
+        <source>How a target sentence is cut into tokens</source>
+        <translation>目标句怎样切成词元</translation>
+    </message>
+    <message>
+        <source>tokens are</source>
+        <translation>词元是</translation>
+    </message>
+    <message>
+        <source>How a sentence is cut into tokens</source>
+        <translation>句子怎样切成词元</translation>
+    </message>
+    <message>
+        <source>around a source</source>
+        <translation>源句首尾</translation>
+    </message>
+    <message>
+        <source>Which tokens stand around a source sentence</source>
+        <translation>源句首尾有哪些词元</translation>
+    </message>
+    <message>
+        <source>start token</source>
+        <translation>起始词元</translation>
+    </message>
+    <message>
+        <source>What the decoder is fed first</source>
+        <translation>最先送入解码器的词元</translation>
+    </message>
+    <message>
+        <source>source language</source>
+        <translation>源语言</translation>
+    </message>
+    <message>
+        <source>The code of the language that is read</source>
+        <translation>所读语言的代码</translation>
+    </message>
+    <message>
+        <source>target language</source>
+        <translation>目标语言</translation>
+    </message>
+    <message>
+        <source>The code of the language that is written</source>
+        <translation>所写语言的代码</translation>
+    </message>
+    <message>
+        <source>language code</source>
+        <translation>语言代码</translation>
+    </message>
+    <message>
+        <source>Where in a source the code of its language stands</source>
+        <translation>语言代码在源句中的位置</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>The id of the token that fills up a batch</source>
+        <translation>用来补齐一批句子的词元的编号</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>句首</translation>
+    </message>
+    <message>
+        <source>The id of the token that a sentence begins with</source>
+        <translation>句子开头的词元的编号</translation>
+    </message>
+    <message>
+        <source>end</source>
+        <translation>句尾</translation>
+    </message>
+    <message>
+        <source>The id of the token that a sentence ends with</source>
+        <translation>句子结尾的词元的编号</translation>
+    </message>
+    <message>
+        <source>unknown token</source>
+        <translation>未知词元</translation>
+    </message>
+    <message>
+        <source>The id of the token that stands for unknown ones</source>
+        <translation>代表未知词元的词元的编号</translation>
+    </message>
+    <message>
+        <source>{what} of the source</source>
+        <translation>源句的{what}</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>characters and blanks</source>
+        <translation>字符和空格</translation>
+    </message>
+    <message>
+        <source>start and end</source>
+        <translation>句首和句尾</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>句尾</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>before it</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after it</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>after the layers</source>
+        <translation>各层之后</translation>
+    </message>
+    <message>
+        <source>before the layers</source>
+        <translation>各层之前</translation>
+    </message>
+    <message>
+        <source>{family} · {count} numbers of 16 bits</source>
+        <translation>{family} · {count} 个 16 位数</translation>
+    </message>
+    <message>
+        <source>{family} · {count} numbers</source>
+        <translation>{family} · {count} 个数</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>{count} tokens</source>
+        <translation>{count} 个词元</translation>
+    </message>
+    <message>
+        <source>{count} placed</source>
+        <translation>{count} 个已有位置</translation>
+    </message>
+    <message>
+        <source>{count} made up</source>
+        <translation>{count} 个补充</translation>
+    </message>
+    <message>
+        <source>{count} left out</source>
+        <translation>{count} 个略去</translation>
+    </message>
+    <message>
+        <source>{count} without a place</source>
+        <translation>{count} 个没有位置</translation>
+    </message>
+    <message>
+        <source>{count} missing</source>
+        <translation>{count} 个缺失</translation>
+    </message>
+    <message>
+        <source>Still to be answered: {names}, and {count} more.</source>
+        <translation>尚待回答：{names}，以及另外 {count} 项。</translation>
+    </message>
+    <message>
+        <source>Still to be answered: {names}.</source>
+        <translation>尚待回答：{names}。</translation>
+    </message>
+    <message>
+        <source>The model does not say all of itself.</source>
+        <translation>模型本身没有说明全部内容。</translation>
+    </message>
+    <message>
+        <source>Choose a model that another program has made: its folder, or the file with its weights. It can also be dropped on the window.</source>
+        <translation>请选择其他程序所做的模型：它的文件夹，或存有权重的文件。也可以把它拖放到窗口上。</translation>
+    </message>
+    <message>
+        <source>Looking at the model…</source>
+        <translation>正在查看模型…</translation>
+    </message>
+    <message>
+        <source>Ready: every tensor has its place.</source>
+        <translation>就绪：每个张量都有位置。</translation>
+    </message>
+    <message>
+        <source>A folder from the Hugging Face hub, with config.json, weights and tokenizer: Marian, BART, mBART, M2M100 and NLLB, T5, GPT-2, BERT.</source>
+        <translation>Hugging Face 上的模型文件夹，包含 config.json、权重和分词器：Marian、BART、mBART、M2M100 和 NLLB、T5、GPT-2、BERT。</translation>
+    </message>
+    <message>
+        <source>A state dict that PyTorch has saved (.pt, .pth or .safetensors): torch.nn.Transformer, the Annotated Transformer, or your own loop with its vocabularies.</source>
+        <translation>PyTorch 保存的 state dict（.pt、.pth 或 .safetensors）：torch.nn.Transformer、Annotated Transformer，或您自己编写的模型及其词表。</translation>
+    </message>
+    <message>
+        <source>A model of CTranslate2, OpenNMT-py, JoeyNMT or fairseq.</source>
+        <translation>CTranslate2、OpenNMT-py、JoeyNMT 或 fairseq 的模型。</translation>
+    </message>
+    <message>
+        <source>The model itself is not changed: a copy is written among your models, and every tab shows it.</source>
+        <translation>原模型不会被改动：会在您的模型中写入一份副本，每个标签页都能显示它。</translation>
+    </message>
+    <message>
+        <source>The model {name}, which was imported before, will be replaced.</source>
+        <translation>之前导入的模型 {name} 将被替换。</translation>
+    </message>
+    <message>
+        <source>The likeliest token is taken at every step here; the original can write other texts, because of {settings}.</source>
+        <translation>这里每一步都取最可能的词元；由于 {settings}，原模型可能写出不同的文本。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>{first} {second}</source>
+        <translation>{first}{second}</translation>
+    </message>
+    <message>
+        <source>Importing…</source>
+        <translation>正在导入…</translation>
+    </message>
+    <message>
+        <source>tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>made up</source>
+        <translation>补充</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>left out: nothing that is computed here needs them</source>
+        <translation>略去：这里的计算用不到</translation>
+    </message>
+    <message>
+        <source>without a place</source>
+        <translation>没有位置</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>略去</translation>
+    </message>
+    <message>
+        <source>{name} (missing)</source>
+        <translation>{name}（缺失）</translation>
+    </message>
+    <message>
+        <source>one number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>part {index} of {count}</source>
+        <translation>第 {index}/{count} 部分</translation>
+    </message>
+    <message>
+        <source>from row {row}</source>
+        <translation>从第 {row} 行起</translation>
+    </message>
+    <message>
+        <source>first {count} rows</source>
+        <translation>前 {count} 行</translation>
+    </message>
+    <message>
+        <source>transposed</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <source>rows reordered</source>
+        <translation>重排各行</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>the same for each head</source>
+        <translation>每个头相同</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>未说明</translation>
+    </message>
+    <message>
+        <source>from the model</source>
+        <translation>模型已说明</translation>
+    </message>
+    <message>
+        <source>given</source>
+        <translation>已回答</translation>
+    </message>
+    <message>
+        <source>{smallest} to {largest}</source>
+        <translation>{smallest} 至 {largest}</translation>
     </message>
 </context>
 <context>
@@ -6981,6 +8088,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>复制图片(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;Copy the sentence</source>
+        <translation>复制句子(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the text</source>
+        <translation>复制文本(&amp;C)</translation>
+    </message>
+    <message>
         <source>&amp;English under Chinese</source>
         <translation>中文下标注英文(&amp;E)</translation>
     </message>
@@ -6989,8 +8104,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>全屏(&amp;F)</translation>
     </message>
     <message>
+        <source>&amp;Generate</source>
+        <translation>生成(&amp;G)</translation>
+    </message>
+    <message>
         <source>&amp;Help on this</source>
         <translation>关于此处的帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Import…</source>
+        <translation>导入(&amp;I)…</translation>
     </message>
     <message>
         <source>&amp;Next tab</source>
@@ -6999,6 +8122,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Open…</source>
         <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Predict</source>
+        <translation>预测(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Previous tab</source>
@@ -7015,6 +8142,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Save session</source>
         <translation>保存会话(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop generating</source>
+        <translation>停止生成(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop predicting</source>
+        <translation>停止预测(&amp;S)</translation>
     </message>
     <message>
         <source>&amp;Train</source>
@@ -7045,6 +8180,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>CUDA GPU</translation>
     </message>
     <message>
+        <source>Chec&amp;k this model</source>
+        <translation>检查这个模型(&amp;K)</translation>
+    </message>
+    <message>
         <source>Compute on a graphics card by NVIDIA</source>
         <translation>用 NVIDIA 显卡计算</translation>
     </message>
@@ -7073,6 +8212,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按现在的样子复制图片：焦点所在的、鼠标下的，或主要的那幅</translation>
     </message>
     <message>
+        <source>Copy the prompt and what the model has written after it</source>
+        <translation>复制提示以及模型续写的内容</translation>
+    </message>
+    <message>
+        <source>Copy the sentence with the predicted tokens as text</source>
+        <translation>以文本形式复制带有预测词元的句子</translation>
+    </message>
+    <message>
         <source>Delete this branch, and those that branch off from it</source>
         <translation>删除这个分支以及从它分出的分支</translation>
     </message>
@@ -7085,8 +8232,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>让图和它的说明占满屏幕；按 Esc 退出</translation>
     </message>
     <message>
+        <source>Find out what of the model does not work as it should, with a picture of each check</source>
+        <translation>找出模型中不正常的地方，每项检查都有图</translation>
+    </message>
+    <message>
         <source>Give the window the whole screen; Esc leaves it</source>
         <translation>让窗口占满整个屏幕；按 Esc 退出</translation>
+    </message>
+    <message>
+        <source>Go on with the prompt, token by token</source>
+        <translation>从提示开始逐个词元续写</translation>
     </message>
     <message>
         <source>Keep sentence, branches and view in one file</source>
@@ -7121,6 +8276,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>观察(&amp;K)</translation>
     </message>
     <message>
+        <source>Open a model that another program has made: from its folder, or a file of its weights</source>
+        <translation>打开其他程序所做的模型：从它的文件夹，或权重文件</translation>
+    </message>
+    <message>
         <source>Open a session, a model or an exported run</source>
         <translation>打开会话、模型或导出的训练</translation>
     </message>
@@ -7131,6 +8290,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Picture onl&amp;y</source>
         <translation>只看图(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Predict the masked tokens of the sentence</source>
+        <translation>预测句子中被掩盖的词元</translation>
     </message>
     <message>
         <source>Repor&amp;t…</source>
@@ -7187,6 +8350,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Show what the run attended to while it learned, or go back</source>
         <translation>显示模型在学习时关注什么，或返回</translation>
+    </message>
+    <message>
+        <source>Stop reading the sentence</source>
+        <translation>停止读取句子</translation>
     </message>
     <message>
         <source>Stop; the steps so far are kept</source>
@@ -7488,6 +8655,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>松开鼠标，打开训练 {name}。</translation>
     </message>
     <message>
+        <source>Let go to import the model {name}.</source>
+        <translation>松开即可导入模型 {name}。</translation>
+    </message>
+    <message>
         <source>Let go to train on the pairs of {name}.</source>
         <translation>松开鼠标，用 {name} 的句对训练。</translation>
     </message>
@@ -7540,6 +8711,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>泰文字母</translation>
     </message>
     <message>
+        <source>The attention {path} stands in no numbered layer.</source>
+        <translation>注意力 {path} 不在带编号的层中。</translation>
+    </message>
+    <message>
         <source>The branches of the session take more than {limit} MB. Delete some.</source>
         <translation>会话的分支超过 {limit} MB。请删除一些。</translation>
     </message>
@@ -7576,6 +8751,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>梯度在第 {update} 次更新时变成了 {value}；请试试低于 {rate:.2g} 的学习率。</translation>
     </message>
     <message>
+        <source>The layer {place} has {count} norms, not {expected}: {names}.</source>
+        <translation>层 {place} 有 {count} 个归一化，而不是 {expected} 个：{names}。</translation>
+    </message>
+    <message>
+        <source>The layers {root} have the numbers {numbers}.</source>
+        <translation>层 {root} 的编号不连续：{numbers}。</translation>
+    </message>
+    <message>
         <source>The loss became {value} at update {update}; try a learning rate below {rate:.2g}.</source>
         <translation>第 {update} 次更新时损失变成了 {value}；请试试低于 {rate:.2g} 的学习率。</translation>
     </message>
@@ -7606,6 +8789,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The model in {path} is not the one of its session.</source>
         <translation>{path} 里的模型不是这个会话的模型。</translation>
+    </message>
+    <message>
+        <source>The model needs a name.</source>
+        <translation>模型需要一个名称。</translation>
     </message>
     <message>
         <source>The model was saved as {path}.</source>
@@ -7688,12 +8875,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>会话的文字超过 {limit} MB。请删除一些分支。</translation>
     </message>
     <message>
+        <source>The tokenizer has a token with the id {id}, but the model&apos;s tables have {rows} rows.</source>
+        <translation>分词器中有编号为 {id} 的词元，而模型的表只有 {rows} 行。</translation>
+    </message>
+    <message>
         <source>The tokenizer is not readable: {error}.</source>
         <translation>无法读取分词器：{error}。</translation>
     </message>
     <message>
         <source>The tokenizer level {level!r} must be word or bpe.</source>
         <translation>分词器的级别 {level!r} 必须是 word 或 bpe。</translation>
+    </message>
+    <message>
+        <source>The tokenizer of the {family} model cannot be used: {error}</source>
+        <translation>{family} 模型的分词器无法使用：{error}</translation>
     </message>
     <message>
         <source>The translation repeats itself: “{phrase}” comes {times} times in a row. A model that always takes the likeliest token can run in circles; another candidate may lead out.</source>
@@ -7712,6 +8907,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>权重里有一批 {count} 个句子；请只给其中一个，例如 [layer[:1] for layer in weights]。</translation>
     </message>
     <message>
+        <source>The {family} model has tensors that have no place here: {names} ({count} in all).</source>
+        <translation>{family} 模型中有张量无处安放：{names}（共 {count} 个）。</translation>
+    </message>
+    <message>
         <source>The {kind} attention of one forward pass has {shapes} as [heads, query, key]; only layers of one shape can be shown together.</source>
         <translation>一次前向计算中 {kind} 注意力的 [heads, query, key] 有 {shapes}；只有形状相同的层才能一起显示。</translation>
     </message>
@@ -7728,8 +8927,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>有 {rows} 个查询词元，却有 {count} 个预测词元。</translation>
     </message>
     <message>
+        <source>There are {count} stacks whose layers have {attentions} attentions, as those of one {stack} have: {names}. Attentions stand in {places}.</source>
+        <translation>每层有 {attentions} 个注意力（如同 {stack}）的层组应恰有一组，这里却有 {count} 组：{names}。注意力位于 {places}。</translation>
+    </message>
+    <message>
         <source>There is no attention {kind!r} here. Kinds: {kinds}.</source>
         <translation>这里没有注意力 {kind!r}。种类：{kinds}。</translation>
+    </message>
+    <message>
+        <source>There is no attention {place}.</source>
+        <translation>没有注意力 {place}。</translation>
     </message>
     <message>
         <source>There is no checkpoint {path}.</source>
@@ -7772,8 +8979,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>损失应是一个数，而不是 {found}。</translation>
     </message>
     <message>
+        <source>A name cannot begin with a dot.</source>
+        <translation>名称不能以点开头。</translation>
+    </message>
+    <message>
         <source>A sentence is text, and {text!r} is none.</source>
         <translation>句子应是文本，而 {text!r} 不是。</translation>
+    </message>
+    <message>
+        <source>A sentence is translated here without its positions, and this model translates nothing: it has a decoder alone.</source>
+        <translation>此处演示去掉位置后的翻译，而此模型不做翻译：它只有解码器。</translation>
+    </message>
+    <message>
+        <source>A sentence is translated here without its positions, and this model translates nothing: it has an encoder alone.</source>
+        <translation>此处演示去掉位置后的翻译，而此模型不做翻译：它只有编码器。</translation>
+    </message>
+    <message>
+        <source>BLEU compares a translation with a reference, and this model translates nothing: it has a decoder alone, which goes on with a prompt.</source>
+        <translation>BLEU 把译文与参考译文比较，而此模型不做翻译：它只有解码器，只会接着提示往下写。</translation>
+    </message>
+    <message>
+        <source>BLEU compares a translation with a reference, and this model translates nothing: it has an encoder alone, which fills in what is masked.</source>
+        <translation>BLEU 把译文与参考译文比较，而此模型不做翻译：它只有编码器，只会填充被遮住的词元。</translation>
     </message>
     <message>
         <source>Beside the layers there is no table of {width} columns: none of {names} is an embedding.</source>
@@ -7798,6 +9025,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Source and target share their embedding, but their vocabularies have {source} and {target} tokens.</source>
         <translation>源端与目标端共用词嵌入，但两者的词表分别有 {source} 个和 {target} 个词元。</translation>
+    </message>
+    <message>
+        <source>Teacher forcing trains a decoder, and this model has an encoder alone: it learns from the tokens that are hidden from it.</source>
+        <translation>教师强制用来训练解码器，而此模型只有编码器：它从被遮住的词元中学习。</translation>
     </message>
     <message>
         <source>The SentencePiece model is not readable: {e}.</source>
@@ -7832,6 +9063,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>图片已保存为 {path}。</translation>
     </message>
     <message>
+        <source>The prompt is empty: type a text for the model to go on with.</source>
+        <translation>提示为空：请输入一段文本，让模型接着往下写。</translation>
+    </message>
+    <message>
+        <source>The prompt “{start}” has {tokens} tokens; this model reads at most {largest}.</source>
+        <translation>提示“{start}”有 {tokens} 个词元；此模型最多读 {largest} 个。</translation>
+    </message>
+    <message>
         <source>The recorded moment on screen was saved as {path}; your own translation is not in that file.</source>
         <translation>屏幕上这个记录的时刻已保存为 {path}；你自己的翻译不在这个文件里。</translation>
     </message>
@@ -7844,12 +9083,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>报告已停止：未保存 {path}。</translation>
     </message>
     <message>
-        <source>The tokenizer has the id {id}, but the model {rows} rows.</source>
-        <translation>分词器中有编号 {id}，而模型只有 {rows} 行。</translation>
+        <source>The text repeats itself: “{phrase}” comes {times} times. A model that always takes the likeliest token can run in circles; another candidate may lead out.</source>
+        <translation>文本在重复：“{phrase}”出现了 {times} 次。总是取最可能词元的模型会原地打转；换一个候选也许能走出来。</translation>
     </message>
     <message>
         <source>The vocabulary has no token {id}.</source>
         <translation>词表中没有编号为 {id} 的词元。</translation>
+    </message>
+    <message>
+        <source>The {family} model does not say {names}: give each as in --{name} VALUE; --dry-run says what it can be.</source>
+        <translation>{family} 模型没有说明 {names}：请逐一给出，如 --{name} 值；--dry-run 会列出可选的值。</translation>
     </message>
     <message>
         <source>The {family} model does not say {name}: give it with --{name}.</source>
@@ -7864,14 +9107,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{family} 模型有属性 {name}（{value}），这里不支持。</translation>
     </message>
     <message>
-        <source>The {family} model has {count} tensors that have no place here: {names}.</source>
-        <translation>{family} 模型中有 {count} 个张量无处安放：{names}。</translation>
-    </message>
-    <message>
-        <source>There is a norm after one stack only: {place}norm.</source>
-        <translation>只有一个层栈之后有归一化：{place}norm。</translation>
-    </message>
-    <message>
         <source>There is no language {language!r}. Languages: {known}.</source>
         <translation>没有语言 {language!r}。可用的语言：{known}。</translation>
     </message>
@@ -7882,6 +9117,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There is no model or file {name!r}. Models: {models}.</source>
         <translation>没有模型或文件 {name!r}。现有模型：{models}。</translation>
+    </message>
+    <message>
+        <source>There is no norm {path}.</source>
+        <translation>没有归一化 {path}。</translation>
     </message>
     <message>
         <source>There is no number {name!r} to set. Numbers: {known}.</source>
@@ -7966,6 +9205,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>This session was saved without a model: what was recorded can be looked at. Open a model to translate.</source>
         <translation>这个会话保存时没有模型：记录下来的内容可以查看。要翻译，请打开一个模型。</translation>
+    </message>
+    <message>
+        <source>This tab builds the masks of a source and its target, and this model has a decoder alone: its only mask is the causal one, which the attention tab draws.</source>
+        <translation>本页构造源句与目标句的掩码，而此模型只有解码器：它只有因果掩码，注意力页已经画出。</translation>
+    </message>
+    <message>
+        <source>This tab builds the masks of a source and its target, and this model has an encoder alone: every token may attend to every other one.</source>
+        <translation>本页构造源句与目标句的掩码，而此模型只有编码器：每个词元都可以关注其他所有词元。</translation>
+    </message>
+    <message>
+        <source>Training learns from pairs of a source and a target: a model with an encoder or a decoder alone cannot be trained here.</source>
+        <translation>训练要从源句与目标句的句对中学习：只有编码器或只有解码器的模型不能在这里训练。</translation>
     </message>
     <message>
         <source>Unknown to this model, read as &lt;unk&gt;: {words}</source>
@@ -8156,10 +9407,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
     </message>
     <message>
-        <source>relative_distance ({distance}) must be above half of relative_buckets ({exact}) and at most {largest}.</source>
-        <translation>relative_distance（{distance}）必须大于 relative_buckets 的一半（{exact}），且不超过 {largest}。</translation>
-    </message>
-    <message>
         <source>run “{run}” deleted</source>
         <translation>删除训练“{run}”</translation>
     </message>
@@ -8198,6 +9445,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>there is no text in it</source>
         <translation>其中没有文字</translation>
+    </message>
+    <message>
+        <source>tokenizer.json cuts no text: {error}.</source>
+        <translation>tokenizer.json 无法切分文本：{error}。</translation>
     </message>
     <message>
         <source>tokenizer.json is not readable: {error}.</source>
@@ -8252,10 +9503,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{layers} × {heads} 个头太多了：最多 {most} 个。</translation>
     </message>
     <message>
-        <source>{model} has only one of encoder and decoder: such a model cannot be trained here.</source>
-        <translation>{model} 只有编码器或解码器之一：这样的模型不能在这里训练。</translation>
-    </message>
-    <message>
         <source>{model} is now the model: {run} as it was after update {update}. It stays as it is while {run} goes on learning.</source>
         <translation>当前模型是 {model}，即 {run} 在第 {update} 次更新后的样子。{run} 继续训练时，它保持不变。</translation>
     </message>
@@ -8292,10 +9539,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}（{value!r}）必须是一个时间。</translation>
     </message>
     <message>
-        <source>{name} ({value!r}) must be a whole number from 1 to {largest}.</source>
-        <translation>{name}（{value!r}）必须是 1 到 {largest} 之间的整数。</translation>
-    </message>
-    <message>
         <source>{name} ({value!r}) must be a whole number from {smallest} to {largest}.</source>
         <translation>{name}（{value!r}）必须是 {smallest} 到 {largest} 的整数。</translation>
     </message>
@@ -8320,6 +9563,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}（{value!r}）必须是 true 或 false。</translation>
     </message>
     <message>
+        <source>{name} ({value}) must be at least 1: a model that is trained here has an encoder and a decoder.</source>
+        <translation>{name} ({value}) 必须至少为 1：在这里训练的模型既有编码器又有解码器。</translation>
+    </message>
+    <message>
         <source>{name} alone cannot be used: drop it together with its translation, line by line, or a file of pairs (.tsv).</source>
         <translation>单独的 {name} 无法使用：请与逐行对应的译文一起放入，或放入句对文件（.tsv）。</translation>
     </message>
@@ -8332,8 +9579,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 无法再分：其中 {heldout:,} 对已经留出。</translation>
     </message>
     <message>
-        <source>{name} has an encoder or a decoder alone: only models with both are checked so far.</source>
-        <translation>{name} 只有编码器或只有解码器：目前只检查两者都有的模型。</translation>
+        <source>{name} cannot be used: what can be dropped is a session (.headlight), a model (.safetensors), an exported run (.zip) or its folder, another program&apos;s model (its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two texts, line by line.</source>
+        <translation>无法使用 {name}：可以拖放的是会话（.headlight）、模型（.safetensors）、导出的训练（.zip）或其文件夹、其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt）、句对文件（.tsv），或逐行对应的两个文本。</translation>
     </message>
     <message>
         <source>{name} has no torch.nn.MultiheadAttention; attention of another class has no weights that headlight.watch could record.</source>
@@ -8352,6 +9599,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 中没有句对（{reason}）。每一行都要有源句、制表符和目标句。</translation>
     </message>
     <message>
+        <source>{name} holds {kind} numbers: weights that were made smaller in a way that is not known here.</source>
+        <translation>{name} 中是 {kind} 数：这些权重经过了这里不认识的压缩。</translation>
+    </message>
+    <message>
         <source>{name} is missing.</source>
         <translation>缺少 {name}。</translation>
     </message>
@@ -8360,8 +9611,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{family} 模型不需要 {name}。</translation>
     </message>
     <message>
+        <source>{name} is not asked of a {family} model; asked is: {known}.</source>
+        <translation>{family} 模型不问 {name}；会问的是：{known}。</translation>
+    </message>
+    <message>
         <source>{name} is not the model that came with Headlight: its file {path} was changed. Install Headlight again to get that model back.</source>
         <translation>{name} 不是随 Headlight 附带的模型：它的文件 {path} 已被改动。重新安装 Headlight 可恢复原来的模型。</translation>
+    </message>
+    <message>
+        <source>{name} was imported: every tensor of the {family} model has its place.</source>
+        <translation>已导入 {name}：{family} 模型的每个张量都有位置。</translation>
     </message>
     <message>
         <source>{name} was stopped; its model is kept, and it can be continued later.</source>
@@ -8384,20 +9643,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法载入 {path}：{error}</translation>
     </message>
     <message>
-        <source>{path} does not hold the model of this session any more. Save the model as a file first, or the session without it.</source>
-        <translation>{path} 里已不再是这个会话的模型。请先把模型另存为文件，或保存不带模型的会话。</translation>
+        <source>{path} cannot be opened: what can be is a session (.headlight), a model (.safetensors), a run, as its folder or as an exported .zip, or another program&apos;s model, as its folder or as a file (.pt, .pth, .bin, .ckpt).</source>
+        <translation>无法打开 {path}：可以打开的是会话（.headlight）、模型（.safetensors）、训练（其文件夹或导出的 .zip），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
     </message>
     <message>
-        <source>{path} does not number its pieces.</source>
-        <translation>{path} 没有给其中的词元依次编号。</translation>
+        <source>{path} does not hold the model of this session any more. Save the model as a file first, or the session without it.</source>
+        <translation>{path} 里已不再是这个会话的模型。请先把模型另存为文件，或保存不带模型的会话。</translation>
     </message>
     <message>
         <source>{path} does not say all of itself ({names}): import it first, with the answers, and check the checkpoint.</source>
         <translation>{path} 没有说明自身的全部信息（{names}）：请先给出答案将其导入，再检查得到的检查点。</translation>
     </message>
     <message>
+        <source>{path} does not say of which family the model is (model_type); known are {known}.</source>
+        <translation>{path} 没有说明模型属于哪个系列（model_type）；已知的有 {known}。</translation>
+    </message>
+    <message>
         <source>{path} gives the id {id} to two tokens.</source>
         <translation>{path} 把编号 {id} 给了两个词元。</translation>
+    </message>
+    <message>
+        <source>{path} has no config.json, by which a model of the Hugging Face hub is known; a model of a training loop is named by its file: {names}.</source>
+        <translation>{path} 里没有 config.json，而 Hugging Face hub 的模型要靠它识别；自己训练循环的模型请直接指定其文件：{names}。</translation>
     </message>
     <message>
         <source>{path} has no language codes, neither in its vocabulary nor beside it.</source>
@@ -8416,8 +9683,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 中没有词表：既没有 {names}.json，也没有 .txt。</translation>
     </message>
     <message>
+        <source>{path} has {held} bytes of numbers, and its tensors show them {times} times: save it with .clone() of each.</source>
+        <translation>{path} 只有 {held} 字节的数值，其张量却把它们重复了 {times} 次：请对每个张量使用 .clone() 后再保存。</translation>
+    </message>
+    <message>
         <source>{path} has {tokens} tokens, but the model&apos;s table {rows} rows.</source>
         <translation>{path} 有 {tokens} 个词元，而模型的词嵌入表有 {rows} 行。</translation>
+    </message>
+    <message>
+        <source>{path} holds a tokenizer without a model: neither config.json nor weights.</source>
+        <translation>{path} 里只有分词器，没有模型：既没有 config.json，也没有权重。</translation>
     </message>
     <message>
         <source>{path} holds more than tensors, and reading it would run code of its author: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
@@ -8432,6 +9707,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 中不是已知的模型。已知的有 {known}；其中的张量以 {names} 开头。</translation>
     </message>
     <message>
+        <source>{path} holds no model: neither config.json nor a file with weights.</source>
+        <translation>{path} 里没有模型：既没有 config.json，也没有权重文件。</translation>
+    </message>
+    <message>
         <source>{path} holds no tensors.</source>
         <translation>{path} 中没有张量。</translation>
     </message>
@@ -8440,28 +9719,72 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 中没有权重：既没有 model.safetensors，也没有 pytorch_model.bin。</translation>
     </message>
     <message>
-        <source>{path} holds {count} stacks of {stack} layers, not one: {names}.</source>
-        <translation>{path} 中有 {count} 个 {stack} 层栈，而应为一个：{names}。</translation>
+        <source>{path} holds too much beside its tensors, or values in values too often: save its state dict alone, with torch.save(model.state_dict(), {name!r}).</source>
+        <translation>{path} 除张量外内容过多，或值的嵌套过多：请只保存其状态字典：torch.save(model.state_dict(), {name!r})。</translation>
     </message>
     <message>
         <source>{path} is a Git LFS pointer, not the file itself: fetch it with “git lfs pull”.</source>
         <translation>{path} 是 Git LFS 指针，而不是文件本身：请用“git lfs pull”取回。</translation>
     </message>
     <message>
+        <source>{path} is a checkpoint of Headlight: it need not be imported, open it.</source>
+        <translation>{path} 是 Headlight 的检查点：无需导入，直接打开即可。</translation>
+    </message>
+    <message>
+        <source>{path} is a folder, not a checkpoint. A model of another program is imported first.</source>
+        <translation>{path} 是文件夹，不是检查点。别的程序的模型需要先导入。</translation>
+    </message>
+    <message>
         <source>{path} is a model of the family {family!r}; known are {known}.</source>
         <translation>{path} 是 {family!r} 系列的模型；支持的有 {known}。</translation>
+    </message>
+    <message>
+        <source>{path} is a program (TorchScript), and reading it would run it: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
+        <translation>{path} 是一个程序（TorchScript），读取它就会运行它：请改为保存状态字典，用 torch.save(model.state_dict(), {name!r})。</translation>
     </message>
     <message>
         <source>{path} is a {family} model of the kind {spec!r}; known are {known}.</source>
         <translation>{path} 是 {spec!r} 类型的 {family} 模型；支持的有 {known}。</translation>
     </message>
     <message>
+        <source>{path} is an adapter alone, which changes another model: merge it into that one, with merge_and_unload() in PEFT, and save the whole.</source>
+        <translation>{path} 只是一个适配器，用来改动另一个模型：请在 PEFT 中用 merge_and_unload() 将它并入那个模型，再保存整个模型。</translation>
+    </message>
+    <message>
         <source>{path} is being read and would be replaced. Choose another folder.</source>
         <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
     </message>
     <message>
-        <source>{path} is damaged: {error}.</source>
-        <translation>{path} 已损坏：{error}。</translation>
+        <source>{path} is in the format of {program}, which is not read here: take the model as .safetensors, or save its state dict with PyTorch.</source>
+        <translation>{path} 是 {program} 的格式，这里无法读取：请改用 .safetensors 的模型，或用 PyTorch 保存其状态字典。</translation>
+    </message>
+    <message>
+        <source>{path}: the id of {piece!r} ({id!r}) must be a whole number below {most}.</source>
+        <translation>{path}：{piece!r} 的编号（{id!r}）必须是小于 {most} 的非负整数。</translation>
+    </message>
+    <message>
+        <source>{path}: the tensor {name} holds complex numbers.</source>
+        <translation>{path}：张量 {name} 存的是复数。</translation>
+    </message>
+    <message>
+        <source>{path}: the tensor {name} holds no numbers: it is {shape}.</source>
+        <translation>{path}：张量 {name} 中没有数值：形状为 {shape}。</translation>
+    </message>
+    <message>
+        <source>{path}: the tensor {name} holds quantized numbers: save it with .dequantize().</source>
+        <translation>{path}：张量 {name} 存的是量化后的数值：请先用 .dequantize() 还原再保存。</translation>
+    </message>
+    <message>
+        <source>{path}: the tensor {name} is a shape without numbers.</source>
+        <translation>{path}：张量 {name} 只有形状，没有数值。</translation>
+    </message>
+    <message>
+        <source>{path}: the tensor {name} is a sparse matrix: save it with .to_dense().</source>
+        <translation>{path}：张量 {name} 是稀疏矩阵：请先用 .to_dense() 转换再保存。</translation>
+    </message>
+    <message>
+        <source>{path}: the tensor {name} is a view of fewer numbers than it shows: save it with .contiguous().</source>
+        <translation>{path}：张量 {name} 是一个视图，实际存储的数值比它显示的少：请先用 .contiguous() 转换再保存。</translation>
     </message>
     <message>
         <source>{path} is no CTranslate2 model of a version up to {newest}: it says {version}.</source>
@@ -8476,16 +9799,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 不是 Headlight 的会话，或者已经损坏。</translation>
     </message>
     <message>
-        <source>{sources} cannot make {name}: {error}.</source>
-        <translation>{sources} 无法构成 {name}：{error}。</translation>
-    </message>
-    <message>
         <source>{path} is not in the format that torch.save has written since 2020: load it where it was made and save its state dict once more.</source>
         <translation>{path} 不是 torch.save 自 2020 年起使用的格式：请在原来的环境中载入，并重新保存其 state dict。</translation>
-    </message>
-    <message>
-        <source>{path} is too large ({size} bytes).</source>
-        <translation>{path} 过大（{size} 字节）。</translation>
     </message>
     <message>
         <source>{path} leads out of the folder, to {target}.</source>
@@ -8504,10 +9819,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
     </message>
     <message>
-        <source>{path} names no files.</source>
-        <translation>{path} 没有列出任何文件。</translation>
-    </message>
-    <message>
         <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>
         <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
     </message>
@@ -8520,16 +9831,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：d_model（{d_model}）必须是偶数，这样正弦和余弦才一样多。</translation>
     </message>
     <message>
+        <source>{path}: feed_forward_proj ({value!r}) must be an activation, or “gated-” and one.</source>
+        <translation>{path}：feed_forward_proj（{value!r}）必须是一个激活函数，或者“gated-”加上一个激活函数。</translation>
+    </message>
+    <message>
         <source>{path}: line {number} ({line!r}) must be a token and its count.</source>
         <translation>{path}：第 {number} 行（{line!r}）必须是一个词元和它的次数。</translation>
     </message>
     <message>
         <source>{path}: the activation {value!r} is none of {known}.</source>
         <translation>{path}：激活函数 {value!r} 不在 {known} 之中。</translation>
-    </message>
-    <message>
-        <source>{path}: the id of {piece!r} ({id!r}) must be a whole number.</source>
-        <translation>{path}：{piece!r} 的编号（{id!r}）必须是整数。</translation>
     </message>
     <message>
         <source>{path}: the vocabulary has no token {token!r}.</source>
@@ -8564,6 +9875,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：{name}（{value!r}）必须是整数。</translation>
     </message>
     <message>
+        <source>{path}: {name} ({value!r}) must be at least 0 and below 1.</source>
+        <translation>{path}：{name}（{value!r}）必须不小于 0 且小于 1。</translation>
+    </message>
+    <message>
+        <source>{path}: {name} ({value!r}) must be from 1 to {most}: no tensor has more rows.</source>
+        <translation>{path}：{name}（{value!r}）必须在 1 到 {most} 之间：没有张量有更多的行。</translation>
+    </message>
+    <message>
+        <source>{path}: {name} is {value!r}; known is only {known!r} in this family.</source>
+        <translation>{path}：{name} 是 {value!r}；这一类模型中只认识 {known!r}。</translation>
+    </message>
+    <message>
         <source>{place}: {name} ({value!r}) has no counterpart here.</source>
         <translation>{place}：{name}（{value!r}）在这里没有对应的设置。</translation>
     </message>
@@ -8574,6 +9897,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{reason} The run goes on and tries again; until then a crash would lose it.</source>
         <translation>{reason}训练会继续，并会再次尝试；在那之前若程序崩溃，这次训练就会丢失。</translation>
+    </message>
+    <message>
+        <source>{sources} ({found}) cannot make {name} ({expected}): {error}.</source>
+        <translation>{sources}（{found}）无法构成 {name}（{expected}）：{error}。</translation>
     </message>
     <message>
         <source>{sources} makes {name} of shape {found}, but the configuration says {expected}.</source>
@@ -8620,6 +9947,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>探针是一个句子或一对句子；这个是一批 {count} 个。</translation>
     </message>
     <message>
+        <source>Beside queries, keys and values {place} has {count} matrices, not {expected}: {names}.</source>
+        <translation>除查询、键和值以外，{place} 有 {count} 个矩阵，而不是 {expected} 个：{names}。</translation>
+    </message>
+    <message>
+        <source>Beside the layers each stack has one norm or none, but here are {names}.</source>
+        <translation>在各层之外，每组层应有一个归一化或没有，这里却有 {names}。</translation>
+    </message>
+    <message>
         <source>Headlight ended unexpectedly the last time; this is what was on screen, as it was kept at {when}.</source>
         <translation>Headlight 上次意外结束；这是当时屏幕上的内容，保留于 {when}。</translation>
     </message>
@@ -8630,6 +9965,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The setting {name} has no value {value}; its default is used.</source>
         <translation>设置项 {name} 没有 {value} 这个值；使用默认值。</translation>
+    </message>
+    <message>
+        <source>relative_distance ({distance}) must be above half of relative_buckets ({exact}).</source>
+        <translation>relative_distance ({distance}) 必须大于 relative_buckets 的一半 ({exact})。</translation>
     </message>
     <message>
         <source>{count} files cannot be used together: what can be dropped is one session, model, run or file of pairs (.tsv), or two texts, line by line.</source>
@@ -8644,8 +9983,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{model} 学过 {shortest} 到 {longest} 个字母的字母串，而这一串有 {count} 个，所以会出错。想看看就再翻译一次，或者试试这个例子。</translation>
     </message>
     <message>
-        <source>{name} cannot be used: what can be dropped is a session (.headlight), a model (.safetensors), an exported run (.zip) or its folder, a file of pairs (.tsv), or two texts, line by line.</source>
-        <translation>{name} 无法使用：可以放入的是会话（.headlight）、模型（.safetensors）、导出的训练（.zip）或其文件夹、句对文件（.tsv），或者逐行对应的两个文本。</translation>
+        <source>{model} has no {views} to draw: it has an encoder or a decoder alone.</source>
+        <translation>{model} 没有可画的 {views}：它只有编码器或只有解码器。</translation>
+    </message>
+    <message>
+        <source>{model} translates nothing, as it has an encoder or a decoder alone: BLEU and chrF compare translations with references.</source>
+        <translation>{model} 不做翻译，因为它只有编码器或只有解码器：BLEU 和 chrF 比较的是译文与参考译文。</translation>
     </message>
     <message>
         <source>{name} is among your runs now.</source>
@@ -8678,10 +10021,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} cannot be moved: {reason}.</source>
         <translation>无法移动 {path}：{reason}。</translation>
-    </message>
-    <message>
-        <source>{path} cannot be opened: what can be is a session (.headlight), a model (.safetensors), or a run, as its folder or as an exported .zip.</source>
-        <translation>无法打开 {path}：可以打开的是会话（.headlight）、模型（.safetensors），或者训练（其文件夹或导出的 .zip）。</translation>
     </message>
     <message>
         <source>{path} cannot be removed: {reason}.</source>
@@ -8728,8 +10067,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 已损坏：其中的描述不完整。</translation>
     </message>
     <message>
+        <source>{path} is damaged: {error}. Fetch it once more.</source>
+        <translation>{path} 已损坏：{error}。请重新获取。</translation>
+    </message>
+    <message>
         <source>{path} is empty.</source>
         <translation>{path} 是空的。</translation>
+    </message>
+    <message>
+        <source>{path} is no file that torch.save has written.</source>
+        <translation>{path} 不是 torch.save 写出的文件。</translation>
     </message>
     <message>
         <source>{path} is not UTF-8 text (byte {position}).</source>
@@ -8746,6 +10093,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} is not readable: {error}</source>
         <translation>无法读取 {path}：{error}</translation>
+    </message>
+    <message>
+        <source>{path} is too large: it has {size} bytes, and at most {most} are read.</source>
+        <translation>{path} 过大：有 {size} 字节，最多读取 {most} 字节。</translation>
+    </message>
+    <message>
+        <source>{path} names no files of weights.</source>
+        <translation>{path} 没有列出任何权重文件。</translation>
     </message>
     <message>
         <source>{path} was not written: that folder holds the models that came with Headlight, and they stay as they are. Save the model in another folder.</source>
@@ -9395,6 +10750,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>学习得到的位置编码表：每个数都由训练得出。</translation>
     </message>
     <message>
+        <source>Rows are counted from 0; in the formula the first has position {offset}.</source>
+        <translation>行从 0 开始数；在公式中第一行的位置是 {offset}。</translation>
+    </message>
+    <message>
         <source>Positional encodings</source>
         <translation>位置编码</translation>
     </message>
@@ -9423,16 +10782,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>计算得到：每行前半全是正弦，后半全是余弦。</translation>
     </message>
     <message>
-        <source>Computed: sines and cosines by turns.</source>
-        <translation>计算得到：正弦与余弦交替。</translation>
-    </message>
-    <message>
         <source>The exponent divides by d_model − 2: the slowest wave is 10000 · 2π long.</source>
         <translation>指数除以 d_model − 2：最慢的波长为 10000 · 2π。</translation>
-    </message>
-    <message>
-        <source>The first token has position {offset}.</source>
-        <translation>第一个词元的位置是 {offset}。</translation>
     </message>
     <message>
         <source>Learned positions</source>
@@ -9475,8 +10826,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>位置 {number}</translation>
     </message>
     <message>
-        <source>the first {shown} of {all} dimensions, −1 … 1</source>
-        <translation>前 {shown} 维，共 {all} 维，−1 … 1</translation>
+        <source>the first {shown} of {all} pairs of dimensions, −1 … 1</source>
+        <translation>{all} 对维度中的前 {shown} 对，−1 … 1</translation>
     </message>
     <message>
         <source>R for k = {offset}</source>
@@ -9525,6 +10876,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{count} positions shown</source>
         <translation>显示 {count} 个位置</translation>
+    </message>
+    <message>
+        <source>dimension of the sine</source>
+        <translation>正弦所在的维度</translation>
     </message>
     <message>
         <source>dimension</source>
@@ -9581,10 +10936,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Largest difference between R·PE({position}) and PE({later}): {error}; for any position of this table: {worst}.</source>
         <translation>R·PE({position}) 与 PE({later}) 的最大差：{error}；对表中任意位置：{worst}。</translation>
-    </message>
-    <message>
-        <source>The paper&apos;s sinusoids, of this size: this model&apos;s are arranged otherwise.</source>
-        <translation>这里是论文中同样大小的正弦编码：这个模型自己的排列方式不同。</translation>
     </message>
     <message>
         <source>This table was learned: no rotation fits it.</source>
@@ -9667,10 +11018,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每条波有多快（波长）</translation>
     </message>
     <message>
-        <source>Each pair of columns, a sine and a cosine, goes round once in a certain number of places (its wavelength). From pair to pair it grows by the same ratio, from 2π to almost 10000 · 2π: on this scale a straight line.</source>
-        <translation>每对列（一个正弦、一个余弦）每过一定数目的位置转一圈（波长）。从一对到下一对，波长按相同的比例增大，从 2π 到接近 10000 · 2π：在这种刻度上是一条直线。</translation>
-    </message>
-    <message>
         <source>Fast pairs tell neighbours apart, as the seconds hand of a clock does; slow ones tell the beginning from the end, as the hour hand does. Pairs above the dashed line do not go round once within the places shown.</source>
         <translation>快的几对区分相邻位置，就像钟表的秒针；慢的几对区分开头与结尾，就像时针。虚线以上的各对在所示的位置内转不满一圈。</translation>
     </message>
@@ -9689,6 +11036,62 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>So one matrix R takes each place&apos;s row to the row k places later: small blocks of cosines and sines on its diagonal (addition theorems). A linear layer can learn such a matrix, and with it to look a fixed distance back.</source>
         <translation>因此同一个矩阵 R 能把每个位置的行变成往后 k 个位置的行：它的对角线上是由余弦和正弦组成的小块（两角和公式）。线性层可以学到这样的矩阵，从而回看固定的距离。</translation>
+    </message>
+    <message>
+        <source>Each number was learned. Places that training saw often have rows in some order: neighbours are alike; in the similarity, the diagonal has the strongest colour.</source>
+        <translation>每个数都是学到的。训练中常见的位置，它们的行有一定的次序：相邻的行彼此相似；在相似度图中，对角线颜色最深。</translation>
+    </message>
+    <message>
+        <source>The table came with the model as it is. Where it is made of waves, neighbours get similar rows: in the similarity, the diagonal has the strongest colour.</source>
+        <translation>这张表是随模型原样带来的。如果它由波构成，相邻位置的行就相似：在相似度图中，对角线颜色最深。</translation>
+    </message>
+    <message>
+        <source>It ends somewhere: a longer sentence has no rows.</source>
+        <translation>它总有尽头：更长的句子就没有对应的行了。</translation>
+    </message>
+    <message>
+        <source>Each column is a wave over the places: the left half has all sines, the right half all cosines, in each fast ones at the left, slow ones at the right. Neighbours get similar rows; far places different ones: in the similarity, the diagonal has the strongest colour.</source>
+        <translation>每一列都是随位置变化的波：左半边全是正弦，右半边全是余弦，每半边都是左边快、右边慢。相邻位置的行相似，相距远的不同：在相似度图中，对角线颜色最深。</translation>
+    </message>
+    <message>
+        <source>How far apart two words are (relative positions)</source>
+        <translation>两个词相距多远（相对位置）</translation>
+    </message>
+    <message>
+        <source>Attention alone does not know which word comes first. This model adds nothing to the words&apos; vectors. Instead each head has learned a number (bias) for every distance from a query to a key, and adds it to that score before the softmax.</source>
+        <translation>注意力本身不知道哪个词在前。这个模型不在词向量上加任何东西，而是每个头为查询到键的每个距离学到一个数（偏置），在 softmax 之前把它加到相应的分数上。</translation>
+    </message>
+    <message>
+        <source>A curve is a head: where it is high, the head likes to look. Small distances have a bias each; larger ones share theirs (buckets), so the curves become steps. The decoder looks back only.</source>
+        <translation>一条曲线就是一个头：曲线高的地方，这个头就爱看。小的距离各有自己的偏置；较大的距离共用一个（分桶），所以曲线变成台阶。解码器只往回看。</translation>
+    </message>
+    <message>
+        <source>The matrix has the same numbers, query by key: each diagonal is one distance. All layers of a stack use the same biases; cross-attention has none.</source>
+        <translation>矩阵中是同样的数，按查询和键排列：每条对角线是一个距离。同一个栈的所有层用同样的偏置；交叉注意力没有。</translation>
+    </message>
+    <message>
+        <source>No positions</source>
+        <translation>没有位置</translation>
+    </message>
+    <message>
+        <source>This model adds no positions: its encoder sees a bag of words. The decoder still has an order, because each word may only look back (causal mask).</source>
+        <translation>这个模型不加位置：编码器看到的是一袋词。解码器仍有次序，因为每个词只能往回看（因果掩码）。</translation>
+    </message>
+    <message>
+        <source>from 2π to 10000 · 2π</source>
+        <translation>从 2π 到 10000 · 2π</translation>
+    </message>
+    <message>
+        <source>from 2π to almost 10000 · 2π</source>
+        <translation>从 2π 到将近 10000 · 2π</translation>
+    </message>
+    <message>
+        <source>Each pair of columns, a sine and a cosine, goes round once in a certain number of places (its wavelength). From pair to pair it grows by the same ratio, {apart}: on this scale a straight line.</source>
+        <translation>每一对列，一个正弦和一个余弦，经过一定数目的位置转一圈（它的波长）。从一对到下一对按同样的比例增长，{apart}：在这个刻度上是一条直线。</translation>
+    </message>
+    <message>
+        <source>So one matrix R takes each place&apos;s row to the row k places later: cosines on its diagonal, sines where a pair&apos;s two halves meet (addition theorems). A linear layer can learn such a matrix, and with it to look a fixed distance back.</source>
+        <translation>因此同一个矩阵 R 把每个位置的行变到 k 个位置之后的行：对角线上是余弦，一对的两半相交处是正弦（和角公式）。线性层可以学到这样的矩阵，从而学会往回看固定的距离。</translation>
     </message>
     <message>
         <source>Grey hand: PE(pos). Green hand: R·PE(pos). Ring: PE(pos + k) of the table.</source>
@@ -9721,6 +11124,54 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Short sentences often survive: the words alone leave little choice. Try a longer one. A coloured background marks words that differ from the unaltered translation.</source>
         <translation>短句往往照样译得对：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词，是原样的译文在该处没有的。</translation>
+    </message>
+    <message>
+        <source>position of the key − position of the query</source>
+        <translation>键的位置 − 查询的位置</translation>
+    </message>
+    <message>
+        <source>{stack}: biases by distance, a line for each head</source>
+        <translation>{stack}：按距离的偏置，每个头一条线</translation>
+    </message>
+    <message>
+        <source>{value} · {stack}, head {head} · {where}</source>
+        <translation>{value} · {stack}，头 {head} · {where}</translation>
+    </message>
+    <message>
+        <source>{stack}, head {head}: what is added to its scores (B)</source>
+        <translation>{stack}，头 {head}：加到分数上的数 (B)</translation>
+    </message>
+    <message>
+        <source>row: position of the query, column: of the key</source>
+        <translation>行：查询的位置，列：键的位置</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>被遮住</translation>
+    </message>
+    <message>
+        <source>{value} · query: {query} · key: {key} · {where}</source>
+        <translation>{value} · 查询：{query} · 键：{key} · {where}</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>the query itself</source>
+        <translation>查询自己</translation>
+    </message>
+    <message>
+        <source>key {count} before the query</source>
+        <translation>键在查询之前 {count} 位</translation>
+    </message>
+    <message>
+        <source>key {count} after the query</source>
+        <translation>键在查询之后 {count} 位</translation>
     </message>
 </context>
 <context>
@@ -10175,6 +11626,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>decoded tokens</source>
         <translation>已解码的词元</translation>
+    </message>
+    <message>
+        <source>candidates of token {number}</source>
+        <translation>第 {number} 个词元的候选</translation>
+    </message>
+    <message>
+        <source>tokens of the sentence</source>
+        <translation>句子的词元</translation>
     </message>
     <message>
         <source>probability</source>

@@ -169,6 +169,15 @@ def test_a_folder_is_not_replaced_by_a_file(tmp_path: Path):
     assert (tmp_path / "a.bin").is_dir()
 
 
+@posix
+def test_a_pipe_or_a_device_is_not_replaced(tmp_path: Path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(WriteError, match=r"pipe cannot be written: Not a regular file\. Choose"):
+        write_atomically(tmp_path / "pipe", b"new")
+    assert stat.S_ISFIFO((tmp_path / "pipe").lstat().st_mode)
+    assert names(tmp_path) == ["pipe"]
+
+
 def test_a_name_that_is_too_long_is_a_sentence(tmp_path: Path):
     with pytest.raises(WriteError, match="cannot be written"):
         write_atomically(tmp_path / ("a" * 300), b"new")

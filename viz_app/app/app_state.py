@@ -9,7 +9,9 @@ from typing import Any
 
 from viz_app.app.panels import TRAINING
 from viz_app.app.state.animation import AnimationState
+from viz_app.app.state.checks import CheckState
 from viz_app.app.state.history import History
+from viz_app.app.state.importing import ImportState
 from viz_app.app.state.session_place import SessionPlace
 from viz_app.engine.store import Slot, Store
 from viz_app.panels.training.replay.changes import arranged, looked_at, looked_elsewhere
@@ -36,6 +38,8 @@ class AppState:
             replaced, never changed.
         history: what the user can take back; see :mod:`viz_app.app.undo.steps`.
         animation: what is being saved as GIF or MP4.
+        checks: what was found of the model.
+        importing: the foreign model that is looked at, to be imported.
         session: where all this is kept.
         waiting: what a session tells of the slices of panels that nobody has looked at since.
         zooms: the parts of heads that are in view, where not all of them is; see
@@ -46,6 +50,8 @@ class AppState:
     slices: Mapping[str, Any] = field(default_factory=_first_slices)
     history: History = History()
     animation: AnimationState = AnimationState()
+    checks: CheckState = CheckState()
+    importing: ImportState = ImportState()
     session: SessionPlace = SessionPlace()
     waiting: Mapping[str, Any] = field(default_factory=dict)
     zooms: Mapping[str, Zoom] = field(default_factory=dict)
@@ -106,6 +112,24 @@ def bench_slot(store: Store[AppState]) -> Slot[Workbench]:
 def whole_slot(store: Store[AppState]) -> Slot[AppState]:
     """All of it: for what is said of the session as a whole."""
     return Slot(store, read=lambda state: state, write=lambda _, state: state)
+
+
+def checks_slot(store: Store[AppState]) -> Slot[CheckState]:
+    """What was found of the model."""
+    return Slot(
+        store,
+        read=lambda state: state.checks,
+        write=lambda state, checks: dataclasses.replace(state, checks=checks),
+    )
+
+
+def import_slot(store: Store[AppState]) -> Slot[ImportState]:
+    """The foreign model that is looked at."""
+    return Slot(
+        store,
+        read=lambda state: state.importing,
+        write=lambda state, own: dataclasses.replace(state, importing=own),
+    )
 
 
 def zooms_slot(store: Store[AppState]) -> Slot[Mapping[str, Zoom]]:

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Slot
 
 from viz_app.app.animation.door import AnimationDoor
 from viz_app.app.app_state import AppState, room_slot
+from viz_app.app.checking.door import CheckDoor
+from viz_app.app.importing.door import ImportDoor
 from viz_app.app.panels import TRAINING
 from viz_app.app.report import ReportFile
 from viz_app.app.session_wiring import Sessions
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class UserWork(QObject):
-    """Makes undo, sessions, pictures, reports and animations, and ends what they replace."""
+    """Makes undo, sessions, imports, pictures, reports, animations; ends what they replace."""
 
     def __init__(
         self,
@@ -45,7 +47,7 @@ class UserWork(QObject):
     ) -> None:
         """Nothing is decoded or replayed any more where other work takes the place."""
         super().__init__(parent)
-        self._store, self._desk = store, desk
+        self._store, self._desk, self._shelf, self._library = store, desk, shelf, library
         self.undo = UndoController(
             store, desk, shelf, translation=translation, branching=branching, parent=self
         )
@@ -62,6 +64,22 @@ class UserWork(QObject):
         self.taking = TakeAlong(window, self._desk, store=self._store)
         self.report = ReportFile(window, self._desk, store=self._store)
         self.animations = AnimationDoor(window, presenter, store=self._store, desk=self._desk)
+        self.checks = CheckDoor(
+            window,
+            presenter,
+            store=self._store,
+            desk=self._desk,
+            shelf=self._shelf,
+            taking=self.taking,
+        )
+        self.imports = ImportDoor(
+            window,
+            presenter,
+            store=self._store,
+            desk=self._desk,
+            library=self._library,
+            opening=self.sessions.opening,
+        )
 
     def join_runs(self, runs: RunsController) -> None:
         """There is a list of runs now."""

@@ -206,7 +206,7 @@ def _add_open(commands: Any) -> None:
         metavar="FILE|FOLDER",
         type=Path,
         help="a session (.headlight), a checkpoint (.safetensors), an exported run (.zip) or its "
-        "folder",
+        "folder, or another program's model, for which the import page opens",
     )
     add_device(command)
 

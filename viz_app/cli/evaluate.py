@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.messages import CorpusError, Message
+from model.config import STACKS
+from model.messages import CorpusError, Message, UserError
 from model.text.corpora import read_lines
 from viz_app.cli.loading import device_of, model_named
 from viz_app.cli.progress import follow_sentences
@@ -28,14 +29,21 @@ def evaluate_model(options: Namespace) -> int:
     A line that cannot be translated is said and counts as an empty translation.
 
     Raises:
-        UserError: a file cannot be read, the files are not of one length, or the model cannot be
-            loaded.
+        UserError: a file cannot be read, the files are not of one length, the model cannot be
+            loaded, or it translates nothing.
     """
     source = _lines(options.source)
     references = [_lines(path) for path in options.references]
     for path, lines in zip(options.references, references, strict=True):
         _check_aligned(options.source, source, reference=path, right=lines)
-    translations = _translations(model_named(options.evaluated, lambda: device_of(options)), source)
+    model = model_named(options.evaluated, lambda: device_of(options))
+    if model.config.stacks != STACKS:
+        raise UserError(
+            "{model} translates nothing, as it has an encoder or a decoder alone: BLEU and chrF "
+            "compare translations with references.",
+            model=model.name,
+        )
+    translations = _translations(model, source)
     for line in _score_lines(translations, references, lowercase=options.lowercase):
         show(line)
     return DONE

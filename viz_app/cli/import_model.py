@@ -6,12 +6,13 @@ import os
 import sys
 import threading
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.atomic import WriteError
-from model.foreign_files import path_named, shown_name
+from model.checkpoint.foreign_paths import stem_at
+from model.foreign_files import path_named
 from viz_app.cli.destination import check_writable
 from viz_app.cli.progress import follow_tensors
 from viz_app.cli.stopping import stopping_on_signals
@@ -19,8 +20,7 @@ from viz_app.cli.terminal import DONE, columns_of, show, visible
 from viz_app.storage.library import Library
 
 if TYPE_CHECKING:
-    from model.checkpoint.readers.places import TensorOrigin
-    from model.checkpoint.readers.questions import ImportQuestion
+    from model.checkpoint.import_reading import ImportQuestion, ImportReading, TensorRow
     from model.checkpoint.readers.recognised import Recognised
 
 ANSWERS = "answers"
@@ -64,16 +64,17 @@ def import_model(options: Namespace) -> int:
     """
     if not options.dry_run and options.output is not None:
         _check_output(options.output, options.path)
-    from model.checkpoint.importing import recognise
+    from model.checkpoint.importing import check_tokenizers, recognise
 
     recognised = recognise(options.path, options.answers)
     if options.dry_run:
-        for line in _table(recognised):
+        for line in _table(recognised.reading()):
             show(visible(line))
     recognised.check()
     if options.dry_run:
+        check_tokenizers(recognised)
         return DONE
-    output = options.output or Library().new_path(_stem(options.path))
+    output = options.output or Library().new_path(stem_at(options.path), imported=True)
     check_writable(output)
     _write(recognised, output)
     show(str(output))
@@ -91,11 +92,6 @@ def _check_output(output: Path, source: Path) -> None:
         raise WriteError(
             "{path} is being read and would be replaced. Choose another folder.", path=output
         )
-
-
-def _stem(path: Path) -> str:
-    real = path.resolve()
-    return shown_name(real.name if real.is_dir() else real.stem)
 
 
 def _write(recognised: Recognised, output: Path) -> None:
@@ -116,24 +112,25 @@ def _write(recognised: Recognised, output: Path) -> None:
         follow_tensors(_done(), total=2 * len(recognised.shapes), stream=sys.stderr)
 
 
-def _table(recognised: Recognised) -> Iterator[str]:
+def _table(reading: ImportReading) -> Iterator[str]:
     """All that was understood, in lines."""
-    yield f"family         {recognised.family}"
-    for name, value in recognised.config.to_json().items():
+    from viz_app.texts.import_texts import status_title
+
+    yield f"family         {reading.family}"
+    for name, value in reading.config.to_json().items():
         yield f"{name:<22} {_written(value)}"
-    for side, tokenizer in (
-        ("source", recognised.src_tokenizer),
-        ("target", recognised.tgt_tokenizer),
-    ):
-        yield f"{side + ' vocabulary':<22} {len(tokenizer):,} tokens"
-    yield from _titled("questions", map(_question, recognised.questions))
-    yield from _titled("tensors", _places(recognised))
-    left_out = [name for name in recognised.left_out if name in recognised.file.shapes]
-    yield from _titled("left out: another tensor, or the configuration, says the same", left_out)
-    yield from _titled("without a place", recognised.unplaced)
+    for side, count in (("source", reading.source_tokens), ("target", reading.target_tokens)):
+        yield f"{side + ' vocabulary':<22} {count:,} tokens"
+    yield from _titled("questions", map(_question, reading.questions))
+    yield from _titled(status_title("placed"), _places([*reading.rows_of_ours()]))
+    for status in ("left out", "unplaced"):
+        rows = reading.of_status(status)
+        yield from _titled(status_title(status), (row.theirs[0] for row in rows))
+    settings = (f"{name} = {_written(value)}" for name, value in reading.not_followed.items())
+    yield from _titled("not followed: here the likeliest token is taken at every step", settings)
 
 
-def _titled(title: str, lines: Iterator[str] | list[str] | tuple[str, ...]) -> Iterator[str]:
+def _titled(title: str, lines: Iterator[str]) -> Iterator[str]:
     found = [*lines]
     if found:
         yield from ("", title, *(f"  {line}" for line in found))
@@ -147,35 +144,19 @@ def _written(value: object) -> str:
 
 def _question(question: ImportQuestion) -> str:
     """As the option that answers it, and who has said so."""
-    who = "the model says so" if question.told else "given"
-    if question.open:
-        who = "not said"
-    range_ = f"{question.smallest} to {question.largest}"
-    can = ", ".join(question.choices) or ("a file" if question.is_path else range_)
-    return f"--{question.name} {question.answer or 'FILE'}   {who}; can be: {can}"
+    from viz_app.texts.import_texts import range_text, who_said
+
+    can = ", ".join(question.choices) or ("a file" if question.is_path else range_text(question))
+    return f"--{question.name} {question.answer or 'FILE'}   {who_said(question)}; can be: {can}"
 
 
-def _places(recognised: Recognised) -> Iterator[str]:
+def _places(rows: list[TensorRow]) -> Iterator[str]:
     """Theirs → ours, shape, how; columns one under the other."""
-    rows = [
-        (_theirs(place, recognised.file.shapes), name, _shape(shape), place.how if place else "")
-        for name, shape in recognised.shapes.items()
-        for place in (recognised.places.get(name),)
-    ]
-    width = max(columns_of(theirs) for theirs, *_ in rows)
-    ours = max(len(name) for _, name, *_ in rows)
-    for theirs, name, shape, how in rows:
-        beside = f"  ({how})" if how else ""
-        blanks = " " * (width - columns_of(theirs))
-        yield f"{theirs}{blanks} → {name:<{ours}}  {shape}{beside}"
+    from viz_app.texts.import_texts import how_text, shape_text, theirs_text
 
-
-def _theirs(place: TensorOrigin | None, known: Mapping[str, object]) -> str:
-    if place is None:
-        return "nothing"
-    names = (name if name in known else f"{name} (missing)" for name in place.names)
-    return ", ".join(names) or "made up"
-
-
-def _shape(shape: tuple[int, ...]) -> str:
-    return " × ".join(map(str, shape)) or "one number"
+    width = max(columns_of(theirs_text(row)) for row in rows)
+    ours = max(len(row.ours) for row in rows)
+    for row in rows:
+        beside = f"  ({how_text(row)})" if row.how else ""
+        blanks = " " * (width - columns_of(theirs_text(row)))
+        yield f"{theirs_text(row)}{blanks} → {row.ours:<{ours}}  {shape_text(row)}{beside}"

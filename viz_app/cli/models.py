@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 
-from model.checkpoint.header import ATTRIBUTION, IMPORTED, CheckpointHeader, read_header
+from model.checkpoint.header import ATTRIBUTION, IMPORTED, CheckpointHeader, origin_of, read_header
 from model.messages import CheckpointError
 from viz_app.cli.loading import complain_if_altered
 from viz_app.cli.terminal import DONE, columns_of, show, visible
@@ -77,6 +77,9 @@ def _row(entry: ModelEntry, header: CheckpointHeader) -> tuple[str, ...]:
 def _from(entry: ModelEntry, header: CheckpointHeader) -> str:
     if entry.shipped:
         return "shipped"
+    origin = origin_of(header.task, header.record)
+    if origin is not None:
+        return f"imported from {origin.source} ({origin.family})"
     return IMPORTED if header.task == IMPORTED else "trained here"
 
 

@@ -69,12 +69,18 @@ def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], lo
     """Draw views of a sentence into files, whose folder is made when it is missing.
 
     Raises:
-        UserError: the sentence cannot be translated, there is no such head or step, the folder
-            cannot be made, or a file not be written.
+        UserError: the sentence cannot be translated, there is no such head or step, or nothing of
+            what is to be drawn; the folder cannot be made, or a file not be written.
     """
     trace = translated(model, text)
     bench = _bench(model, trace, look)
     subjects = {view: _subject(model, bench, view) for view in paths}
+    if not any(subjects.values()):
+        raise UserError(
+            "{model} has no {views} to draw: it has an encoder or a decoder alone.",
+            model=model.name,
+            views=", ".join(subjects),
+        )
     for folder in {path.parent for path in paths.values()}:
         make_folder(folder)
     draw_without_display()
@@ -120,11 +126,11 @@ def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
 def _check(look: Look, trace: Trace, model: str) -> None:
     if look.head is not None:
         check_head(trace, look.head, model=model)
-    if look.step is not None and look.step >= len(trace.steps):
+    if look.step is not None and look.step >= trace.n_places:
         raise UserError(
             "There is no step {step}: the translation has {count}.",
             step=look.step + 1,
-            count=len(trace.steps),
+            count=trace.n_places,
         )
 
 

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import dataclasses
 from argparse import Namespace
 from pathlib import Path
 
-from model.runs.presets import PRESETS
+from model.config import ModelConfig
+from model.runs.presets import PRESETS, TrainingConfig
 from model.text.tasks import TASKS
 from viz_app.cli import arguments as given
 from viz_app.cli.unfinished import SAVE_SECONDS
 
 CORPUS = "FILE.tsv|SRC,TGT"
+
+ONLY_HERE = (
+    *("norm_epsilon", "sinusoids", "closed_sinusoids"),
+    *("position_offset", "output_transform"),
+)
+"""Switches of the model that the window's form does not have."""
 
 _ALSO_OPTIONS = ("epochs", "seed", "validation")
 """Numbers that can be set, and have an option of their own."""
@@ -53,7 +61,10 @@ def _add_training_numbers(command: argparse.ArgumentParser) -> None:
         default=[],
         dest="changes",
         metavar="NAME=VALUE",
-        help="change a number of the preset, as in d_model=256; may be given again",
+        help="change a number of the preset, as in d_model=256; may be given again; of the model: "
+        f"{', '.join(names_of(ModelConfig))}; of the training: "
+        f"{', '.join(names_of(TrainingConfig))}; not in the window's form, "
+        f"for they only fit a model of other people's: {', '.join(ONLY_HERE)}",
     )
 
 
@@ -72,6 +83,12 @@ def _add_written_file(command: argparse.ArgumentParser) -> None:
         "--attribution", type=given.filled, metavar="TEXT", help="where the data is from"
     )
     command.add_argument("--half", action="store_true", help="write weights of 16 bits, not 32")
+
+
+def names_of(numbers: type[ModelConfig | TrainingConfig]) -> tuple[str, ...]:
+    """What can be set of a configuration: no list of ids, which are another program's."""
+    names = (field.name for field in dataclasses.fields(numbers))
+    return tuple(name for name in names if name != "forbidden")
 
 
 def wrong_numbers(options: Namespace) -> str | None:

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from model.checkpoint.header import ATTRIBUTION, BASE, CONTRIBUTORS
 from model.config import ModelConfig
 from model.messages import ConfigError, Message
-from model.runs.presets import Preset, TrainingConfig, preset_for
+from model.runs.presets import Preset, TrainingConfig, check_new, preset_for
 from model.text.corpora import Corpus
 from model.text.splitting import split, with_validation
 from model.text.tasks import load_task, task_name
 from viz_app.cli.loading import model_named
 from viz_app.cli.terminal import complain
+from viz_app.cli.train_options import names_of
 
 if TYPE_CHECKING:
     import torch
@@ -155,9 +156,11 @@ def _preset(options: Namespace, base: TrainedModel | None) -> Preset:
             changes[name] = value
     if base is not None:
         return _kept(dataclasses.replace(preset, model=base.config), base, changes)
+    model = dataclasses.replace(preset.model, **_of(ModelConfig, changes))
+    check_new(model)
     return dataclasses.replace(
         preset,
-        model=dataclasses.replace(preset.model, **_of(ModelConfig, changes)),
+        model=model,
         training=dataclasses.replace(preset.training, **_of(TrainingConfig, changes)),
     )
 
@@ -177,14 +180,13 @@ def _kept(preset: Preset, base: TrainedModel, changes: Mapping[str, Any]) -> Pre
     return dataclasses.replace(preset, training=dataclasses.replace(preset.training, **wanted))
 
 
-def _of(cls: type, changes: Mapping[str, Any]) -> dict[str, Any]:
+def _of(cls: type[ModelConfig | TrainingConfig], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Those changes that are fields of a configuration.
 
     Raises:
         ConfigError: a name is a field of neither configuration.
     """
-    fields = (*dataclasses.fields(ModelConfig), *dataclasses.fields(TrainingConfig))
-    known = [field.name for field in fields]
+    known = (*names_of(ModelConfig), *names_of(TrainingConfig))
     unknown = [name for name in changes if name not in known]
     if unknown:
         raise ConfigError(
@@ -192,5 +194,5 @@ def _of(cls: type, changes: Mapping[str, Any]) -> dict[str, Any]:
             name=unknown[0],
             known=", ".join(known),
         )
-    own = {field.name for field in dataclasses.fields(cls)}
+    own = names_of(cls)
     return {name: value for name, value in changes.items() if name in own}

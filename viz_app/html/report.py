@@ -13,6 +13,7 @@ from platform import python_version
 from typing import Any
 
 from model.atomic import write_atomically
+from model.checkpoint.header import origin_of
 from model.text.scripts import scripts_of
 from model.traces.first_look import aligned_head
 from model.traces.summary import ModelSummary
@@ -92,7 +93,7 @@ def _page(report: TranslationReport, parts: Sequence[Sequence[Mapping[str, Any]]
     return render(
         "report.html",
         **page_colours(report.theme),
-        words=report.words,
+        words=_words(report),
         language=report.language.replace("_", "-"),
         policy=policy(file_text("attention.js")),
         source=first.source_text,
@@ -105,11 +106,20 @@ def _page(report: TranslationReport, parts: Sequence[Sequence[Mapping[str, Any]]
         ],
         kind=report.kind,
         model=model,
+        origin=None if model is None else origin_of(model.task, model.record),
         curve=None if model is None else learning_curve(model.record),
-        configuration={} if model is None else dataclasses.asdict(model.config),
+        configuration={} if model is None else model.config.to_json(),
         **_record({} if model is None else model.record, report.words["many"]),
         versions=[*_versions(), ("Python", python_version())],
     )
+
+
+def _words(report: TranslationReport) -> PageWords:
+    """Those of a model with one stack, too: it goes on with a text, or fills one in."""
+    words, kinds = report.words, report.traces[0].trace.kinds
+    if "cross" in kinds:
+        return words
+    return {**words, "translation": words["filled" if "encoder" in kinds else "text"]}
 
 
 def _languages(report: TranslationReport) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from model.traces.first_look import aligned_head
-from model.traces.trace import KINDS, DecodeStep, Kind, Trace
+from model.traces.trace import KINDS, DecodeStep, Kind, PlaceCandidates, Trace
 from viz_app.html.attention import trace_pictures
 from viz_app.notebook import hugging_face
 from viz_app.notebook.given_weights import WeightsError
@@ -15,6 +15,7 @@ from viz_app.notebook.pictures import ALL, AttentionPicture
 from viz_app.notebook.window import check_display, open_in_window
 from viz_app.storage.session.files import load_session, save_session
 from viz_app.storage.session.session import SUFFIX, Session, SessionError
+from viz_app.texts.isolates import safe
 
 if TYPE_CHECKING:
     from model.arrays import FloatArray
@@ -76,6 +77,11 @@ class ShownTrace:
     def steps(self) -> tuple[DecodeStep, ...]:
         """One for each target token: ``token``, ``probability``, ``entropy``, ``candidates`` …."""
         return self.trace.steps
+
+    @property
+    def places(self) -> tuple[PlaceCandidates, ...]:
+        """What an encoder alone expects at each token that it read; of other models none."""
+        return self.trace.places
 
     @property
     def encoder_attentions(self) -> hugging_face.Layers:
@@ -174,7 +180,7 @@ class ShownTrace:
         crossed = any(picture.kind == "cross" for picture in pictures)
         return AttentionPicture(
             pictures,
-            title=f"{trace.source_text} → {trace.translation}",
+            title=f"{safe(trace.source_text)} → {safe(trace.translation)}",
             chosen=("cross", *aligned_head(trace)) if crossed else None,
         )
 

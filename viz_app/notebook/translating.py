@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from model.checkpoint.header import read_checksum
 from model.messages import Message, SourceError
-from model.traces.first_look import aligned_head, first_content_step
+from model.traces.first_look import aligned_head, first_place
 from viz_app.notebook.shown_trace import ShownTrace
 from viz_app.notebook.window import HeadlightWarning
 from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
@@ -69,8 +69,8 @@ def _loaded(path: Path, device: str, checksum: str) -> tuple[TrainedModel, tuple
 def _first_look(trace: Trace) -> dict[str, Any]:
     """All steps are in view, at the word and in the head that the window would choose, too."""
     layer, head = aligned_head(trace)
-    step = first_content_step(trace.predicted_tokens)
-    return {"whole": True, "selection": {"layer": layer, "head": head, "step": step}}
+    place = {"layer": layer, "head": head, "step": first_place(trace)}
+    return {"whole": True, "selection": place}
 
 
 def _session(trace: Trace, model: TrainedModel, *, checksum: str) -> Session:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from viz_app.design.theme import Theme, Weight
 from viz_app.pictures.grid import CellGrid
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import safe, settled
 
 TIGHT = 1.12
 """Height of a line in font sizes: glyphs, without the room between lines."""
@@ -109,7 +109,8 @@ def labels_of_rows(
             continue
         weight: Weight = "bold" if index in strong and not soft else "normal"
         room = width - text_width(theme, suffix, size=size, weight=weight)
-        text = elided(theme, texts[index], size=size, width=room, weight=weight) + suffix
+        text = elided(theme, texts[index], size=size, width=room, weight=weight)
+        text = safe(text) + suffix if suffix else text
         length, line = text_width(theme, text, size=size, weight=weight), size * TIGHT
         rect = QRectF(right - length, middle - line / 2, length, line)
         labels.append(Label(index=index, text=text, rect=rect, size=size, weight=weight))
@@ -128,5 +129,5 @@ def paint_label(painter: QPainter, label: Label, colour: str, theme: Theme) -> N
         painter.translate(rect.center())
         painter.rotate(-90)
         rect = QRectF(QPointF(-rect.height() / 2, -rect.width() / 2), rect.size().transposed())
-    painter.drawText(rect, int(flags), isolated(label.text))
+    painter.drawText(rect, int(flags), settled(label.text))
     painter.restore()

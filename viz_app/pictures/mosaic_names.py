@@ -14,7 +14,7 @@ from viz_app.pictures.axis_labels import TIGHT, round_step, text_width, text_wid
 from viz_app.pictures.column_style import ColumnStyle, column_style
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.label_text import shown_name
+from viz_app.texts.label_text import lined_row, shown_name
 from viz_app.texts.sentences import head_name, layer_name
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
 
@@ -58,7 +58,7 @@ def token_room(snapshot: MosaicSnapshot, theme: Theme, *, cell_width: float) -> 
 
 def row_names(snapshot: MosaicSnapshot) -> tuple[str, ...]:
     """Of the queries, in one line each."""
-    return tuple(label.text(snapshot.row_labels, shown_name) for label in snapshot.rows)
+    return tuple(lined_row(label, snapshot.row_labels) for label in snapshot.rows)
 
 
 def key_names(snapshot: MosaicSnapshot) -> tuple[str, ...]:

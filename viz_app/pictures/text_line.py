@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme, Weight
 from viz_app.pictures.axis_labels import elided
-from viz_app.texts.message_text import safe
+from viz_app.texts.isolates import settled
 
 TextSide = Literal["left", "centre", "right"]
 
@@ -60,7 +60,7 @@ def paint_line(
     flags = _FLAGS[side] | high | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
     if not whole:
         text = elided(theme, text, size=size, width=rect.width(), weight=weight)
-    painter.drawText(rect, int(flags), safe(text))
+    painter.drawText(rect, int(flags), settled(text))
     painter.restore()
 
 

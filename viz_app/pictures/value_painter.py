@@ -1,22 +1,32 @@
-"""A matrix of numbers on both sides of 0 as a picture: positional encodings, similarities."""
+"""A matrix of numbers as a picture: positional encodings, similarities, what a check measured."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import FloatArray
 from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import Theme
-from viz_app.pictures.axis_labels import paint_label
+from viz_app.pictures.axis_labels import TIGHT, paint_label, text_width
 from viz_app.pictures.colour_bar import bar_width, paint_bar_beside
-from viz_app.pictures.levels import level_ticks
-from viz_app.pictures.matrix_cells import number_cells, paint_ground
+from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.levels import Ticks, level_ticks
+from viz_app.pictures.matrix_cells import (
+    ColouredCells,
+    frame_width,
+    number_cells,
+    paint_ground,
+    paint_texts,
+)
 from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
 from viz_app.pictures.plot_titles import paint_plot_titles
 from viz_app.storage.value_tables import ValueTable
+from viz_app.workbench.state.selection import Cell
 
 LARGEST_CELL = 32
 """Side of a cell in px at 100 %."""
@@ -27,7 +37,11 @@ class ValuePicture:
     """Numbers ``[row, column]`` with their labels.
 
     Attributes:
-        level: the map ends at −level and +level.
+        level: the map ends at −level and +level, or begins at 0 where nothing is below it.
+        signed: whether numbers are on both sides of 0.
+        marked: cells in a frame: what a verdict is about.
+        numbered: each number stands in its cell, where all have room.
+        largest: side of a cell in px at 100 %.
         square: whether cells stay nearly square.
         stretch: how much longer one side of a cell may be than the other, where ``square`` does
             not say enough.
@@ -40,6 +54,10 @@ class ValuePicture:
     level: float
     square: bool
     stretch: float | None = None
+    signed: bool = True
+    marked: frozenset[Cell] = frozenset()
+    numbered: bool = False
+    largest: int = LARGEST_CELL
     values: FloatArray = field(compare=False, repr=False)
 
     def table(self) -> ValueTable:
@@ -59,14 +77,65 @@ def paint_value_picture(
     top = titles + 2 * theme.unit
     space = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
     layout = _layout(space, picture, theme)
-    lut, levels = diverging_lut(theme), (-picture.level, picture.level)
-    cells = number_cells(picture.values, lut, theme, levels=levels)
+    lut, lowest = diverging_lut(theme), -picture.level
+    if not picture.signed:
+        lut, lowest = lut[len(lut) // 2 :], 0.0
+    cells = number_cells(picture.values, lut, theme, levels=(lowest, picture.level))
     paint_ground(painter, layout.grid, cells, theme)
+    if picture.numbered:
+        _paint_numbers(painter, layout.grid, cells, picture, theme)
+    _paint_marks(painter, layout.grid, picture.marked, theme)
     for label in (*layout.rows, *layout.columns):
         paint_label(painter, label, theme.text, theme)
-    paint_bar_beside(painter, layout.grid, lut, theme, ticks=level_ticks(picture.level))
+    paint_bar_beside(painter, layout.grid, lut, theme, ticks=_ticks(picture))
     painter.restore()
     return layout
+
+
+def number_in_cell(value: float, level: float) -> str:
+    """Two decimals of shares, else two digits or three: ``0.98``, ``12``, ``1.3e-06``."""
+    if value == int(value) or abs(value) >= 10:
+        return f"{value:.3g}"
+    return f"{value:.2f}" if level == 1 else f"{value:.2g}"
+
+
+def _paint_numbers(
+    painter: QPainter, grid: CellGrid, cells: ColouredCells, picture: ValuePicture, theme: Theme
+) -> None:
+    """All of them or none: what is missing here and there would look like nothing."""
+    values = picture.values
+    texts = [
+        (row, column, number_in_cell(float(values[row, column]), picture.level), "")
+        for row, column in np.argwhere(np.isfinite(values)).tolist()
+    ]
+    longest = max((text_width(theme, text, size=theme.small) for _, _, text, _ in texts), default=0)
+    if longest + theme.unit <= grid.cell_width and theme.small * TIGHT <= grid.cell_height:
+        paint_texts(painter, grid, cells, texts, theme)
+
+
+def _paint_marks(painter: QPainter, grid: CellGrid, marked: Collection[Cell], theme: Theme) -> None:
+    """A frame around each area of marked cells, whose insides stay as they are."""
+    width = frame_width(grid, theme)
+    painter.setPen(QPen(QColor(theme.danger), width, c=Qt.PenCapStyle.SquareCap))
+    for cell in marked:
+        rect = grid.cell_rect(cell.row, cell.column)
+        for down, across, line in (
+            (-1, 0, (rect.topLeft(), rect.topRight())),
+            (1, 0, (rect.bottomLeft(), rect.bottomRight())),
+            (0, -1, (rect.topLeft(), rect.bottomLeft())),
+            (0, 1, (rect.topRight(), rect.bottomRight())),
+        ):
+            if Cell(cell.row + down, cell.column + across) not in marked:
+                painter.drawLine(*line)
+
+
+def _ticks(picture: ValuePicture) -> Ticks:
+    """Of the colour bar; what is beyond its end has the end's colour."""
+    if picture.signed:
+        return level_ticks(picture.level)
+    beyond = bool((np.nan_to_num(picture.values) > picture.level * 1.001).any())
+    end = f"{'≥ ' if beyond else ''}{picture.level:.2g}"
+    return ((0.0, "0"), (0.5, f"{picture.level / 2:.2g}"), (1.0, end))
 
 
 def _layout(space: QRectF, picture: ValuePicture, theme: Theme) -> MatrixLayout:
@@ -76,7 +145,7 @@ def _layout(space: QRectF, picture: ValuePicture, theme: Theme) -> MatrixLayout:
         picture.rows,
         picture.columns,
         theme,
-        largest=LARGEST_CELL,
-        right=bar_width(theme, level_ticks(picture.level)) + 4 * theme.unit,
+        largest=picture.largest,
+        right=bar_width(theme, _ticks(picture)) + 4 * theme.unit,
         stretch=picture.stretch or (1.6 if picture.square else 8.0),
     )

@@ -1,4 +1,4 @@
-"""How far a file is that takes many pictures to write."""
+"""How far a file is that takes many parts to write."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class FileProgress(NamedTuple):
-    """So many pictures of so many are in it."""
+    """So many parts of so many are done."""
 
     done: int
     total: int

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from model.atomic import WriteError, make_folder
+from model.checkpoint.header import IMPORTED
 from model.checkpoint.shipped import SHIPPED_FOLDER, SUFFIX, checkpoints_in, is_altered
 from model.foreign_files import path_named, shown_name
 from model.messages import CheckpointError, Message
@@ -21,12 +22,18 @@ DEFAULT_MODEL = "zh-en"
 
 @dataclass(frozen=True, slots=True)
 class ModelEntry:
-    """A checkpoint that can be opened by name; ``opened``: from wherever the user keeps it."""
+    """A checkpoint that can be opened by name.
+
+    Attributes:
+        opened: from wherever the user keeps it.
+        imported: another program has made the model.
+    """
 
     name: str
     path: Path
     shipped: bool
     opened: bool = False
+    imported: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,21 +65,23 @@ class Library:
         """Nothing is read yet.
 
         Args:
-            folder: holds models that the command line has trained or imported; by default in the
-                user's data folder.
+            folder: holds models that the command line has trained, and a folder of those that
+                were imported; by default in the user's data folder.
             shipped: holds those that came with Headlight.
             runs: by default those beside ``folder``.
         """
         self.folder = folder or user_folder() / "models"
+        self.imported = self.folder / IMPORTED
         self.shipped = shipped
         beside = self.folder.parent / "runs"
-        self.runs = runs or Runs(beside, models=(self.shipped, self.folder))
+        self.runs = runs or Runs(beside, models=(self.shipped, self.folder, self.imported))
 
     def entries(self) -> tuple[ModelEntry, ...]:
-        """Shipped ones first, each group by name."""
+        """Shipped ones first, then those trained here, then imported ones; each group by name."""
         trained = [*_entries(self.folder, shipped=False), *self._of_runs()]
         trained.sort(key=lambda entry: entry.name)
-        return (*_entries(self.shipped, shipped=True), *trained)
+        imported = _entries(self.imported, shipped=False, imported=True)
+        return (*_entries(self.shipped, shipped=True), *trained, *imported)
 
     def find(self, name_or_path: str) -> Path:
         """The file of a name, or the path itself.
@@ -128,19 +137,22 @@ class Library:
         known = (entry.path for entry in self.entries())
         return next((entry for entry in known if entry.resolve() == real), path.absolute())
 
-    def new_path(self, name: str) -> Path:
+    def new_path(self, name: str, *, imported: bool = False) -> Path:
         """A free path for a model trained here or imported; makes the folder.
 
         Raises:
             WriteError: the folder cannot be made.
         """
         stem = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "model"
-        make_folder(self.folder)
+        folder = self.imported if imported else self.folder
+        make_folder(folder)
         taken = {entry.name for entry in self.entries()} | self.runs.taken_names()
-        number = 1
+        if imported and stem not in taken:
+            return folder / f"{stem}{SUFFIX}"
+        number = 2 if imported else 1
         while f"{stem}-{number}" in taken:
             number += 1
-        return self.folder / f"{stem}-{number}{SUFFIX}"
+        return folder / f"{stem}-{number}{SUFFIX}"
 
     def _shipped_place(self, path: Path) -> Path | None:
         """Where among the shipped ones a path lies, or its links lead; None for any other."""
@@ -167,7 +179,8 @@ def name_of(path: Path) -> str:
     return shown_name(path.stem)
 
 
-def _entries(folder: Path, *, shipped: bool) -> tuple[ModelEntry, ...]:
+def _entries(folder: Path, *, shipped: bool, imported: bool = False) -> tuple[ModelEntry, ...]:
     return tuple(
-        ModelEntry(shown_name(path.stem), path, shipped) for path in checkpoints_in(folder)
+        ModelEntry(shown_name(path.stem), path, shipped, imported=imported)
+        for path in checkpoints_in(folder)
     )

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from os.path import isdir, isfile
 from pathlib import Path
 from typing import Literal
 
@@ -12,7 +16,15 @@ from viz_app.storage.session.session import SUFFIX as SESSION_SUFFIX
 
 RUN_SUFFIX = ".zip"
 
-Openable = Literal["session", "model", "run"]
+Openable = Literal["session", "model", "run", "foreign"]
+"""``foreign``: a model that another program has made, as far as its name tells."""
+
+FOREIGN_SUFFIXES = (".bin", ".ckpt", ".pt", ".pth", ".th")
+_CONFIG = "config.json"
+_PARTS = (_CONFIG, "model.bin", "model.safetensors", "pytorch_model.bin")
+"""What lies in a folder of the hub, or of CTranslate2, and is nothing alone."""
+_MOST_LOOKED_AT = 1000
+"""Files of a folder that may be anything."""
 
 _SUFFIXES: dict[str, Openable] = {
     SESSION_SUFFIX: "session",
@@ -24,8 +36,25 @@ _SUFFIXES: dict[str, Openable] = {
 def openable(path: Path) -> Openable | None:
     """By its name alone, of a folder by what lies in it; what is inside is read by who opens it."""
     if path.is_dir():
-        return "run" if (path / CARD).exists() else None
-    return _SUFFIXES.get(path.suffix.lower())
+        if (path / CARD).exists():
+            return "run"
+        return "foreign" if _holds_model(path) else None
+    suffix = path.suffix.lower()
+    return "foreign" if suffix in FOREIGN_SUFFIXES else _SUFFIXES.get(suffix)
+
+
+def model_root(path: Path) -> Path:
+    """The folder of a foreign model, where one of its files was meant, or the only file of weights.
+
+    A loop's own file stands alone; beside the weights of a folder lies its configuration.
+    """
+    # those of Path raise an error for names that are too long
+    if isdir(path) and not isfile(path / _CONFIG):  # noqa: PTH112, PTH113
+        weights = [*islice(_weights_in(path), 2)]
+        alone = len(weights) == 1 and weights[0].name not in _PARTS
+        return weights[0] if alone else path
+    is_part = path.name in _PARTS and isfile(path.parent / _CONFIG)  # noqa: PTH113
+    return path.parent if is_part else path
 
 
 def what_is(path: Path) -> Openable:
@@ -44,10 +73,27 @@ def what_is(path: Path) -> Openable:
     if kind is None:
         raise UserError(
             "{path} cannot be opened: what can be is a session (.headlight), a model "
-            "(.safetensors), or a run, as its folder or as an exported .zip.",
+            "(.safetensors), a run, as its folder or as an exported .zip, or another program's "
+            "model, as its folder or as a file (.pt, .pth, .bin, .ckpt).",
             path=path,
         )
     return kind
+
+
+def _holds_model(folder: Path) -> bool:
+    """Whether there are weights, or a configuration, in a folder."""
+    return (folder / _CONFIG).exists() or any(_weights_in(folder))
+
+
+def _weights_in(folder: Path) -> Iterator[Path]:
+    """Among its first files."""
+    suffixes = (CHECKPOINT_SUFFIX, *FOREIGN_SUFFIXES)
+    try:
+        for file in islice(folder.iterdir(), _MOST_LOOKED_AT):
+            if file.suffix.lower() in suffixes and not file.name.startswith("."):
+                yield file
+    except OSError:  # a folder that nobody may look into: who reads it says so
+        return
 
 
 def check_openable(path: Path) -> None:
@@ -62,10 +108,11 @@ def check_openable(path: Path) -> None:
 
         load_session(path)
     elif kind == "model":
-        from model.checkpoint.header import read_checksum
+        from model.checkpoint.header import OtherProgramError, read_checksum
 
-        read_checksum(path)
-    else:
+        with suppress(OtherProgramError):  # the page that imports looks at it
+            read_checksum(path)
+    elif kind == "run":
         from viz_app.storage.run_import import card_in
 
         card_in(path)

@@ -11,6 +11,7 @@ from pathlib import Path
 import platformdirs
 
 from model.atomic import WriteError, make_folder
+from model.checkpoint.header import IMPORTED
 from model.checkpoint.shipped import SHIPPED_FOLDER, checkpoints_in
 from model.foreign_files import shown_name
 from model.messages import Message
@@ -51,8 +52,9 @@ class Runs:
         self.folder = folder or user_folder() / "runs"
         self._read: dict[Path, tuple[_Stamp, RunCard]] = {}
         self._deleted: list[str] = []
+        others = self.folder.parent / "models"
         self._models = (
-            (SHIPPED_FOLDER, self.folder.parent / "models") if models is None else tuple(models)
+            (SHIPPED_FOLDER, others, others / IMPORTED) if models is None else tuple(models)
         )
 
     def cards(self) -> tuple[RunCard, ...]:

@@ -15,7 +15,14 @@ from model.arrays import FloatArray, frozen
 from model.config import LARGEST_SIZE
 from model.messages import Message
 from model.traces.recording import GivenTarget, given_target
-from model.traces.trace import KINDS, Candidate, DecodeStep, StopReason, Trace
+from model.traces.trace import (
+    KINDS,
+    Candidate,
+    DecodeStep,
+    PlaceCandidates,
+    StopReason,
+    Trace,
+)
 
 MOST_TOKENS = LARGEST_SIZE
 MOST_HEADS = 4096
@@ -43,6 +50,7 @@ def stored_trace(trace: Trace) -> dict[str, Any]:
         "looks_ahead": trace.looks_ahead,
         "kinds": trace.kinds,
         "steps": [_step_values(step) for step in trace.steps],
+        **({"places": [_place_values(place) for place in trace.places]} if trace.places else {}),
     }
 
 
@@ -54,8 +62,22 @@ def _step_values(step: DecodeStep) -> dict[str, Any]:
         "log_probability": step.log_probability,
         "entropy": step.entropy,
         "given": step.given,
-        "candidates": [[c.token, c.token_id, c.log_probability] for c in step.candidates],
+        "candidates": _candidate_values(step.candidates),
     }
+
+
+def _place_values(place: PlaceCandidates) -> dict[str, Any]:
+    return {
+        "masked": place.masked,
+        "id": place.token_id,
+        "log_probability": place.log_probability,
+        "entropy": place.entropy,
+        "candidates": _candidate_values(place.candidates),
+    }
+
+
+def _candidate_values(candidates: Sequence[Candidate]) -> list[list[Any]]:
+    return [[c.token, c.token_id, c.log_probability] for c in candidates]
 
 
 def _message_values(message: Message) -> dict[str, Any]:
@@ -78,16 +100,20 @@ def trace_of(
         ValueError: the weights are not those of its tokens, or of too many heads.
     """
     tokens, ids = told["source_tokens"], told["source_ids"]
-    steps = told["steps"]
+    steps, places = told["steps"], told.get("places", ())
     layers, heads, n_source, _ = encoder.shape
+    decoder_layers = decoder.shape[0]
     shapes = {
         (encoder.shape, (layers, heads, len(tokens), len(ids))),
-        (decoder.shape, (layers, heads, len(steps), len(steps))),
-        (cross.shape, (layers, heads, len(steps), n_source)),
+        (decoder.shape, (decoder_layers, heads, len(steps), len(steps))),
+        (cross.shape, (decoder_layers, heads, len(steps), n_source)),
     }
     kinds = told.get("kinds", KINDS)  # older files have all
-    if not 0 < layers * heads <= MOST_HEADS or any(a != b for a, b in shapes):
+    deepest = max(layers, decoder_layers)
+    if not 0 < deepest * heads <= MOST_HEADS or any(a != b for a, b in shapes):
         raise ValueError(shapes)
+    if places and (kinds != ("encoder",) or steps or len(places) != len(tokens)):
+        raise ValueError(len(places))
     looks_ahead = told.get("looks_ahead", False)  # older files do not say
     given = given_target(decoder, cross, looks_ahead=looks_ahead)
     return Trace(
@@ -103,6 +129,7 @@ def trace_of(
         recording=given.recording,
         looks_ahead=looks_ahead,
         kinds=kinds,
+        places=places,
     )
 
 
@@ -169,6 +196,16 @@ def _candidate(name: str, value: Any) -> Candidate:
     return Candidate(_TEXT(name, token), values.whole()(name, token_id), _chance(name, chance))
 
 
+def _place(read: Mapping[str, Any]) -> PlaceCandidates:
+    return PlaceCandidates(
+        masked=read["masked"],
+        token_id=read["id"],
+        log_probability=read["log_probability"],
+        candidates=read["candidates"],
+        entropy=read["entropy"],
+    )
+
+
 def _chance(name: str, value: object) -> float:
     """A logarithm: of 0 too, and not a number if the model's were none."""
     if isinstance(value, float) and math.isnan(value):
@@ -196,6 +233,15 @@ _STEP = values.fields(
         "candidates": values.many(_candidate, most=values.MOST_SHOWN),
     }
 )
+_PLACE = values.fields(
+    {
+        "masked": values.flag,
+        "id": values.whole(),
+        "log_probability": _chance,
+        "entropy": _entropy,
+        "candidates": values.many(_candidate, fewest=1, most=values.MOST_SHOWN),
+    }
+)
 TRACE = values.fields(
     {
         "source_text": _TEXT,
@@ -210,5 +256,6 @@ TRACE = values.fields(
     {
         "looks_ahead": values.flag,
         "kinds": values.many(values.choice(KINDS), fewest=1, most=len(KINDS)),
+        "places": values.many(values.made(_place, _PLACE), most=MOST_TOKENS),
     },
 )

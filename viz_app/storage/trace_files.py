@@ -65,6 +65,13 @@ def _npz(trace: Trace, model: str) -> bytes:
         "log_probability": np.array([step.log_probability for step in trace.steps]),
         "entropy_bits": np.array([step.entropy for step in trace.steps]),
     }
+    if trace.places:
+        best = [place.candidates[0] for place in trace.places]
+        arrays |= {
+            "place_tokens": np.array([candidate.token for candidate in best], dtype=np.str_),
+            "place_log_probability": np.array([one.log_probability for one in best]),
+            "place_entropy_bits": np.array([place.entropy for place in trace.places]),
+        }
     for kind in KINDS:
         arrays[kind] = trace.weights(kind)  # [layers, heads, query, key]
         arrays[f"{kind}_mask"] = trace.mask(kind)  # [query, key]

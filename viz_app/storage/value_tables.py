@@ -15,6 +15,9 @@ from model.arrays import BoolArray
 _BETWEEN_CELLS = re.compile(r"[\t\r\n\v\f\x85\u2028\u2029]+")
 
 
+_ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ValueTable:
     """Numbers with names of their rows and columns.
@@ -31,6 +34,16 @@ class ValueTable:
     columns: tuple[str, ...]
     values: npt.NDArray[Any]
     mask: BoolArray | None = None
+
+    def __post_init__(self) -> None:
+        """Marks that keep words in their place on a screen are no part of a name."""
+        object.__setattr__(self, "name", _unmarked(self.name))
+        object.__setattr__(self, "rows", tuple(map(_unmarked, self.rows)))
+        object.__setattr__(self, "columns", tuple(map(_unmarked, self.columns)))
+
+
+def _unmarked(name: str) -> str:
+    return name.translate(_ISOLATES)
 
 
 Tables = tuple[ValueTable, ...]

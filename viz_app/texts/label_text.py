@@ -6,7 +6,7 @@ import re
 
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import isolated, safe
 from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.selection import RowLabels
@@ -22,7 +22,9 @@ def shown_name(name: str) -> str:
     tokens_and_joints = _JOINTS.split(name)
     if len(tokens_and_joints) == 1:
         return visible(name)
-    tokens_and_joints[::2] = [visible(token) if token else "" for token in tokens_and_joints[::2]]
+    tokens_and_joints[::2] = [
+        safe(visible(token)) if token else "" for token in tokens_and_joints[::2]
+    ]
     return "".join(tokens_and_joints)
 
 
@@ -43,9 +45,14 @@ def listed_name(name: str, gloss: str) -> str:
 
 def listed_row(label: RowLabel, labels: RowLabels) -> str:
     """A row: ``a → cat`` as the switch says, a source token with what it means: ``猫 (cat)``."""
-    return label.text(labels, lambda token: listed_name(token, label.gloss))
+    return label.text(labels, lambda token: safe(listed_name(token, label.gloss)))
+
+
+def lined_row(label: RowLabel, labels: RowLabels) -> str:
+    """The same without what it means: its tokens stand in their order whatever their letters."""
+    return label.text(labels, lambda token: safe(shown_name(token)))
 
 
 def _glossed(name: str, gloss: str) -> str:
     text = translate("tokens", "{token} ({gloss})")
-    return text.format(token=name, gloss=gloss) if gloss else name
+    return text.format(token=safe(name), gloss=gloss) if gloss else name

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
-from viz_app.texts.message_text import safe
+from viz_app.texts.isolates import safe
 from viz_app.texts.sentences import heads_phrase, kind_name, layer_name
 from viz_app.workbench.snapshots.pictures import (
     FocusSnapshot,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -284,3 +284,8 @@ def _listed(names: Sequence[str]) -> str:
     *others, last = names
     joined = translate("attention", ", ").join(others)
     return translate("attention", "{others} and {last}").format(others=joined, last=last)
+
+
+def one_after_another(sentences: Iterable[str]) -> str:
+    """As one text: a blank stands after a full stop, but not after a Chinese one."""
+    return " ".join(sentences).replace("。 ", "。")

@@ -7,7 +7,7 @@ import re
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import Qt
 
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import isolated
 from viz_app.texts.visible_token import shown_char, visible
 
 translate = QCoreApplication.translate

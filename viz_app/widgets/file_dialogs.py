@@ -47,6 +47,18 @@ def ask_open_path(parent: QWidget | None = None) -> Path | None:
     return _ask(QFileDialog(parent, title, "", _filters(*filters)))
 
 
+def ask_any_file(parent: QWidget, title: str) -> Path | None:
+    """A file of any kind, such as another program's weights or vocabulary."""
+    return _ask(QFileDialog(parent, title, "", translate("file_dialogs", "All files (*)")))
+
+
+def ask_model_folder(parent: QWidget) -> Path | None:
+    """The folder of another program's model."""
+    dialog = QFileDialog(parent, translate("file_dialogs", "Import model from folder"))
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    return _ask(dialog)
+
+
 def ask_session_path(parent: QWidget, name: str, *, embeds: bool = False) -> Path | None:
     """Where to save a session, ``embeds``: with its model; suffix and existing files as below."""
     title = (
@@ -155,7 +167,8 @@ def _ask_for_format(dialog: QFileDialog, formats: Mapping[str, str], name: str) 
 
 
 def _ask(dialog: QFileDialog) -> Path | None:
-    if dialog.acceptMode() == QFileDialog.AcceptMode.AcceptOpen:
+    folder = dialog.fileMode() == QFileDialog.FileMode.Directory
+    if dialog.acceptMode() == QFileDialog.AcceptMode.AcceptOpen and not folder:
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
     # Qt's own dialog, where the desktop has none, says these two in English
     dialog.setLabelText(dialog.DialogLabel.LookIn, translate("file_dialogs", "Look in:"))

@@ -17,6 +17,9 @@ from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.state.selection import HeadPlace
 
+WIDEST = 300
+"""Px at 100 % that the chooser of a query takes at most, however long the tokens are."""
+
 
 class HeadChoice(Themed, Translated, QWidget):
     """Kind, layer and head from 0, and ``query``, a row from 0, hidden until it has entries."""
@@ -37,6 +40,7 @@ class HeadChoice(Themed, Translated, QWidget):
         self.kinds = kinds
         self.layer, self.head = CalmCombo(self, characters=4), CalmCombo(self, characters=4)
         self.query = CalmCombo(self, characters=5)
+        self.query.setSizeAdjustPolicy(CalmCombo.SizeAdjustPolicy.AdjustToContents)
         self._row = QHBoxLayout(self)
         self._arrange()
         self._connect()
@@ -47,7 +51,7 @@ class HeadChoice(Themed, Translated, QWidget):
         """Show what is chosen; does not modify state."""
         self._place = place
         if self.kinds is not None:
-            self.kinds.show_kind(place.kind)
+            self.kinds.show_kind(place.kind, kinds=place.kinds)
         self.layer.show_entries([layer_name(n) for n in range(place.n_layers)], place.layer)
         self.head.show_entries([head_name(n) for n in range(place.n_heads)], place.head)
         self.setEnabled(bool(place.n_layers))
@@ -59,6 +63,7 @@ class HeadChoice(Themed, Translated, QWidget):
 
     def _dress(self) -> None:
         self._row.setSpacing(2 * self.theme.unit)
+        self.query.setMaximumWidth(round(WIDEST * self.theme.scale))
 
     def _retranslate(self) -> None:
         if self._place is not None:

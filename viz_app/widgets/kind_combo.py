@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QWidget
 
 from model.traces.trace import KINDS, Kind
@@ -24,8 +27,12 @@ class KindCombo(Translated, CalmCombo):
         self.activated.connect(lambda _: self.kind_picked.emit(self.currentData()))
         self._retranslate()
 
-    def show_kind(self, kind: Kind) -> None:
-        """Show a kind; does not modify state."""
+    def show_kind(self, kind: Kind, *, kinds: Collection[Kind] = KINDS) -> None:
+        """Show a kind; does not modify state. ``kinds``: those that there are."""
+        entries = self.model()
+        if isinstance(entries, QStandardItemModel):
+            for index, other in enumerate(KINDS):
+                entries.item(index).setEnabled(other in kinds)
         self.setCurrentIndex(self.findData(kind))
 
     def _retranslate(self) -> None:

@@ -29,6 +29,7 @@ class KindPills(Themed, Translated, QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._group = QButtonGroup(self)
+        self._kinds: Collection[Kind] = KINDS
         self._buttons: dict[Kind, QPushButton] = {kind: self._button(kind) for kind in KINDS}
         self._row = filled(QHBoxLayout(self), *self._buttons.values())
         self._group.buttonClicked.connect(self._pick)
@@ -39,8 +40,10 @@ class KindPills(Themed, Translated, QWidget):
     def show_kind(self, kind: Kind, *, kinds: Collection[Kind] = KINDS) -> None:
         """Press the button of a kind; does not modify state. ``kinds``: those that there are."""
         self._buttons[kind].setChecked(True)
+        self._kinds = kinds
         for other, button in self._buttons.items():
             button.setEnabled(other in kinds)
+        self._show_tips()
 
     def button(self, kind: Kind) -> QPushButton:
         """The button of a kind."""
@@ -71,8 +74,19 @@ class KindPills(Themed, Translated, QWidget):
         }
         for kind, button in self._buttons.items():
             button.setText(names[kind])
-            button.setToolTip(tool_tip(kind_explanation(kind)))
             button.setAccessibleName(self.tr("{kind} attention").format(kind=kind_name(kind)))
+        self._show_tips()
+
+    def _show_tips(self) -> None:
+        """What a kind is, or why there is none."""
+        missing = (
+            self.tr("This model has an encoder alone: it reads a sentence and writes no target.")
+            if "encoder" in self._kinds
+            else self.tr("This model has a decoder alone: it goes on with a prompt, not a source.")
+        )
+        for kind, button in self._buttons.items():
+            there = kind in self._kinds
+            button.setToolTip(tool_tip(kind_explanation(kind) if there else missing))
 
 
 def dot(colour: str, side: int, *, gap: int) -> QIcon:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -16,7 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.messages import Message
 from viz_app.design.theme import Theme
+from viz_app.texts.message_text import message_text
 from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import placeholder
 from viz_app.widgets.lesson_text import Lesson, LessonText
@@ -110,25 +112,41 @@ class LessonPage(Themed, Translated, QWidget):
 class LessonTab(Themed, Translated, QStackedWidget):
     """A :class:`LessonPage`; in its place, while there is nothing to show, what to do first.
 
+    A :class:`Message` in place of a snapshot says why there is never anything of this model.
     Subclasses implement :meth:`_show`, and give :attr:`_placeholder` its text.
     """
 
     def __init__(self, theme: Theme, *, content: QWidget, lesson: Callable[[], Lesson]) -> None:
         super().__init__()
         self._snapshot: Any = None
+        self._missing: Message | None = None
         self._placeholder = placeholder()
+        self.reason = placeholder(wraps=True)
         self.lesson_page = LessonPage(theme, content=content, lesson=lesson)
-        self.addWidget(self._placeholder)
-        self.addWidget(self.lesson_page)
+        for page in (self._placeholder, self.lesson_page, self.reason):
+            self.addWidget(page)
 
     def set_snapshot(self, snapshot: Any) -> None:
         """Show the state of the tab. None = there is nothing to show yet."""
-        if snapshot == self._snapshot:
+        missing = snapshot if isinstance(snapshot, Message) else None
+        shown = None if missing else snapshot
+        if (shown, missing) == (self._snapshot, self._missing):
             return
-        self._snapshot = snapshot
-        self.setCurrentWidget(self._placeholder if snapshot is None else self.lesson_page)
-        if snapshot is not None:
-            self._show(snapshot)
+        self._snapshot, self._missing = shown, missing
+        self._show_reason()
+        empty = self.reason if missing else self._placeholder
+        self.setCurrentWidget(empty if shown is None else self.lesson_page)
+        if shown is not None:
+            self._show(shown)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Say why there is nothing in the language that was chosen."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._show_reason()
+        super().changeEvent(event)
+
+    def _show_reason(self) -> None:
+        self.reason.setText(message_text(self._missing) if self._missing else "")
 
     def _show(self, snapshot: Any) -> None:
         """Fill the page."""

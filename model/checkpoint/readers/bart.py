@@ -1,14 +1,39 @@
-"""BART on the Hugging Face hub (Lewis et al. 2020)."""
+"""BART on the Hugging Face hub, and its successors: mBART, M2M-100, NLLB.
+
+Lewis et al. 2020, Liu et al. 2020, Tang et al. 2020, Fan et al. 2020, NLLB Team 2022.
+"""
 
 from __future__ import annotations
 
-from model.checkpoint.readers.bart_layers import Sides, bart_config, shared_model, shared_switches
+from typing import Any
+
+from model.checkpoint.readers.bart_layers import (
+    OFFSET,
+    POSITIONS,
+    Sides,
+    bart_config,
+    bart_places,
+    embedding_places,
+    output_bias,
+    stored_positions,
+)
+from model.checkpoint.readers.generation import forced_start, never_generated, not_followed
 from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.hub_tables import tables_used
 from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
+from model.checkpoint.readers.languages import tokenizer_class, two_languages
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import SpecialIds, in_our_order
+from model.config import STACKS
 from model.text.piece_tokenizer import PieceTokenizer
+
+_SHARED, _OUTPUT = "model.shared.weight", "lm_head.weight"
+_TABLES = tuple(f"model.{stack}.embed_tokens.weight" for stack in STACKS)
+_COMPUTED = "embed_positions.weights"
+"""Positions of a stack, where a file holds what is computed."""
+_BIAS = "final_logits_bias"
 
 
 def read_bart(folder: HubFolder, answers: Answers) -> Recognised:
@@ -17,29 +42,106 @@ def read_bart(folder: HubFolder, answers: Answers) -> Recognised:
     Raises:
         ForeignModelError: something is missing, or not as BART has it.
     """
-    sides = _sides(folder)
+    folder.expect(normalize_before=False, normalize_embedding=True, add_final_layer_norm=False)
+    switches: dict[str, Any] = {"norm": "post", "embedding_norm": True, "positions": "learned"}
+    return _model(folder, answers, family="BART", sides=_sides(folder), **switches)
+
+
+def read_mbart(folder: HubFolder, answers: Answers) -> Recognised:
+    """Pre-norm with a norm after each stack, and for the rest BART, with language codes.
+
+    A code stands where the first mBART has it, after the source's ``</s>``, and then the decoder
+    begins with the target's instead of a start; or, since mBART-50, first in either.
+
+    Raises:
+        ForeignModelError: something is missing, or not as mBART has it.
+    """
+    folder.expect(normalize_before=True, normalize_embedding=True, add_final_layer_norm=True)
+    sides = two_languages(folder, answers, starts=True)
+    switches: dict[str, Any] = {"norm": "pre", "embedding_norm": True, "positions": "learned"}
+    return _model(folder, answers, family="mBART", sides=sides, **switches)
+
+
+def read_m2m100(folder: HubFolder, answers: Answers) -> Recognised:
+    """Pre-norm, sines before cosines with a closed scale, language codes before the sentences.
+
+    Raises:
+        ForeignModelError: something is missing, or not as M2M-100 has it.
+    """
+    if folder.number("d_model") % 2:
+        raise ForeignModelError(
+            "{path}: d_model ({d_model}) must be even, for as many sines as cosines.",
+            path=folder.path / "config.json",
+            d_model=folder.number("d_model"),
+        )
+    return _model(
+        folder,
+        answers,
+        family="NLLB" if tokenizer_class(folder) == "NllbTokenizer" else "M2M-100",
+        sides=two_languages(folder, answers, starts=False),
+        table=_COMPUTED,
+        norm="pre",
+        positions="sinusoidal",
+        sinusoids="halves",
+        closed_sinusoids=True,
+        position_offset=folder.number("pad_token_id", OFFSET - 1) + 1,
+        activation=folder.activation("activation_function", "relu"),
+        scaled_embedding=folder.flag("scale_embedding", default=True),
+    )
+
+
+def _model(
+    folder: HubFolder,
+    answers: Answers,
+    *,
+    family: str,
+    sides: Sides,
+    table: str = POSITIONS,
+    **switches: Any,
+) -> Recognised:
+    """With one vocabulary; ``table`` is the name of a stack's positions."""
+    folder.expect(is_encoder_decoder=True, is_decoder=False, static_position_embeddings=False)
+    tables = tables_used(folder, _SHARED, *_TABLES, output=_OUTPUT)
     config = bart_config(
         folder,
-        norm="post",
-        embedding_norm=True,
-        positions="learned",
-        **shared_switches(folder, sides),
+        tables,
+        output_bias=_BIAS in folder.tensors.shapes,
+        forbidden=sides.vocabulary.forbidden,
+        **switches,
     )
-    return shared_model(folder, answers, family="BART", config=config, sides=sides)
+    if config.positions == "sinusoidal":
+        config = stored_positions(folder, config, name=table, skipped=config.position_offset)
+    places = bart_places(config, positions=OFFSET, table=table)
+    places |= embedding_places(config, tables, (sides.vocabulary, sides.vocabulary))
+    if config.output_bias:
+        places["output.bias"] = output_bias(_BIAS, sides.vocabulary)
+    return Recognised(
+        questions=tuple(answers.questions),
+        family=family,
+        file=folder.tensors,
+        config=config,
+        src_tokenizer=sides.src,
+        tgt_tokenizer=sides.tgt,
+        places=places,
+        left_out=(_SHARED, *_TABLES, _OUTPUT, *(f"model.{stack}.{_COMPUTED}" for stack in STACKS)),
+        not_followed=not_followed(folder),
+    )
 
 
 def _sides(folder: HubFolder) -> Sides:
     cut, ids = hub_tokenizer(folder)
     special = SpecialIds(
         pad=folder.number("pad_token_id", 1),
-        start=folder.number("decoder_start_token_id", 2),
-        end=folder.number("eos_token_id", 2),
+        start=folder.token("decoder_start_token_id", 2),
+        end=folder.token("eos_token_id", 2),
         unknown=ids.get("<unk>"),
     )
-    vocabulary = in_our_order(pieces_in_order(ids, folder.number("vocab_size")), special)
+    pieces = pieces_in_order(ids, folder.rows())
+    vocabulary = in_our_order(pieces, special, never=never_generated(folder))
     first = vocabulary.ours(folder.number("bos_token_id", 0))
+    target = forced_start(folder, vocabulary)
     return Sides(
         vocabulary,
         PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=(first,)),
-        PieceTokenizer(cut=cut, pieces=vocabulary.pieces),
+        PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=target),
     )

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.places import TensorOrigin, TensorOrigins, first_rows, modules, rows
-from model.checkpoint.readers.questions import Answers
-from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.places import TensorPlace, TensorPlaces, first_rows, modules, rows
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import Vocabulary
 from model.config import STACKS, ModelConfig, Stack
@@ -22,18 +20,10 @@ OFFSET = 2
 POSITIONS = "embed_positions.weight"
 """A stack's table of positions."""
 
-COPIES = (
-    "model.encoder.embed_tokens.weight",
-    "model.decoder.embed_tokens.weight",
-    "lm_head.weight",
-)
-"""Of the shared table, which some files hold more than once."""
-
 _ATTENTION = {"w_q": "q_proj", "w_k": "k_proj", "w_v": "v_proj", "w_o": "out_proj"}
 _SIDES: Mapping[Stack, str] = {"encoder": "src_embedding", "decoder": "tgt_embedding"}
-_BIAS = "final_logits_bias"
-_NEAR = 4e-3
-"""Computed in 32 bits or stored in 16, a sine is no further from itself than this."""
+_NEAR = 1e-6
+"""Computed in 64 bits and stored in 32, a sine is no further from itself than this."""
 
 
 class Sides(NamedTuple):
@@ -44,44 +34,47 @@ class Sides(NamedTuple):
     tgt: PieceTokenizer
 
 
-def bart_config(folder: HubFolder, **switches: Any) -> ModelConfig:
+def bart_config(folder: HubFolder, tables: Sequence[str], **switches: Any) -> ModelConfig:
     """Sizes by the names that they share; ``switches`` are what a family has of its own.
+
+    ``tables`` are those of the source, the target and the output.
 
     Raises:
         ForeignModelError: a size is missing, or encoder and decoder have different ones.
         ConfigError: two sizes do not fit together.
     """
+    source, target, output = tables
     shared: dict[str, Any] = {
         "n_layers": folder.number("encoder_layers"),
         "decoder_layers": folder.number("decoder_layers"),
         "n_heads": _of_both(folder, "attention_heads"),
         "d_model": folder.number("d_model"),
         "d_ff": _of_both(folder, "ffn_dim"),
-        "dropout": float(folder.config.get("dropout", 0.1)),
+        "dropout": folder.fraction("dropout", 0.1),
         "max_len": folder.number("max_position_embeddings", 1024),
         "activation": folder.activation("activation_function", "gelu"),
         "scaled_embedding": folder.flag("scale_embedding", default=False),
-        "tie_embeddings": True,
+        "tie_embeddings": folder.tensors.same(target, output),
+        "share_embeddings": folder.tensors.same(target, source),
     }
     return ModelConfig(**{**shared, **switches})
-
-
-def shared_switches(folder: HubFolder, sides: Sides) -> dict[str, Any]:
-    """Of models with one table for everything: what it and the bias of the logits come to."""
-    return {
-        "output_bias": _BIAS in folder.tensors.shapes,
-        "share_embeddings": True,
-        "forbidden": sides.vocabulary.forbidden,
-    }
 
 
 def stored_positions(
     folder: HubFolder, config: ModelConfig, *, name: str = POSITIONS, skipped: int = 0
 ) -> ModelConfig:
-    """The same sizes; positions are “given” where tables are stored that are no sinusoids.
+    """The same sizes; positions are “given” where tables are stored that are not the formula's.
 
     ``skipped`` rows of a table come before the first token's.
     """
+    shapes = folder.tensors.shapes
+    stored = [table for table in (f"model.{stack}.{name}" for stack in STACKS) if table in shapes]
+    if not stored:
+        return config
+    given = dataclasses.replace(config, positions="given")
+    first, last = skipped, skipped + config.max_len
+    if any(not _has_rows(shapes[table], last, config.d_model) for table in stored):
+        return given
     computed = sinusoidal_table(
         config.max_len,
         config.d_model,
@@ -89,41 +82,15 @@ def stored_positions(
         closed=config.closed_sinusoids,
         offset=config.position_offset,
     )
-    for stack in STACKS:
-        stored = f"model.{stack}.{name}"
-        if stored in folder.tensors.shapes:
-            table = folder.tensors.load(stored)[skipped : skipped + config.max_len].float()
-            if table.shape != computed.shape or not table.allclose(computed, rtol=0, atol=_NEAR):
-                return dataclasses.replace(config, positions="given")
+    for table in stored:
+        rows_ = folder.tensors.load(table)[first:last].float()
+        if not rows_.allclose(computed, rtol=0, atol=_NEAR):
+            return given
     return config
 
 
-def shared_model(
-    folder: HubFolder,
-    answers: Answers,
-    *,
-    family: str,
-    config: ModelConfig,
-    sides: Sides,
-    positions: str = POSITIONS,
-) -> Recognised:
-    """A model with one table for everything; ``positions`` is the name of a stack's table."""
-    both = (sides.vocabulary, sides.vocabulary)
-    places = bart_places(config, positions=OFFSET, table=positions)
-    places |= embedding_places(config, ("model.shared.weight",) * 3, both)
-    if config.output_bias:
-        places["output.bias"] = output_bias(_BIAS, sides.vocabulary)
-    tables = (f"model.{stack}.{positions}" for stack in STACKS)
-    return Recognised(
-        questions=tuple(answers.questions),
-        family=family,
-        file=folder.tensors,
-        config=config,
-        src_tokenizer=sides.src,
-        tgt_tokenizer=sides.tgt,
-        places=places,
-        left_out=(*COPIES, *tables),
-    )
+def _has_rows(shape: Sequence[int], rows_: int, width: int) -> bool:
+    return len(shape) == 2 and shape[0] >= rows_ and shape[1] == width
 
 
 def _of_both(folder: HubFolder, name: str) -> int:
@@ -140,12 +107,12 @@ def _of_both(folder: HubFolder, name: str) -> int:
 
 def bart_places(
     config: ModelConfig, *, root: str = "model.", positions: int = 0, table: str = POSITIONS
-) -> TensorOrigins:
+) -> TensorPlaces:
     """Of all layers and norms, and of tables of positions where there are any.
 
     Of each ``table``, the first ``positions`` rows are no token's.
     """
-    places: TensorOrigins = {}
+    places: TensorPlaces = {}
     for stack in STACKS:
         places |= dict(_stack(config, stack, f"{root}{stack}."))
         if config.positions in {"learned", "given"}:
@@ -156,8 +123,8 @@ def bart_places(
 
 
 def embedding_places(
-    config: ModelConfig, names: tuple[str, str, str], vocabularies: Sequence[Vocabulary]
-) -> TensorOrigins:
+    config: ModelConfig, names: Sequence[str], vocabularies: Sequence[Vocabulary]
+) -> TensorPlaces:
     """Of the tables, by the names of the source's, the target's and the output's.
 
     ``vocabularies`` are those of the source and the target.
@@ -171,7 +138,7 @@ def embedding_places(
     return places
 
 
-def _stack(config: ModelConfig, stack: Stack, theirs: str) -> Iterator[tuple[str, TensorOrigin]]:
+def _stack(config: ModelConfig, stack: Stack, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
     for layer in range(config.depth(stack)):
         yield from _layer(f"{stack}_layers.{layer}.", f"{theirs}layers.{layer}.", stack)
     if config.has_final_norm:
@@ -180,7 +147,7 @@ def _stack(config: ModelConfig, stack: Stack, theirs: str) -> Iterator[tuple[str
         yield from modules({"": "layernorm_embedding"}, f"{_SIDES[stack]}.norm", theirs)
 
 
-def _layer(ours: str, theirs: str, stack: Stack) -> Iterator[tuple[str, TensorOrigin]]:
+def _layer(ours: str, theirs: str, stack: Stack) -> Iterator[tuple[str, TensorPlace]]:
     yield from modules(_ATTENTION, f"{ours}attention.", f"{theirs}self_attn.")
     norms = {"attention_residual.norm": "self_attn_layer_norm"}
     if stack == "decoder":
@@ -191,7 +158,7 @@ def _layer(ours: str, theirs: str, stack: Stack) -> Iterator[tuple[str, TensorOr
     yield from modules({**norms, **feed_forward}, ours, theirs)
 
 
-def output_bias(name: str, vocabulary: Vocabulary) -> TensorOrigin:
+def output_bias(name: str, vocabulary: Vocabulary) -> TensorPlace:
     """A bias of the logits that stands as ``[1, vocabulary]``."""
     reordered = rows("", vocabulary.rows).make
-    return TensorOrigin((name,), lambda bias: reordered(bias.flatten()), "rows reordered")
+    return TensorPlace((name,), lambda bias: reordered(bias.flatten()), "rows reordered")

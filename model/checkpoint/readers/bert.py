@@ -5,13 +5,15 @@ Devlin et al. 2019.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import dataclasses
+from collections.abc import Iterator, Sequence
 
 from torch import Tensor
 
 from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.hub_tables import tables_used
 from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
-from model.checkpoint.readers.places import TensorOrigin, TensorOrigins, modules, rows
+from model.checkpoint.readers.places import TensorPlace, TensorPlaces, modules, rows
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError
@@ -20,6 +22,7 @@ from model.config import ModelConfig
 from model.text.piece_tokenizer import PieceTokenizer
 
 _HEAD = "cls.predictions."
+_TOKENS = "bert.embeddings.word_embeddings.weight"
 _LINEAR = {
     "attention.w_q": "attention.self.query",
     "attention.w_k": "attention.self.key",
@@ -59,14 +62,16 @@ def read_bert(folder: HubFolder, answers: Answers) -> Recognised:
             path=folder.path / "config.json",
             positions=folder.config["position_embedding_type"],
         )
+    folder.expect(is_decoder=False, is_encoder_decoder=False, add_cross_attention=False)
     cut, ids = hub_tokenizer(folder)
-    pieces = pieces_in_order(ids, folder.number("vocab_size"))
+    pieces = pieces_in_order(ids, folder.rows())
     first, last, hidden = (_id(folder, pieces, name) for name in ("[CLS]", "[SEP]", "[MASK]"))
     special = SpecialIds(
         pad=folder.number("pad_token_id", 0), start=None, end=None, unknown=ids.get("[UNK]")
     )
     vocabulary = in_our_order(pieces, special)
-    config = _config(folder, vocabulary.forbidden)
+    tables = tables_used(folder, _TOKENS, _TOKENS, output=f"{_HEAD}decoder.weight")
+    config = _config(folder, vocabulary.forbidden, tied=folder.tensors.same(*tables))
     tokenizer = PieceTokenizer(
         cut=cut,
         pieces=vocabulary.pieces,
@@ -81,7 +86,7 @@ def read_bert(folder: HubFolder, answers: Answers) -> Recognised:
         config=config,
         src_tokenizer=tokenizer,
         tgt_tokenizer=tokenizer,
-        places=_places(folder, config, vocabulary),
+        places=_places(folder, config, tables, vocabulary),
         left_out=_LEFT_OUT,
         record={"samples": ["The cat sat on the [MASK].", "She has two [MASK] and a dog."]},
     )
@@ -95,16 +100,16 @@ def _id(folder: HubFolder, pieces: list[str], name: str) -> int:
     return pieces.index(name)
 
 
-def _config(folder: HubFolder, forbidden: tuple[int, ...]) -> ModelConfig:
+def _config(folder: HubFolder, forbidden: tuple[int, ...], *, tied: bool) -> ModelConfig:
     return ModelConfig(
         n_layers=folder.number("num_hidden_layers"),
         decoder_layers=0,
         n_heads=folder.number("num_attention_heads"),
         d_model=folder.number("hidden_size"),
         d_ff=folder.number("intermediate_size"),
-        dropout=float(folder.config.get("hidden_dropout_prob", 0.1)),
+        dropout=folder.fraction("hidden_dropout_prob", 0.1),
         norm="post",
-        norm_epsilon=float(folder.config.get("layer_norm_eps", 1e-12)),
+        norm_epsilon=folder.fraction("layer_norm_eps", 1e-12),
         scaled_embedding=False,
         embedding_norm=True,
         positions="learned",
@@ -112,39 +117,44 @@ def _config(folder: HubFolder, forbidden: tuple[int, ...]) -> ModelConfig:
         activation=folder.activation("hidden_act", "gelu"),
         output_bias=True,
         output_transform=True,
-        tie_embeddings=folder.flag("tie_word_embeddings", default=True),
+        tie_embeddings=tied,
         forbidden=forbidden,
     )
 
 
-def _places(folder: HubFolder, config: ModelConfig, vocabulary: Vocabulary) -> TensorOrigins:
+def _places(
+    folder: HubFolder, config: ModelConfig, tables: Sequence[str], vocabulary: Vocabulary
+) -> TensorPlaces:
     embeddings = "bert.embeddings."
+    table, output = tables
     places = {
-        "src_embedding.tokens.weight": rows(f"{embeddings}word_embeddings.weight", vocabulary.rows),
-        "src_embedding.positions.table": TensorOrigin(
+        "src_embedding.tokens.weight": rows(table, vocabulary.rows),
+        "src_embedding.positions.table": TensorPlace(
             (
                 f"{embeddings}position_embeddings.weight",
                 f"{embeddings}token_type_embeddings.weight",
             ),
             _of_first_sentence,
             "+ row 0",
+            computed=True,
         ),
     }
-    own_bias = not config.tie_embeddings and f"{_HEAD}decoder.bias" in folder.tensors.shapes
+    own_bias = f"{_HEAD}decoder.bias" in folder.tensors.shapes  # the other name is then not read
     bias = f"{_HEAD}decoder.bias" if own_bias else f"{_HEAD}bias"
     places["output.bias"] = rows(bias, vocabulary.rows)
     if not config.tie_embeddings:
-        places["output.weight"] = rows(f"{_HEAD}decoder.weight", vocabulary.rows)
+        places["output.weight"] = rows(output, vocabulary.rows)
     places |= dict(_layers(config))
     old = f"{embeddings}LayerNorm.gamma" in folder.tensors.shapes
     return {name: _with_old_names(place) if old else place for name, place in places.items()}
 
 
 def _of_first_sentence(positions: Tensor, sentences: Tensor) -> Tensor:
-    return positions + sentences[0]
+    # a shape without numbers is not added to: that would load torch's compiler
+    return positions if positions.is_meta else positions + sentences[0]
 
 
-def _layers(config: ModelConfig) -> Iterator[tuple[str, TensorOrigin]]:
+def _layers(config: ModelConfig) -> Iterator[tuple[str, TensorPlace]]:
     """The norms and projections, those of the embedding and the output too."""
     yield from modules({"src_embedding.norm": "embeddings.LayerNorm"}, "", "bert.")
     for layer in range(config.depth("encoder")):
@@ -154,7 +164,7 @@ def _layers(config: ModelConfig) -> Iterator[tuple[str, TensorOrigin]]:
     yield from modules(transform, "output_transform.", f"{_HEAD}transform.")
 
 
-def _with_old_names(place: TensorOrigin) -> TensorOrigin:
+def _with_old_names(place: TensorPlace) -> TensorPlace:
     """The gains and shifts of norms were once named otherwise."""
     names = (
         name.replace("LayerNorm.weight", "LayerNorm.gamma").replace(
@@ -162,4 +172,4 @@ def _with_old_names(place: TensorOrigin) -> TensorOrigin:
         )
         for name in place.names
     )
-    return TensorOrigin(tuple(names), place.make, place.how)
+    return dataclasses.replace(place, names=tuple(names))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
+from model.checkpoint.foreign_paths import CTRANSLATE2_MODEL
 from model.checkpoint.readers.ctranslate2_file import CTranslate2File
 from model.checkpoint.readers.ctranslate2_switches import (
     BIAS,
@@ -27,8 +28,8 @@ from model.checkpoint.readers.ctranslate2_vocabulary import (
 )
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.places import (
-    TensorOrigin,
-    TensorOrigins,
+    TensorPlace,
+    TensorPlaces,
     copied,
     first_rows,
     part,
@@ -40,8 +41,6 @@ from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import Vocabulary
 from model.config import STACKS, ModelConfig, Stack
-
-MODEL = "model.bin"
 
 
 class CTranslate2Folder(HubFolder):
@@ -59,7 +58,7 @@ class CTranslate2Folder(HubFolder):
     @property
     def is_one(self) -> bool:
         """Whether it is CTranslate2's: the hub's name a ``model_type`` in their configuration."""
-        return self.has(MODEL) and not self.family
+        return self.has(CTRANSLATE2_MODEL) and not self.family
 
 
 def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
@@ -69,7 +68,7 @@ def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
         ForeignModelError: something is missing, or there is no such network here.
         ConfigError: two numbers do not fit together.
     """
-    file = CTranslate2File(folder.file(MODEL))
+    file = CTranslate2File(folder.file(CTRANSLATE2_MODEL))
     if file.spec not in SPECS:
         raise ForeignModelError(
             "{path} is a {family} model of the kind {spec!r}; known are {known}.",
@@ -117,7 +116,7 @@ def _vocabularies(
 
 def _places(
     spec: Spec, config: ModelConfig, vocabularies: tuple[Vocabulary, Vocabulary]
-) -> TensorOrigins:
+) -> TensorPlaces:
     src, tgt = vocabularies
     places = {"tgt_embedding.tokens.weight": rows(TARGET, tgt.rows)}
     if not config.share_embeddings:
@@ -130,13 +129,12 @@ def _places(
         places |= dict(_stack(config, stack))
     factor = spec.file.attributes.get("decoder/scale_outputs", 1.0)
     if factor != 1:  # the logits are multiplied by it: the last norm can do that
-        spec.file.half = False  # the product has more digits than the norm
         for name in (name for name in [*places] if name.startswith("decoder_norm.")):
             places[name] = scaled(places[name], factor)
     return places
 
 
-def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, TensorOrigin]]:
+def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, TensorPlace]]:
     side = "src_embedding" if stack == "encoder" else "tgt_embedding"
     for layer in range(config.depth(stack)):
         yield from _layer(config, stack, layer)
@@ -150,7 +148,7 @@ def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, TensorOrigi
         yield f"{stack}_bias.table", copied(BIAS.format(stack, 0))
 
 
-def _layer(config: ModelConfig, stack: Stack, layer: int) -> Iterator[tuple[str, TensorOrigin]]:
+def _layer(config: ModelConfig, stack: Stack, layer: int) -> Iterator[tuple[str, TensorPlace]]:
     ours, theirs = f"{stack}_layers.{layer}.", f"{stack}/layer_{layer}/"
     self_attention = (("w_q", 0, 0, 3), ("w_k", 0, 1, 3), ("w_v", 0, 2, 3), ("w_o", 1, 0, 1))
     cross = (("w_q", 0, 0, 1), ("w_k", 1, 0, 2), ("w_v", 1, 1, 2), ("w_o", 2, 0, 1))
@@ -170,7 +168,7 @@ def _layer(config: ModelConfig, stack: Stack, layer: int) -> Iterator[tuple[str,
 
 def _linear(
     config: ModelConfig, ours: str, theirs: str, of: tuple[int, int]
-) -> Iterator[tuple[str, TensorOrigin]]:
+) -> Iterator[tuple[str, TensorPlace]]:
     """A projection, or the part ``of`` one that stands for several."""
     index, count = of
     for kind in ("weight", "bias") if config.biases else ("weight",):
@@ -178,13 +176,13 @@ def _linear(
         yield f"{ours}.{kind}", copied(name) if count == 1 else part(name, index, count)
 
 
-def _norm(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple[str, TensorOrigin]]:
+def _norm(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
     yield f"{ours}.weight", copied(f"{theirs}/gamma")
     if config.norm_type == "layer":
         yield f"{ours}.bias", copied(f"{theirs}/beta")
 
 
-def _left_out(spec: Spec, places: TensorOrigins) -> list[str]:
+def _left_out(spec: Spec, places: TensorPlaces) -> list[str]:
     """Other names of what is placed."""
     root = spec.file.root
     used = {root(name) for place in places.values() for name in place.names}

@@ -20,6 +20,8 @@ from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     TensorFile,
     check_file,
+    check_shared,
+    checked_shape,
     damaged,
 )
 from model.foreign_files import open_file
@@ -37,6 +39,7 @@ _OLD_TYPES = {4: "float32", 2: "int16", 1: "int8"}
 """By the bytes of a number, before."""
 _BYTES = {"float32": 4, "int8": 1, "int16": 2, "int32": 4, "float16": 2, "bfloat16": 2}
 _SCALE = "_scale"
+_HALF = {"float16": torch.float16, "bfloat16": torch.bfloat16}
 
 _FIRST_NAMES = (
     ("transformer/", ""),
@@ -100,8 +103,11 @@ class CTranslate2File(TensorFile):
             for name in (*self._variables, *self._aliases)
             if self._variables[self.root(name)].shape and name not in hidden
         }
-        kinds = {self._variables[self.root(name)].type for name in self.shapes}
-        self.half = kinds == {"float16"}
+        aliased = sum(self._variables[self._aliases[name]].bytes for name in self._aliases)
+        held = sum(variable.bytes for variable in self._variables.values())
+        check_shared(path, shown=aliased + held, held=held)
+        kinds = {name: self._variables[self.root(name)].type for name in self.shapes}
+        self.kinds = {name: _HALF.get(kind, torch.float32) for name, kind in kinds.items()}
         self.attributes = {
             name: float(self._numbers(variable).item())
             for name, variable in self._variables.items()
@@ -119,7 +125,7 @@ class CTranslate2File(TensorFile):
         variable = self._variables[root]
         tensor = self._numbers(variable)
         if tensor.is_floating_point():
-            return tensor if self.half else tensor.float()
+            return tensor
         if root in self._scales:
             scale = self._numbers(self._variables[self._scales[root]]).float()
             return tensor.float() / scale.reshape(-1, *(1,) * (tensor.dim() - 1))
@@ -217,6 +223,7 @@ class _Contents:
         variable = _Variable(shape, type_, self._file.tell())
         if told != variable.bytes or variable.start + told > self._size:
             raise damaged(self._path, ValueError(f"{name!r} has another size than it says"))
+        checked_shape(self._path, name, shape)
         return variable
 
     def _count(self) -> int:

@@ -10,22 +10,22 @@ from model import values
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
+from model.checkpoint.readers.token_files import cut_beside
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
 from model.messages import ConfigError
 from model.special_tokens import BOS_ID, EOS_ID
-from model.text.cuts import Cut, SentencePieceCut, TokenizerJsonCut, WordCut
+from model.text.cuts import Cut
 from model.text.piece_tokenizer import PieceTokenizer
 
 ENDS = ("end", "nothing", "both")
 """What stands around a source: ``</s>`` after it, nothing, or ``<s>`` and ``</s>``."""
 
-_CUTS = ("words", "characters")
 _PADDINGS = ("<blank>", "<pad>")
 _OPENNMT_PADDING = "<blank>"
-_SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model", "tokenizer.model")
 _SPECIAL_LOOK = re.compile(r"<[^<>]+>|__\w+__|[a-z]{2,3}_\w{2,4}|\[\w+\]")
 """Of special tokens and language codes."""
 _LANGUAGE = re.compile(r"__([a-z]{2,3})__|([a-z]{2,3}_[A-Z][A-Za-z]{1,3})")
+_MBART = re.compile(r"[a-z]{2}_[A-Z]{2}")
 NO_LANGUAGE = "none"
 """An answer: sentences have no code of a language."""
 
@@ -147,27 +147,49 @@ def source_ends(
 def tokenizers(
     folder: HubFolder, vocabularies: tuple[Vocabulary, Vocabulary], ends: str, answers: Answers
 ) -> tuple[PieceTokenizer, PieceTokenizer]:
-    """Of both sides."""
+    """Of both sides; a start that is a language's code needs no other in the target."""
     src, tgt = vocabularies
-    first, second = _cuts(folder, [*src.pieces[4:], *tgt.pieces[4:]], answers)
-    prefix = (src.ours(_foreign_start(folder, src)),) if ends == "both" else ()
-    suffix = () if ends == "nothing" else (EOS_ID,)
+    said = (q.answer for q in answers.questions if q.name == "start-token" and not q.open)
+    start = next(filter(_LANGUAGE.fullmatch, said), "")
+    before: tuple[int, ...] = (src.ours(_foreign_start(folder, src)),) if ends == "both" else ()
+    after: tuple[int, ...] = () if ends == "nothing" else (EOS_ID,)
+    code = _language(src, "src-lang", answers, fewest=1 if start else 2)
+    if code and _code_stands(folder, src, start, answers) == "after":
+        after += code
+    else:
+        before = code + before
+    first = () if start else _language(tgt, "tgt-lang", answers)
+    cuts = (_cut(folder, side, of, answers) for side, of in (("src", src), ("tgt", tgt)))
     return (
-        PieceTokenizer(
-            cut=first,
-            pieces=src.pieces,
-            prefix=(*_language(src, "src-lang", answers), *prefix),
-            suffix=suffix,
-        ),
-        PieceTokenizer(cut=second, pieces=tgt.pieces, prefix=_language(tgt, "tgt-lang", answers)),
+        PieceTokenizer(cut=next(cuts), pieces=src.pieces, prefix=before, suffix=after),
+        PieceTokenizer(cut=next(cuts), pieces=tgt.pieces, prefix=first),
     )
 
 
-def _language(vocabulary: Vocabulary, name: str, answers: Answers) -> tuple[int, ...]:
-    """The code that sentences of one side begin with, asked for where there are several."""
+def _cut(folder: HubFolder, side: str, vocabulary: Vocabulary, answers: Answers) -> Cut:
+    """As a file beside it tells; a vocabulary of nothing but characters tells it, too."""
+    pieces = [piece for piece in vocabulary.pieces[4:] if not _SPECIAL_LOOK.fullmatch(piece)]
+    told = "characters" if pieces and all(len(piece) == 1 for piece in pieces) else None
+    return cut_beside(folder, answers, side, pieces, told=told)
+
+
+def _code_stands(folder: HubFolder, vocabulary: Vocabulary, start: str, answers: Answers) -> str:
+    """Before a source or after it: mBART's first version has it after, and starts with one."""
+    told: str | None = "before"
+    if any(map(_MBART.fullmatch, vocabulary.pieces)) and "decoder_start_token" in folder.config:
+        told = "before" if folder.config["decoder_start_token"] else None
+    if _MBART.fullmatch(start):
+        told = "after"
+    return answers.choice("src-code", ("before", "after"), told=told)
+
+
+def _language(
+    vocabulary: Vocabulary, name: str, answers: Answers, *, fewest: int = 2
+) -> tuple[int, ...]:
+    """The code that sentences of one side have, asked for where there are several."""
     found = ((_LANGUAGE.fullmatch(piece), i) for i, piece in enumerate(vocabulary.pieces))
     codes = {match[1] or match[2]: i for match, i in found if match}
-    if len(codes) < 2:
+    if len(codes) < fewest:
         return ()
     answer = answers.choice(name, (*codes, NO_LANGUAGE))
     return (codes[answer],) if answer in codes else ()
@@ -180,25 +202,3 @@ def _foreign_start(folder: HubFolder, vocabulary: Vocabulary) -> int:
         (i for i, piece in enumerate(vocabulary.pieces) if piece == name and i != BOS_ID), BOS_ID
     )
     return vocabulary.rows[ours]
-
-
-def _cuts(folder: HubFolder, pieces: Sequence[str], answers: Answers) -> tuple[Cut, Cut]:
-    if folder.has("source.spm") and folder.has("target.spm"):
-        source, target = folder.bytes("source.spm"), folder.bytes("target.spm")
-        return SentencePieceCut(source), SentencePieceCut(target)
-    one = _shared_cut(folder)
-    if one is None:
-        single = all(len(piece) == 1 for piece in pieces if not _SPECIAL_LOOK.fullmatch(piece))
-        told = "characters" if single else None
-        characters = answers.choice("tokenizer", _CUTS, told=told) == "characters"
-        one = WordCut(characters=characters)
-    return one, one
-
-
-def _shared_cut(folder: HubFolder) -> Cut | None:
-    if folder.has("tokenizer.json"):
-        return TokenizerJsonCut(folder.text("tokenizer.json"))
-    for name in _SENTENCEPIECE:
-        if folder.has(name):
-            return SentencePieceCut(folder.bytes(name))
-    return None

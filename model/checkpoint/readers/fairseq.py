@@ -12,7 +12,7 @@ from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
-from model.checkpoint.readers.token_files import asked_tokens, cut_beside, lines_of
+from model.checkpoint.readers.token_files import asked_tokens, cuts_beside, lines_of
 from model.checkpoint.readers.toolkits import (
     Options,
     activation,
@@ -56,6 +56,7 @@ _ACTIVATIONS: Mapping[str, Activation] = {
 _NEVER_HERE = (
     *("adaptive_input", "adaptive_softmax_cutoff", "cross_self_attention", "scale_attn"),
     *("scale_fc", "scale_heads", "scale_resids", "character_embeddings"),
+    *("no_cross_attention", "encoder_layers_to_keep", "decoder_layers_to_keep"),
     *("encoder_langtok", "decoder_langtok", "lang_tok_replacing_bos_eos", "prepend_bos"),
 )
 """Options that change what is computed, and have no switch in our network."""
@@ -91,10 +92,8 @@ def read_fairseq(file: TensorFile, path: Path, answers: Answers) -> Recognised:
         )
         for side, table in (("src", _SOURCE), ("tgt", _TARGET))
     )
-    cuts = [
-        cut_beside(folder, answers, side, vocabulary.pieces)
-        for side, vocabulary in (("src", src), ("tgt", tgt))
-    ]
+    told = None if options.values.get("bpe") else "words"
+    cuts = cuts_beside(folder, answers, (src, tgt), told=told)
     config, output = _config(file, options, answers, (src, tgt))
     places = bart_places(config, root="", positions=_OFFSET)
     places |= embedding_places(config, (_SOURCE, _TARGET, output), (src, tgt))

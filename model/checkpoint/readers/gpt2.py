@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from model.checkpoint.readers.generation import never_generated, not_followed
 from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.hub_tables import tables_used
 from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
 from model.checkpoint.readers.places import (
-    TensorOrigin,
-    TensorOrigins,
+    TensorPlace,
+    TensorPlaces,
     copied,
     linear,
     modules,
@@ -34,19 +36,21 @@ def read_gpt2(folder: HubFolder, answers: Answers) -> Recognised:
     Raises:
         ForeignModelError: something is missing, or not as GPT-2 has it.
     """
+    folder.expect(add_cross_attention=False)
     cut, ids = hub_tokenizer(folder)
-    end = folder.number("eos_token_id", _END)
+    end = folder.token("eos_token_id", _END)
     special = SpecialIds(
         pad=None, start=folder.number("bos_token_id", end), end=end, unknown=ids.get("<unk>")
     )
-    vocabulary = in_our_order(pieces_in_order(ids, folder.number("vocab_size")), special)
-    config = _config(folder, vocabulary.forbidden)
+    pieces = pieces_in_order(ids, folder.rows())
+    vocabulary = in_our_order(pieces, special, never=never_generated(folder))
     root = "transformer." if "transformer.wte.weight" in folder.tensors.shapes else ""
-    places: TensorOrigins = {
-        "tgt_embedding.tokens.weight": rows(f"{root}wte.weight", vocabulary.rows)
-    }
-    if not config.tie_embeddings:
-        places["output.weight"] = rows(_OUTPUT, vocabulary.rows)
+    table, output = tables_used(folder, f"{root}wte.weight", f"{root}wte.weight", output=_OUTPUT)
+    tied = folder.tensors.same(table, output)
+    config = _config(folder, vocabulary.forbidden, tied=tied)
+    places: TensorPlaces = {"tgt_embedding.tokens.weight": rows(table, vocabulary.rows)}
+    if not tied:
+        places["output.weight"] = rows(output, vocabulary.rows)
     by_depth = folder.flag("scale_attn_by_inverse_layer_idx", default=False)
     places |= dict(_places(config, root, by_depth=by_depth))
     tokenizer = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, suffix=())
@@ -59,11 +63,12 @@ def read_gpt2(folder: HubFolder, answers: Answers) -> Recognised:
         tgt_tokenizer=tokenizer,
         places=places,
         left_out=(_OUTPUT, *_masks(config, root)),
+        not_followed=not_followed(folder),
         record={"samples": ["The quick brown fox", "Once upon a time there was"]},
     )
 
 
-def _config(folder: HubFolder, forbidden: tuple[int, ...]) -> ModelConfig:
+def _config(folder: HubFolder, forbidden: tuple[int, ...], *, tied: bool) -> ModelConfig:
     d_model = folder.number("n_embd")
     wide = folder.config.get("n_inner") is not None
     return ModelConfig(
@@ -72,22 +77,20 @@ def _config(folder: HubFolder, forbidden: tuple[int, ...]) -> ModelConfig:
         n_heads=folder.number("n_head"),
         d_model=d_model,
         d_ff=folder.number("n_inner") if wide else 4 * d_model,
-        dropout=float(folder.config.get("resid_pdrop", 0.1)),
+        dropout=folder.fraction("resid_pdrop", 0.1),
         norm="pre",
-        norm_epsilon=float(folder.config.get("layer_norm_epsilon", 1e-5)),
+        norm_epsilon=folder.fraction("layer_norm_epsilon", 1e-5),
         scaled_embedding=False,
         positions="learned",
         max_len=folder.number("n_positions", 1024),
         scaled_scores=folder.flag("scale_attn_weights", default=True),
         activation=folder.activation("activation_function", "gelu_new"),
-        tie_embeddings=folder.flag("tie_word_embeddings", default=True),
+        tie_embeddings=tied,
         forbidden=forbidden,
     )
 
 
-def _places(
-    config: ModelConfig, root: str, *, by_depth: bool
-) -> Iterator[tuple[str, TensorOrigin]]:
+def _places(config: ModelConfig, root: str, *, by_depth: bool) -> Iterator[tuple[str, TensorPlace]]:
     """``by_depth``: scores are divided by the layer's number, which the queries can be."""
     yield "tgt_embedding.positions.table", copied(f"{root}wpe.weight")
     yield from linear("decoder_norm", f"{root}ln_f")

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from model.checkpoint.foreign_paths import CONFIG, is_inside
+from model.checkpoint.readers.other_formats import no_model, no_weights
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
     TensorFile,
-    TorchFiles,
     check_file,
+    damaged,
     read_json,
 )
-from model.config import Activation
-from model.foreign_files import read_file, read_text
+from model.checkpoint.readers.torch_files import TorchFiles
+from model.config import Activation, is_number
+from model.foreign_files import LARGEST_TABLE, read_file, read_text
+from model.messages import ConfigError
+from model.text.cuts import SentencePieceCut
+from model.values import MOST_ITEMS
 
-_LARGEST_TOKENIZER = 2**26
+_FEW_ROWS = 10_000
+"""So many cost nothing: that the table has others is told by its name."""
 _ACTIVATIONS: Mapping[str, Activation] = {
     "relu": "relu",
     "gelu": "gelu",
@@ -44,7 +52,9 @@ class HubFolder:
         Raises:
             ForeignModelError: there is none, or it is no object.
         """
-        return read_json(self.file("config.json"))
+        if not self.has(CONFIG):
+            raise no_model(self.path)
+        return read_json(self.file(CONFIG))
 
     @property
     def family(self) -> str:
@@ -63,20 +73,32 @@ class HubFolder:
             ("pytorch_model.bin.index.json", TorchFiles),
         ):
             if self.has(index):
-                names = read_json(self.file(index)).get("weight_map", {})
-                if not isinstance(names, dict):
-                    raise ForeignModelError("{path} names no files.", path=self.file(index))
-                return kind([self.file(str(name)) for name in sorted({*names.values()})])
+                return kind([self.file(name) for name in self._parts(index)])
         for single, kind in (
             ("model.safetensors", SafetensorsFiles),
             ("pytorch_model.bin", TorchFiles),
         ):
             if self.has(single):
                 return kind([self.file(single)])
-        raise ForeignModelError(
-            "{path} holds no weights: neither model.safetensors nor pytorch_model.bin.",
-            path=self.path,
-        )
+        raise no_weights(self.path)
+
+    @cached_property
+    def generation(self) -> dict[str, Any]:
+        """How texts are generated: the file for it, which old folders do not have.
+
+        Raises:
+            ForeignModelError: it is no object.
+        """
+        name = "generation_config.json"
+        return self.json(name) if self.has(name) else self.config
+
+    def _parts(self, index: str) -> list[str]:
+        """The names of several files of weights."""
+        named = self.json(index).get("weight_map")
+        names = [*named.values()] if isinstance(named, dict) else []
+        if not names or not all(isinstance(name, str) for name in names):
+            raise ForeignModelError("{path} names no files of weights.", path=self.path / index)
+        return sorted({*names})
 
     def has(self, name: str) -> bool:
         """Whether there is such a file."""
@@ -89,15 +111,55 @@ class HubFolder:
             ForeignModelError: it leads out of the folder.
         """
         path = self.path / name
-        if not path.resolve().is_relative_to(self.path.resolve()):
+        try:
+            target = Path(os.path.realpath(path))
+        except ValueError as error:  # a name that no file can have
+            raise damaged(path, error) from error
+        if not is_inside(self.path, target):
             raise ForeignModelError(
-                "{path} leads out of the folder, to {target}.", path=path, target=path.resolve()
+                "{path} leads out of the folder, to {target}.", path=path, target=target
             )
         return path
 
     def json(self, name: str) -> dict[str, Any]:
         """An object of one of its files, empty where there is no such file."""
         return read_json(self.file(name)) if self.has(name) else {}
+
+    def ids(self, name: str) -> dict[str, int]:
+        """Pieces and their ids, empty where there is no such file.
+
+        Raises:
+            ForeignModelError: an id is no whole number.
+        """
+        read = self.json(name)
+        for piece, index in read.items():
+            if type(index) is not int or not 0 <= index < MOST_ITEMS:
+                raise ForeignModelError(
+                    "{path}: the id of {piece!r} ({id!r}) must be a whole number below {most}.",
+                    path=self.path / name,
+                    piece=piece,
+                    id=index,
+                    most=MOST_ITEMS,
+                )
+        try:
+            "".join(read).encode()
+        except UnicodeEncodeError as error:  # half a character, which JSON can spell
+            raise damaged(self.path / name, error) from error
+        return read
+
+    def pieces(self, name: str, *, coded: bool = False) -> SentencePieceCut:
+        """How one of its SentencePiece models cuts.
+
+        Raises:
+            ForeignModelError: it is missing, or none.
+        """
+        data = self.bytes(name)
+        try:
+            return SentencePieceCut(data, coded=coded)
+        except ConfigError as error:
+            raise ForeignModelError(
+                "{path}: {error}", path=self.path / name, error=error
+            ) from error
 
     def bytes(self, name: str) -> bytes:
         """Of a tokenizer's file.
@@ -106,8 +168,8 @@ class HubFolder:
             ForeignModelError: it is missing or cannot be read.
         """
         path = self.file(name)
-        check_file(path)
-        return read_file(path, most=_LARGEST_TOKENIZER)
+        check_file(path, most=LARGEST_TABLE)
+        return read_file(path, most=LARGEST_TABLE)
 
     def text(self, name: str) -> str:
         """Of a tokenizer's file.
@@ -116,9 +178,9 @@ class HubFolder:
             ForeignModelError: it is missing, cannot be read, or is no UTF-8.
         """
         path = self.file(name)
-        check_file(path)
+        check_file(path, most=LARGEST_TABLE)
         try:
-            return read_text(path, most=_LARGEST_TOKENIZER)
+            return read_text(path, most=LARGEST_TABLE)
         except UnicodeDecodeError as error:
             raise ForeignModelError("{path} is no UTF-8.", path=path) from error
 
@@ -128,15 +190,8 @@ class HubFolder:
         Raises:
             ForeignModelError: it is missing, or none.
         """
-        value = self.config.get(name, default)
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise ForeignModelError(
-                "{path}: {name} ({value!r}) must be a whole number.",
-                path=self.path / "config.json",
-                name=name,
-                value=value,
-            )
-        if "layers" in name and value > len(self.tensors.shapes):
+        value = self._whole("config.json", name, self.config.get(name, default))
+        if "layer" in name and value > len(self.tensors.shapes):
             raise ForeignModelError(
                 "{path}: {name} ({value!r}) are more than the model has tensors ({count}).",
                 path=self.path / "config.json",
@@ -146,9 +201,80 @@ class HubFolder:
             )
         return value
 
+    def token(self, name: str, default: int | None = None) -> int:
+        """The id of a token that has a role in generating.
+
+        Raises:
+            ForeignModelError: it is missing, or no whole number.
+        """
+        said = self.generation.get(name)
+        if said is None:
+            return self.number(name, default)
+        return self._whole("generation_config.json", name, said)
+
+    def _whole(self, file: str, name: str, value: Any) -> int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise ForeignModelError(
+                "{path}: {name} ({value!r}) must be a whole number.",
+                path=self.path / file,
+                name=name,
+                value=value,
+            )
+        return value
+
+    def rows(self, name: str = "vocab_size") -> int:
+        """Of the tables of tokens, as the configuration says: no more than there can be.
+
+        Raises:
+            ForeignModelError: it does not say, or no tensor has so many.
+        """
+        said, most = self.number(name), _FEW_ROWS
+        if said > most:
+            most = max((most, *(shape[0] for shape in self.tensors.shapes.values() if shape)))
+        if not 1 <= said <= most:
+            raise ForeignModelError(
+                "{path}: {name} ({value!r}) must be from 1 to {most}: no tensor has more rows.",
+                path=self.path / "config.json",
+                name=name,
+                value=said,
+                most=most,
+            )
+        return said
+
+    def fraction(self, name: str, default: float) -> float:
+        """A number from 0 on, below 1, of the configuration.
+
+        Raises:
+            ForeignModelError: it is none.
+        """
+        value = self.config.get(name, default)
+        if not is_number(value) or not 0 <= value < 1:
+            raise ForeignModelError(
+                "{path}: {name} ({value!r}) must be at least 0 and below 1.",
+                path=self.path / "config.json",
+                name=name,
+                value=value,
+            )
+        return float(value)
+
     def flag(self, name: str, *, default: bool) -> bool:
         """Whether the configuration says so."""
         return bool(self.config.get(name, default))
+
+    def expect(self, **known: bool) -> None:
+        """Raise ForeignModelError where the configuration says otherwise.
+
+        What is never anything else in a family has no tensors by which it could be told.
+        """
+        for name, value in known.items():
+            if self.flag(name, default=value) != value:
+                raise ForeignModelError(
+                    "{path}: {name} is {value!r}; known is only {known!r} in this family.",
+                    path=self.path / "config.json",
+                    name=name,
+                    value=self.config[name],
+                    known=value,
+                )
 
     def activation(self, name: str, default: str) -> Activation:
         """The activation that the configuration names.

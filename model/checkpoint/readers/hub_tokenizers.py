@@ -11,13 +11,15 @@ from tokenizers import decoders, models, normalizers, pre_tokenizers
 from model import values
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
-from model.text.cuts import Cut, SentencePieceCut, TokenizerJsonCut
+from model.text.cuts import Cut, TokenizerJsonCut
 from model.text.piece_tokenizer import LANGUAGE
 
 _SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model", "source.spm", "tokenizer.model")
 _FAIRSEQ = ("<s>", "<pad>", "</s>", "<unk>")
 """Pieces that fairseq puts before those of a SentencePiece model, which has three of them."""
 _SPECIAL_FILES = ("special_tokens_map.json", "tokenizer_config.json")
+_LONGEST_ID = 10
+"""Digits."""
 _SPECIAL_LISTS = ("additional_special_tokens", "extra_special_tokens")
 
 
@@ -42,9 +44,9 @@ def hub_tokenizer(folder: HubFolder, *, fairseq: bool = False) -> HubTokenizer:
         fast = TokenizerJsonCut(folder.text("tokenizer.json"))
         return HubTokenizer(fast, fast.ids)
     if model is not None:
-        pieces = SentencePieceCut(folder.bytes(model))
+        pieces = folder.pieces(model)
         own = _fairseq_ids(pieces.ids) if fairseq else pieces.ids
-        return HubTokenizer(pieces, _numbered(folder, "vocab.json") or own)
+        return HubTokenizer(pieces, folder.ids("vocab.json") or own)
     if folder.has("vocab.json") and folder.has("merges.txt"):
         return _fast(_byte_level(folder))
     if folder.has("vocab.txt"):
@@ -73,16 +75,17 @@ def with_languages(
     if not codes and not any(map(LANGUAGE.fullmatch, found)):
         codes = [*usual]
     missing = [code for code in dict.fromkeys(codes) if code not in found]
-    return found | {code: max(ids.values()) + i for i, code in enumerate(missing, start=1)}
+    last = max(ids.values(), default=-1)
+    return found | {code: last + i for i, code in enumerate(missing, start=1)}
 
 
 def _added(folder: HubFolder) -> dict[str, int]:
     """Tokens that files give numbers beside the vocabulary."""
-    added = {**_numbered(folder, "added_tokens.json")}
+    added = {**folder.ids("added_tokens.json")}
     decoder = folder.json("tokenizer_config.json").get("added_tokens_decoder")
     for index, token in decoder.items() if isinstance(decoder, Mapping) else ():
         name = _content(token)
-        if name and index.isdecimal():
+        if name and index.isdecimal() and len(index) < _LONGEST_ID:
             added[name] = int(index)
     return added
 
@@ -117,34 +120,26 @@ def pieces_in_order(ids: Mapping[str, int], size: int) -> list[str]:
     names = {index: piece for piece, index in ids.items()}
     if any(not 0 <= index < size for index in names):
         raise ForeignModelError(
-            "The tokenizer has the id {id}, but the model {rows} rows.", id=max(names), rows=size
+            "The tokenizer has a token with the id {id}, but the model's tables have {rows} rows.",
+            id=max(names),
+            rows=size,
         )
     return [names.get(index, f"<extra {index}>") for index in range(size)]
 
 
-def _numbered(folder: HubFolder, name: str) -> dict[str, int]:
-    read = folder.json(name)
-    for piece, index in read.items():
-        if not isinstance(index, int) or isinstance(index, bool):
-            raise ForeignModelError(
-                "{path}: the id of {piece!r} ({id!r}) must be a whole number.",
-                path=folder.path / name,
-                piece=piece,
-                id=index,
-            )
-    return read
-
-
 def _byte_level(folder: HubFolder) -> tokenizers.Tokenizer:
     """GPT-2's and BART's (Radford et al. 2019)."""
+    path = folder.path / "merges.txt"
     lines = folder.text("merges.txt").splitlines()
     parts = [line.split(" ") for line in lines if line and not line.startswith("#version")]
     merges = [(part[0], part[-1]) for part in parts]
     if any(len(part) != 2 for part in parts):
-        path = folder.path / "merges.txt"
         raise damaged(path, ValueError("a merge is not made of two pieces"))
-    ids = _numbered(folder, "vocab.json")
-    backend = tokenizers.Tokenizer(models.BPE(vocab=ids, merges=merges))
+    ids = folder.ids("vocab.json")
+    try:
+        backend = tokenizers.Tokenizer(models.BPE(vocab=ids, merges=merges))
+    except Exception as error:  # the library raises nothing narrower
+        raise damaged(path, error) from error
     backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     backend.decoder = decoders.ByteLevel()
     return backend

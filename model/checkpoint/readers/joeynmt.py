@@ -12,7 +12,7 @@ from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import TensorFile
 from model.checkpoint.readers.token_files import (
     asked_tokens,
-    cut_beside,
+    cuts_beside,
     lines_of,
     named_vocabulary,
 )
@@ -25,7 +25,9 @@ from model.checkpoint.readers.toolkits import (
     is_copy,
     layer_places,
     of_both,
+    position_places,
     shape_of,
+    stored_positions,
     yes,
 )
 from model.checkpoint.readers.vocabulary import Vocabulary
@@ -94,13 +96,11 @@ def read_joeynmt(file: TensorFile, path: Path, answers: Answers) -> Recognised:
         _vocabulary(file, path, answers, side=side, table=table)
         for side, table in (("src", _SOURCE), ("tgt", _TARGET))
     )
-    cuts = [
-        cut_beside(folder, answers, side, vocabulary.pieces, blanks=_at_blanks(options))
-        for side, vocabulary in (("src", src), ("tgt", tgt))
-    ]
+    cuts = cuts_beside(folder, answers, (src, tgt), told=_cut(options))
     config = _config(file, options, answers, (src, tgt))
     places = layer_places(file, config, _STARTS, _NAMES)
     places |= embedding_places(config, (_SOURCE, _TARGET, _OUTPUT), (src, tgt))
+    places |= position_places(config, _SINUSOIDS)
     copies = {_OUTPUT: config.tie_embeddings, _SOURCE: config.share_embeddings}
     return Recognised(
         questions=tuple(answers.questions),
@@ -132,8 +132,7 @@ def _config(
         norm="pre" if norm else "post",
         norm_epsilon=1e-6,
         scaled_embedding=yes(answers, "scaled", told=_scaled(options)),
-        positions="sinusoidal",
-        max_len=shape_of(file, _SINUSOIDS[0], family=FAMILY, dimensions=3)[1],
+        **stored_positions(file, _SINUSOIDS, family=FAMILY),
         activation=_activation(options, answers),
         tie_embeddings=is_copy(file, _TARGET, _OUTPUT),
         share_embeddings=src.rows == tgt.rows and is_copy(file, _TARGET, _SOURCE),
@@ -141,10 +140,10 @@ def _config(
     )
 
 
-def _at_blanks(options: Options) -> bool:
-    """Characters are another matter, for blanks are among them."""
+def _cut(options: Options) -> str | None:
+    """At blanks; of characters it is not said whether blanks are among them."""
     names = ("data.level", "data.src.level", "data.trg.level")
-    return "char" not in [options.values.get(name) for name in names]
+    return None if "char" in [options.values.get(name) for name in names] else "words"
 
 
 def _scaled(options: Options) -> bool | None:

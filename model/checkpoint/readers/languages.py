@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from model.checkpoint.readers.bart_layers import Sides
+from model.checkpoint.readers.generation import never_generated
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.hub_tokenizers import (
     hub_tokenizer,
@@ -67,18 +68,17 @@ def two_languages(folder: HubFolder, answers: Answers, *, starts: bool) -> Sides
     special = SpecialIds(
         pad=folder.number("pad_token_id", 1),
         start=asked.tgt if starts else _start(folder),
-        end=folder.number("eos_token_id", 2),
+        end=folder.token("eos_token_id", 2),
         unknown=ids.get("<unk>"),
     )
-    vocabulary = in_our_order(pieces_in_order(ids, folder.number("vocab_size")), special)
+    numbered = pieces_in_order(ids, folder.rows())
+    vocabulary = in_our_order(numbered, special, never=never_generated(folder))
     code = vocabulary.ours(asked.src)
     before, after = ((), (EOS_ID, code)) if asked.after else ((code,), (EOS_ID,))
     first = () if starts else (vocabulary.ours(asked.tgt),)
-    return Sides(
-        vocabulary,
-        PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=before, suffix=after),
-        PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=first),
-    )
+    src = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=before, suffix=after)
+    tgt = PieceTokenizer(cut=cut, pieces=vocabulary.pieces, prefix=first, beside=src)
+    return Sides(vocabulary, src, tgt)
 
 
 def _asked(folder: HubFolder, answers: Answers, ids: Mapping[str, int]) -> _Asked:
@@ -96,10 +96,10 @@ def _asked(folder: HubFolder, answers: Answers, ids: Mapping[str, int]) -> _Aske
 
 
 def _start(folder: HubFolder) -> int:
-    """``</s>``, where the configuration has no other: some say null."""
-    if folder.config.get("decoder_start_token_id") is None:
-        return folder.number("eos_token_id", 2)
-    return folder.number("decoder_start_token_id")
+    """``</s>``, where no file has another: some say null."""
+    said = (read.get("decoder_start_token_id") for read in (folder.generation, folder.config))
+    name = "eos_token_id" if all(index is None for index in said) else "decoder_start_token_id"
+    return folder.token(name, 2)
 
 
 def tokenizer_class(folder: HubFolder) -> str:
@@ -129,7 +129,7 @@ def _told_target(folder: HubFolder, codes: Mapping[str, int]) -> str | None:
     first = [
         read.get(key)
         for key in ("forced_bos_token_id", "decoder_start_token_id")
-        for read in (folder.config, folder.json("generation_config.json"))
+        for read in (folder.generation, folder.config)
     ]
     told = (names[index] for index in first if isinstance(index, int) and index in names)
     return _named(folder, "tgt_lang") or next(told, None)

@@ -10,7 +10,8 @@ from typing import NamedTuple, get_args
 import torch
 from torch import Tensor
 
-from model.checkpoint.readers.places import TensorOrigin
+from model.checkpoint.readers.loop_options import loop_options
+from model.checkpoint.readers.places import flat_table
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.config import Sinusoids
@@ -39,6 +40,7 @@ class LoopTables(NamedTuple):
         positions: one of :data:`KINDS`.
         src_positions, tgt_positions: where positions are a table.
         length: positions that both tables have.
+        copies: tables of positions that say what is computed, or what another one says.
     """
 
     source: str
@@ -49,6 +51,7 @@ class LoopTables(NamedTuple):
     src_positions: str | None = None
     tgt_positions: str | None = None
     length: int = 1024
+    copies: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -82,12 +85,13 @@ class Outside:
 
     def equal(self, first: str, second: str) -> bool:
         """Whether two names are those of one table, or of a copy."""
-        if first == second:
-            return True
-        if self.file.shapes[first] != self.file.shapes[second]:
-            return False
-        one, other = self.file.load(first), self.file.load(second)
-        return one.dtype == other.dtype and torch.equal(one, other)
+        return self.file.same(first, second)
+
+    def agree(self, first: str, second: str) -> bool:
+        """Whether two tables of positions are the same as far as both go."""
+        one, other = (flat_table(self.file.load(name)) for name in (first, second))
+        rows = min(len(one), len(other))
+        return torch.equal(one[:rows], other[:rows])
 
     def _is_table(self, shape: tuple[int, ...]) -> bool:
         return len(shape) == 2 and shape[0] > 0 and shape[1] == self.d_model
@@ -99,8 +103,8 @@ def ask_tables(outside: Outside, answers: Answers) -> LoopTables:
     Raises:
         ForeignModelError: there is no table for a role.
     """
-    kind, src_positions, tgt_positions, length = ask_positions(outside, answers)
-    taken = {src_positions, tgt_positions}
+    positions = ask_positions(outside, answers)
+    taken = {positions.source, positions.target, *positions.copies}
     tables = [name for name in outside.tables if name not in taken]
     if not tables:
         raise ForeignModelError(
@@ -122,7 +126,7 @@ def ask_tables(outside: Outside, answers: Answers) -> LoopTables:
         told = target
     output = answers.choice("output-table", _first(tables, target), told=told)
     bias = outside.bias(output)
-    return LoopTables(source, target, output, bias, kind, src_positions, tgt_positions, length)
+    return LoopTables(source, target, output, bias, *positions)
 
 
 class _Positions(NamedTuple):
@@ -130,6 +134,7 @@ class _Positions(NamedTuple):
     source: str | None = None
     target: str | None = None
     length: int = 1024
+    copies: Sequence[str] = ()
 
 
 def ask_positions(outside: Outside, answers: Answers) -> _Positions:
@@ -139,29 +144,29 @@ def ask_positions(outside: Outside, answers: Answers) -> _Positions:
         ForeignModelError: they are to be a table, and there is none.
     """
     stored = _stored(outside)
-    kind = answers.choice("positions", KINDS, told=_kind(outside, stored))
+    told = _kind(outside, stored) or loop_options(outside.file).get("positions")
+    kind = answers.choice("positions", KINDS, told=told)
     if kind not in {"learned", "given"}:
-        return _Positions(kind)
+        layout: Sinusoids = "halves" if kind == "halves" else "interleaved"
+        same = [name for name in stored if _is_computed(outside.file.load(name), layout)]
+        return _Positions(kind, copies=() if kind == "none" else same)
     if not outside.positions:
         raise ForeignModelError(
             "There is no table of positions: nothing beside the layers is {width} wide.",
             width=outside.d_model,
         )
+    one = stored if all(outside.agree(stored[0], name) for name in stored) else []
     source, target = (
         answers.choice(
-            f"{side}-positions", _first(outside.positions, *stored[:1]), told=_of_side(stored, *by)
+            f"{side}-positions",
+            _first(outside.positions, *stored[:1]),
+            told=_of_side(stored, *by) or next(iter(one), None),
         )
         for side, by in (("src", (_SOURCE, _TARGET)), ("tgt", (_TARGET, _SOURCE)))
     )
     length = min(rows_of(outside.file, name) for name in (source, target))
-    return _Positions(kind, source, target, length)
-
-
-def position_place(name: str, *, rows: int) -> TensorOrigin:
-    """The first rows of a table of positions, however it stands."""
-    return TensorOrigin(
-        (name,), lambda table: table.reshape(-1, table.size(-1))[:rows], f"first {rows} rows"
-    )
+    copies = [name for name in one if name not in {source, target}]
+    return _Positions(kind, source, target, length, copies)
 
 
 def rows_of(file: TensorFile, name: str) -> int:
@@ -187,16 +192,18 @@ def _kind(outside: Outside, stored: Sequence[str]) -> str | None:
 
 
 def _is_sinusoidal(table: Tensor) -> bool:
-    first = table.reshape(-1, table.size(-1))[:_COMPARED].float()
     return any(
-        torch.allclose(
-            first,
-            sinusoidal_table(*first.shape, layout=layout, closed=closed),
-            atol=1e-2,
-        )
+        _is_computed(table, layout, closed=closed)
         for layout in get_args(Sinusoids)
         for closed in (False, True)
     )
+
+
+def _is_computed(table: Tensor, layout: Sinusoids, *, closed: bool = False) -> bool:
+    """By its first rows."""
+    first = flat_table(table)[:_COMPARED].float()
+    expected = sinusoidal_table(*first.shape, layout=layout, closed=closed)
+    return torch.allclose(first, expected, atol=1e-2)
 
 
 def _output(outside: Outside, tables: Sequence[str]) -> str | None:
@@ -220,6 +227,8 @@ def _sides(
         first, second = (outside.file.shapes[name] == rows for name in tokens)
         if first != second:
             target, source = tokens if first else reversed(tokens)
+    if source is None and target and output and len(tokens) == 2:
+        source = next(name for name in tokens if name != target)
     return source, target
 
 

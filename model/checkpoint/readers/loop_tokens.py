@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple, get_args
 
 from model import values
 from model.checkpoint.readers.hub_tokenizers import pieces_in_order
+from model.checkpoint.readers.loop_options import whole_number
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.tensor_files import ForeignModelError, check_file, damaged
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
@@ -53,9 +54,11 @@ class _Pieces(NamedTuple):
 
 
 def ask_tokens(
-    answers: Answers, *, source: int, target: int, shared: bool
+    answers: Answers, said: Mapping[str, str], *, source: int, target: int, shared: bool
 ) -> tuple[Tokens, Tokens]:
     """Of the source and of the target, for tables of so many rows; ``shared``: it is one table.
+
+    ``said``: answers of the loop's own options.
 
     Raises:
         ForeignModelError: an answer cannot be used, or a vocabulary does not fit its table.
@@ -63,10 +66,42 @@ def ask_tokens(
     src_path = answers.path("src-vocab")
     tgt_path = answers.path("tgt-vocab", told=src_path if shared else None)
     ends: Ends = answers.choice("source-ends", get_args(Ends))  # type: ignore[assignment]
-    tgt = _side(answers, "tgt", tgt_path, target, "both")
+    tgt = _side(_Asking(answers, said, ""), tgt_path, target, "both")
     same = shared and src_path == tgt_path
-    src = tgt if same else _side(answers, "src", src_path, source, ends)
+    src = tgt if same else _side(_Asking(answers, said, "src-"), src_path, source, ends)
     return _tokens(src, ends), _tokens(tgt, "end")
+
+
+class _Asking(NamedTuple):
+    """For the special tokens of one side, whose questions begin with ``place``."""
+
+    answers: Answers
+    said: Mapping[str, str]
+    place: str
+
+    def id(self, role: str, pieces: Sequence[str]) -> int:
+        """Of a token that every sentence needs."""
+        last = len(pieces) - 1
+        default = min([*_NAMES].index(role), last)
+        told = self._told(role, pieces)
+        name = f"{self.place}{role}"
+        return self.answers.number(name, default=default, smallest=0, largest=last, told=told)
+
+    def unknown(self, pieces: Sequence[str]) -> int | None:
+        """Of the token for all that is no other; there may be none."""
+        told = self._told("unknown", pieces)
+        ids = sorted({*range(min(_FIRST, len(pieces))), *([] if told is None else [told])})
+        answer = self.answers.choice(
+            f"{self.place}unknown",
+            ("none", *map(str, ids)),
+            told=None if told is None else str(told),
+        )
+        return None if answer == "none" else int(answer)
+
+    def _told(self, role: str, pieces: Sequence[str]) -> int | None:
+        """By a token's name, or by the loop's options; nothing where these disagree."""
+        told = {_named(role, pieces), whole_number(self.said, f"{self.place}{role}")} - {None}
+        return told.pop() if len(told) == 1 else None
 
 
 class _Side(NamedTuple):
@@ -75,15 +110,14 @@ class _Side(NamedTuple):
     cut: Cut
 
 
-def _side(answers: Answers, side: str, path: Path | None, rows: int, ends: Ends) -> _Side:
+def _side(asking: _Asking, path: Path | None, rows: int, ends: Ends) -> _Side:
     """What stands around no sentence is not asked for."""
-    pieces, cut = _asked_pieces(answers, side, path, rows)
-    place = "src-" if side == "src" else ""
+    pieces, cut = _asked_pieces(asking.answers, "src" if asking.place else "tgt", path, rows)
     special = SpecialIds(
-        pad=_id(answers, place, "pad", pieces),
-        start=_id(answers, place, "start", pieces) if ends == "both" else _named("start", pieces),
-        end=_named("end", pieces) if ends == "none" else _id(answers, place, "end", pieces),
-        unknown=_unknown(answers, f"{place}unknown", pieces),
+        pad=asking.id("pad", pieces),
+        start=asking.id("start", pieces) if ends == "both" else _named("start", pieces),
+        end=_named("end", pieces) if ends == "none" else asking.id("end", pieces),
+        unknown=asking.unknown(pieces),
     )
     return _Side(special, in_our_order(pieces, special), cut)
 
@@ -109,22 +143,6 @@ def _asked_pieces(
         return pieces.names, pieces.cut
     told = "characters and blanks" if " " in pieces.names else None
     return pieces.names, _CUTS[answers.choice(f"{side}-tokens", tuple(_CUTS), told=told)]
-
-
-def _id(answers: Answers, place: str, role: str, pieces: Sequence[str]) -> int:
-    last = len(pieces) - 1
-    default = min([*_NAMES].index(role), last)
-    told = _named(role, pieces)
-    return answers.number(f"{place}{role}", default=default, smallest=0, largest=last, told=told)
-
-
-def _unknown(answers: Answers, name: str, pieces: Sequence[str]) -> int | None:
-    told = _named("unknown", pieces)
-    ids = sorted({*range(min(_FIRST, len(pieces))), *([] if told is None else [told])})
-    answer = answers.choice(
-        name, ("none", *map(str, ids)), told=None if told is None else str(told)
-    )
-    return None if answer == "none" else int(answer)
 
 
 def _named(role: str, pieces: Sequence[str]) -> int | None:

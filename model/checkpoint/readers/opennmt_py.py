@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from model.checkpoint.readers.bart_layers import embedding_places
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.places import TensorOrigins, rows
+from model.checkpoint.readers.places import TensorPlaces, rows
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import TensorFile
 from model.checkpoint.readers.token_files import (
     asked_tokens,
-    cut_beside,
+    cuts_beside,
     fitting,
     lines_of,
     named_vocabulary,
@@ -27,7 +28,9 @@ from model.checkpoint.readers.toolkits import (
     is_copy,
     layer_places,
     options_of,
+    position_places,
     shape_of,
+    stored_positions,
 )
 from model.checkpoint.readers.vocabulary import Vocabulary
 from model.config import STACKS, Activation, ModelConfig, Stack
@@ -73,7 +76,8 @@ _ACTIVATIONS: Mapping[str, Activation] = {
     "gated-gelu": "gelu",
     "gated-silu": "silu",
 }
-_LONGEST, _EPSILON = 5000, 1e-6
+_EPSILON = 1e-6
+_NOT_PLACED: Mapping[str, Any] = {"positions": "none", "max_len": 5000}
 
 
 def is_opennmt_py(file: TensorFile) -> bool:
@@ -94,10 +98,7 @@ def read_opennmt_py(file: TensorFile, path: Path, answers: Answers) -> Recognise
         _vocabulary(file, path, answers, (side, table))
         for side, table in (("src", _SOURCE), ("tgt", _TARGET))
     )
-    cuts = [
-        cut_beside(HubFolder(path.parent), answers, side, vocabulary.pieces)
-        for side, vocabulary in (("src", src), ("tgt", tgt))
-    ]
+    cuts = cuts_beside(HubFolder(path.parent), answers, (src, tgt))
     output = next((name for name in _OUTPUTS if f"{name}.weight" in file.shapes), _OUTPUTS[0])
     config = _config(file, options, answers, (src, tgt, f"{output}.weight"))
     return Recognised(
@@ -114,12 +115,16 @@ def read_opennmt_py(file: TensorFile, path: Path, answers: Answers) -> Recognise
 
 
 def _refuse(options: Options) -> None:
-    options.refuse("position_encoding_type", "SinusoidalInterleaved")
+    options.refuse("position_encoding_type", "SinusoidalInterleaved", "SinusoidalConcat")
+    options.refuse("generator_function", "softmax")
     options.refuse("self_attn_type", "scaled-dot", "scaled-dot-flash")
-    options.refuse("max_relative_positions", 0)
-    options.refuse("num_kv", 0)
+    for name in ("max_relative_positions", "relative_positions_buckets", "num_kv"):
+        options.refuse(name, 0)
     options.refuse("layer_norm", "standard", "rms")
-    for name in ("parallel_residual", "multiquery", "copy_attn", "num_experts"):
+    for name in (
+        *("parallel_residual", "shared_layer_norm", "multiquery", "copy_attn", "num_experts"),
+        *("sliding_window",),
+    ):
         options.refuse(name, False)
 
 
@@ -140,8 +145,7 @@ def _config(
         norm_type="layer" if "encoder.layer_norm.bias" in file.shapes else "rms",
         norm_epsilon=options.told("norm_eps", _EPSILON) or _EPSILON,
         scaled_embedding=placed,  # √d_model is a factor of what adds the positions
-        positions="sinusoidal" if placed else "none",
-        max_len=_longest(file) if placed else _LONGEST,
+        **(stored_positions(file, _SINUSOIDS, family=FAMILY) if placed else _NOT_PLACED),
         activation=activation(
             answers,
             options.told("pos_ffn_activation_fn", "relu"),
@@ -157,17 +161,12 @@ def _config(
     )
 
 
-def _longest(file: TensorFile) -> int:
-    tables = (shape_of(file, name, family=FAMILY, dimensions=3) for name in _SINUSOIDS)
-    return min(rows_of_table for rows_of_table, *_ in tables)
-
-
 def _places(
     file: TensorFile, config: ModelConfig, output: str, vocabularies: Sequence[Vocabulary]
-) -> TensorOrigins:
+) -> TensorPlaces:
     gate = {"feed_forward.w_3": "feed_forward.w_3"} if config.gated else {}
     names: LayerNames = {stack: {**_NAMES[stack], **gate} for stack in STACKS}
-    places = layer_places(file, config, _STARTS, names)
+    places = layer_places(file, config, _STARTS, names) | position_places(config, _SINUSOIDS)
     places |= embedding_places(config, (_SOURCE, _TARGET, f"{output}.weight"), vocabularies)
     if config.output_bias:
         places["output.bias"] = rows(f"{output}.bias", vocabularies[1].rows)
@@ -192,7 +191,8 @@ def _vocabulary(
     count = shape_of(file, table, family=FAMILY)[0]
     kept = file.others.get("vocab")
     vocabularies = kept if isinstance(kept, Mapping) else {}
-    start = str(vocabularies.get("decoder_start_token", "<s>"))
+    said = vocabularies.get("decoder_start_token")
+    start = said if isinstance(said, str) else "<s>"
     needed = (start, "</s>") if side == "tgt" else ()
     inside = vocabularies.get(side)
     if isinstance(inside, list) and all(isinstance(token, str) for token in inside):

@@ -17,100 +17,136 @@ Make = Callable[..., Tensor]
 
 
 @dataclass(frozen=True, slots=True)
-class TensorOrigin:
+class TensorPlace:
     """One parameter, made of some foreign tensors.
 
     Attributes:
         names: the tensors that it is made of; none where it is made up.
         make: what makes it of them.
         how: in a word or two what is done beside copying, for who wants to check.
+        computed: its numbers are new ones, which 16 bits may not hold.
     """
 
     names: tuple[str, ...]
     make: Make
     how: str = ""
+    computed: bool = False
 
 
-TensorOrigins = dict[str, TensorOrigin]
+TensorPlaces = dict[str, TensorPlace]
 """By the names of our parameters."""
 
 
-def copied(name: str) -> TensorOrigin:
+def copied(name: str) -> TensorPlace:
     """A tensor as it is."""
-    return TensorOrigin((name,), lambda tensor: tensor)
+    return TensorPlace((name,), lambda tensor: tensor)
 
 
-def transposed(name: str) -> TensorOrigin:
+def transposed(name: str) -> TensorPlace:
     """A matrix that stands as ``[in, out]``."""
-    return TensorOrigin((name,), lambda tensor: tensor.t(), "transposed")
+    return TensorPlace((name,), lambda tensor: tensor.t(), "transposed")
 
 
-def part(name: str, index: int, count: int, *, transpose: bool = False) -> TensorOrigin:
-    """One of ``count`` equal parts of packed rows; or of columns, which become rows."""
+def part(name: str, index: int, count: int, *, transpose: bool = False) -> TensorPlace:
+    """One of ``count`` equal parts of packed rows; or of columns, which become rows.
+
+    ``[count · out, in]``, or with ``transpose`` ``[in, count · out]``, → ``[out, in]``; a bias
+    ``[count · out]`` → ``[out]``.
+    """
 
     def make(tensor: Tensor) -> Tensor:
         """Of the rows, or of the columns as rows."""
         rows = tensor.t() if transpose and tensor.dim() == 2 else tensor
         return rows.chunk(count)[index]
 
-    return TensorOrigin((name,), make, f"part {index + 1} of {count}")
+    return TensorPlace((name,), make, f"part {index + 1} of {count}")
 
 
-def rows(name: str, order: Sequence[int], *, scale: float = 1.0) -> TensorOrigin:
-    """A table's rows in another order; a row of −1 is made of zeros."""
+def rows(name: str, order: Sequence[int]) -> TensorPlace:
+    """A table's rows in another order; a row of −1 is made of zeros.
+
+    ``[foreign rows, …]`` → ``[rows, …]``.
+    """
 
     def make(table: Tensor) -> Tensor:
-        """Picked one by one."""
+        """Picked one by one; of a shape alone the shape, see :func:`_times`."""
+        if table.is_meta and table.dim():
+            return table.new_empty(len(order), *table.shape[1:])
         index = torch.tensor(order)
         picked = table[index.clamp(min=0)]
         picked[index < 0] = 0
-        return picked * scale if scale != 1 else picked
+        return picked
 
-    return TensorOrigin((name,), make, "rows reordered")
+    return TensorPlace((name,), make, "rows reordered")
 
 
-def first_rows(name: str, start: int, stop: int) -> TensorOrigin:
-    """Rows of a table of positions that begins with some that no token gets."""
-    return TensorOrigin(
-        (name,), lambda table: table[start:stop], f"from row {start}" if start else ""
+def first_rows(name: str, start: int, stop: int) -> TensorPlace:
+    """Rows of a table of positions that begins with some that no token gets.
+
+    ``[rows, d_model]`` → ``[stop − start, d_model]``.
+    """
+    how = f"from row {start}" if start else ""
+    return TensorPlace((name,), lambda table: table[start:stop], how)
+
+
+def flat_table(table: Tensor) -> Tensor:
+    """``[rows, width]`` of a table of positions that has a dimension of 1 besides."""
+    return table.reshape(-1, table.size(-1))
+
+
+def position_rows(name: str, count: int) -> TensorPlace:
+    """The first rows of a table of positions, however it stands."""
+    return TensorPlace((name,), lambda table: flat_table(table)[:count], f"first {count} rows")
+
+
+def scaled(place: TensorPlace, factor: float) -> TensorPlace:
+    """Another place's numbers, times a factor."""
+    make = place.make
+    return TensorPlace(
+        place.names, lambda *given: _times(make(*given), factor), f"× {factor:.4g}", computed=True
     )
 
 
-def scaled(place: TensorOrigin, factor: float) -> TensorOrigin:
-    """Another place's numbers, times a factor."""
-    make = place.make
-    return TensorOrigin(place.names, lambda *tensors: make(*tensors) * factor, f"× {factor:.4g}")
+def _times(tensor: Tensor, factor: float) -> Tensor:
+    """Of a shape alone the same shape: torch would import its compiler to find that out."""
+    return tensor if tensor.is_meta else tensor * factor
 
 
-def zeros(*shape: int) -> TensorOrigin:
+def zeros(*shape: int) -> TensorPlace:
     """What the foreign model does not have, and 0 stands for."""
-    return TensorOrigin((), lambda: torch.zeros(shape), "zeros")
+    return TensorPlace((), lambda: torch.zeros(shape), "zeros")
 
 
-def made(file: TensorFile, name: str, place: TensorOrigin, shape: Sizes) -> Tensor:
-    """One parameter, contiguous, in the file's precision if that is 16 or 32 bits.
+def kept_kind(file: TensorFile, place: TensorPlace) -> torch.dtype:
+    """The precision that a parameter is kept in: its own where that is of 16 bits, else 32."""
+    kinds = {file.kinds.get(name) for name in place.names}
+    for kind in () if place.computed else (torch.float16, torch.bfloat16):
+        if kinds == {kind}:
+            return kind
+    return torch.float32
+
+
+def _loaded(file: TensorFile, name: str, place: TensorPlace) -> Tensor:
+    tensor = file.load(name)
+    if not tensor.is_floating_point():
+        raise ForeignModelError(
+            "{name} holds {kind} numbers: weights that were made smaller in a way that is not "
+            "known here.",
+            name=name,
+            kind=str(tensor.dtype).removeprefix("torch."),
+        )
+    # hardly anything can be done with numbers of 8 bits
+    return tensor.float() if place.computed or tensor.element_size() == 1 else tensor
+
+
+def made(file: TensorFile, name: str, place: TensorPlace, shape: Sizes) -> Tensor:
+    """One parameter, contiguous, in the precision of :func:`kept_kind`.
 
     Raises:
         ForeignModelError: it has another shape than the configuration says, or a number is none.
     """
-    try:
-        tensor = place.make(*(file.load(source) for source in place.names))
-    except (RuntimeError, IndexError) as error:  # it has fewer dimensions, or fewer rows
-        raise ForeignModelError(
-            "{sources} cannot make {name}: {error}.",
-            sources=", ".join(place.names),
-            name=name,
-            error=error,
-        ) from error
-    tensor = tensor.to(torch.float16 if file.half else torch.float32)
-    if tuple(tensor.shape) != shape:
-        raise ForeignModelError(
-            "{sources} makes {name} of shape {found}, but the configuration says {expected}.",
-            sources=", ".join(place.names),
-            name=name,
-            found=" × ".join(map(str, tensor.shape)),
-            expected=" × ".join(map(str, shape)),
-        )
+    tensors = [_loaded(file, source, place) for source in place.names]
+    tensor = _fitting(name, place, shape, tensors).to(kept_kind(file, place))
     try:
         check_finite(", ".join(place.names), tensor)
     except ConfigError as error:
@@ -118,7 +154,52 @@ def made(file: TensorFile, name: str, place: TensorOrigin, shape: Sizes) -> Tens
     return tensor.contiguous()
 
 
-def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str, TensorOrigin]]:
+def _fitting(name: str, place: TensorPlace, shape: Sizes, tensors: Sequence[Tensor]) -> Tensor:
+    sources = ", ".join(place.names)
+    try:
+        tensor = place.make(*tensors)
+    except (RuntimeError, IndexError) as error:  # it has fewer dimensions, or fewer rows
+        raise ForeignModelError(
+            "{sources} ({found}) cannot make {name} ({expected}): {error}.",
+            sources=sources,
+            found=", ".join(_written(source.shape) for source in tensors),
+            name=name,
+            expected=_written(shape),
+            error=error,
+        ) from error
+    check_shape(name, place, tuple(tensor.shape), shape)
+    return tensor
+
+
+def shape_made(file: TensorFile, place: TensorPlace) -> Sizes | None:
+    """The shape that a place's tensor would have, from shapes alone; None where that is not known.
+
+    What cannot be made at all is said when it is.
+    """
+    try:
+        sources = [torch.empty(file.shapes[name], device="meta") for name in place.names]
+        return tuple(place.make(*sources).shape)
+    except (RuntimeError, IndexError):
+        return None
+
+
+def check_shape(name: str, place: TensorPlace, found: Sizes | None, expected: Sizes) -> None:
+    """Raise ForeignModelError where a place makes a tensor of another shape than ours."""
+    if found is not None and found != expected:
+        raise ForeignModelError(
+            "{sources} makes {name} of shape {found}, but the configuration says {expected}.",
+            sources=", ".join(place.names),
+            name=name,
+            found=_written(found),
+            expected=_written(expected),
+        )
+
+
+def _written(shape: Sequence[int]) -> str:
+    return " × ".join(map(str, shape)) or "one number"
+
+
+def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str, TensorPlace]]:
     """A projection under two names."""
     yield f"{ours}.weight", copied(f"{theirs}.weight")
     if biases:
@@ -127,7 +208,7 @@ def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str
 
 def modules(
     pairs: Mapping[str, str], ours: str, theirs: str, *, biases: bool = True
-) -> Iterator[tuple[str, TensorOrigin]]:
+) -> Iterator[tuple[str, TensorPlace]]:
     """Several projections or norms, each by its name in ours and in theirs."""
     for own, other in pairs.items():
         yield from linear(f"{ours}{own}", f"{theirs}{other}", biases=biases)

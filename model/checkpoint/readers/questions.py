@@ -4,33 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from model.checkpoint.import_reading import ImportQuestion
 from model.checkpoint.readers.tensor_files import ForeignModelError
 
-
-@dataclass(frozen=True, slots=True)
-class ImportQuestion:
-    """One thing that a reader needs to know.
-
-    Attributes:
-        name: of the flag, too: ``heads`` is ``--heads``.
-        choices: what can be answered; empty: a whole number from ``smallest`` to ``largest``.
-        answer: what is used.
-        told: the model itself says so; it is shown, and need not be asked.
-        open: nobody has said it: ``answer`` is only used to show what it would come to.
-        is_path: the answer is the path of a file, empty while nobody has said it.
-    """
-
-    name: str
-    answer: str
-    choices: tuple[str, ...] = ()
-    smallest: int = 0
-    largest: int = 0
-    told: bool = False
-    open: bool = False
-    is_path: bool = False
+_MOST_DIGITS = 20
 
 
 class Answers:
@@ -74,7 +53,7 @@ class Answers:
         said = None if told is None else str(told)
         answer = self._given.get(name, said)
         used = str(default) if answer is None else answer
-        if not used.isdecimal() or not smallest <= int(used) <= largest:
+        if not _is_short(used) or not smallest <= int(used) <= largest:
             raise ForeignModelError(
                 "{name} ({answer!r}) must be a whole number from {smallest} to {largest}.",
                 name=name,
@@ -101,3 +80,8 @@ class Answers:
         given = question.name in self._given
         known, open_ = told is not None and not given, told is None and not given
         self.questions.append(dataclasses.replace(question, told=known, open=open_))
+
+
+def _is_short(answer: str) -> bool:
+    """A whole number of so few digits that Python reads it."""
+    return answer.isdecimal() and len(answer) <= _MOST_DIGITS

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
+from model.checkpoint.readers.bart_layers import embedding_places
+from model.checkpoint.readers.generation import forced_start, never_generated, not_followed
 from model.checkpoint.readers.hub_folder import HubFolder
+from model.checkpoint.readers.hub_tables import tables_used
 from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
-from model.checkpoint.readers.places import TensorOrigin, TensorOrigins, copied, rows, scaled
+from model.checkpoint.readers.places import TensorPlace, TensorPlaces, copied, scaled
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
 from model.config import STACKS, ModelConfig, Stack
 from model.text.piece_tokenizer import PieceTokenizer
 
 _ATTENTION = {"w_q": "q", "w_k": "k", "w_v": "v", "w_o": "o"}
-_OUTPUT = "lm_head.weight"
-_COPIES = (
-    "encoder.embed_tokens.weight",
-    "decoder.embed_tokens.weight",
-    "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight",
-)
-"""Of the shared table, and a bias of cross-attention that old files hold and nothing uses."""
+_SHARED, _OUTPUT = "shared.weight", "lm_head.weight"
+_TABLES = tuple(f"{stack}.embed_tokens.weight" for stack in STACKS)
+_UNUSED = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"
+"""A bias of cross-attention that old files hold."""
 
 
 def read_t5(folder: HubFolder, answers: Answers) -> Recognised:
@@ -29,28 +30,29 @@ def read_t5(folder: HubFolder, answers: Answers) -> Recognised:
     Raises:
         ForeignModelError: something is missing, or not as T5 has it.
     """
+    folder.expect(is_encoder_decoder=True, is_decoder=False)
     cut, ids = hub_tokenizer(folder)
     vocabulary = _vocabulary(folder, ids)
-    tied = _OUTPUT not in folder.tensors.shapes
-    config = _config(folder, vocabulary, tied=tied)
-    tokenizer = PieceTokenizer(cut=cut, pieces=vocabulary.pieces)
+    tables = tables_used(folder, _SHARED, *_TABLES, _OUTPUT)
+    config = _config(folder, vocabulary, tables)
+    pieces, first = vocabulary.pieces, forced_start(folder, vocabulary)
     return Recognised(
         questions=tuple(answers.questions),
         family="T5",
         file=folder.tensors,
         config=config,
-        src_tokenizer=tokenizer,
-        tgt_tokenizer=tokenizer,
-        places=_places(folder, config, vocabulary),
-        left_out=_COPIES,
+        src_tokenizer=PieceTokenizer(cut=cut, pieces=pieces),
+        tgt_tokenizer=PieceTokenizer(cut=cut, pieces=pieces, prefix=first),
+        places=_places(folder, config, tables, vocabulary),
+        left_out=(_SHARED, *_TABLES, _OUTPUT, _UNUSED),
+        not_followed=not_followed(folder),
     )
 
 
-def _config(folder: HubFolder, vocabulary: Vocabulary, *, tied: bool) -> ModelConfig:
+def _config(folder: HubFolder, vocabulary: Vocabulary, tables: Sequence[str]) -> ModelConfig:
     layers = folder.number("num_layers")
-    gate, _, activation = str(folder.config.get("feed_forward_proj", "relu")).rpartition("-")
-    if activation == "gelu" and gate == "gated":
-        activation = "gelu_new"
+    activation, gated = _activation(folder)
+    source, target, output = tables
     return ModelConfig(
         n_layers=layers,
         decoder_layers=folder.number("num_decoder_layers", layers),
@@ -58,29 +60,42 @@ def _config(folder: HubFolder, vocabulary: Vocabulary, *, tied: bool) -> ModelCo
         d_model=folder.number("d_model"),
         d_kv=folder.number("d_kv"),
         d_ff=folder.number("d_ff"),
-        dropout=float(folder.config.get("dropout_rate", 0.1)),
+        dropout=folder.fraction("dropout_rate", 0.1),
         norm="pre",
         norm_type="rms",
-        norm_epsilon=float(folder.config.get("layer_norm_epsilon", 1e-6)),
+        norm_epsilon=folder.fraction("layer_norm_epsilon", 1e-6),
         scaled_embedding=False,
         positions="relative",
         relative_buckets=folder.number("relative_attention_num_buckets", 32),
         relative_distance=folder.number("relative_attention_max_distance", 128),
         max_len=folder.number("n_positions", 512),
         scaled_scores=False,
-        activation=folder.named_activation(activation),
-        gated=gate == "gated",
+        activation=folder.activation("dense_act_fn", activation),
+        gated=folder.flag("is_gated_act", default=gated),
         biases=False,
-        tie_embeddings=tied,
-        share_embeddings=True,
+        tie_embeddings=folder.tensors.same(target, output),
+        share_embeddings=folder.tensors.same(target, source),
         forbidden=vocabulary.forbidden,
     )
 
 
-def _places(folder: HubFolder, config: ModelConfig, vocabulary: Vocabulary) -> TensorOrigins:
-    places = {"tgt_embedding.tokens.weight": rows("shared.weight", vocabulary.rows)}
-    if not config.tie_embeddings:
-        places["output.weight"] = rows(_OUTPUT, vocabulary.rows)
+def _activation(folder: HubFolder) -> tuple[str, bool]:
+    """Its name, and whether the feed-forward is gated, as ``gated-gelu`` says both."""
+    said = str(folder.config.get("feed_forward_proj", "relu"))
+    gate, _, activation = said.rpartition("-")
+    if gate not in {"", "gated"}:
+        raise ForeignModelError(
+            "{path}: feed_forward_proj ({value!r}) must be an activation, or “gated-” and one.",
+            path=folder.path / "config.json",
+            value=said,
+        )
+    return "gelu_new" if said == "gated-gelu" else activation, gate == "gated"
+
+
+def _places(
+    folder: HubFolder, config: ModelConfig, tables: Sequence[str], vocabulary: Vocabulary
+) -> TensorPlaces:
+    places = embedding_places(config, tables, (vocabulary, vocabulary))
     for stack in STACKS:
         places |= dict(_stack(config, stack))
     tied = folder.config.get("tie_word_embeddings") is not False
@@ -91,7 +106,7 @@ def _places(folder: HubFolder, config: ModelConfig, vocabulary: Vocabulary) -> T
     return places
 
 
-def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, TensorOrigin]]:
+def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, TensorPlace]]:
     for layer in range(config.depth(stack)):
         ours, theirs = f"{stack}_layers.{layer}.", f"{stack}.block.{layer}.layer."
         sublayers = [("attention", "SelfAttention")]
@@ -110,9 +125,7 @@ def _stack(config: ModelConfig, stack: Stack) -> Iterator[tuple[str, TensorOrigi
     yield f"{stack}_bias.table", copied(bias)
 
 
-def _feed_forward(
-    config: ModelConfig, ours: str, theirs: str
-) -> Iterator[tuple[str, TensorOrigin]]:
+def _feed_forward(config: ModelConfig, ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
     dense = f"{theirs}DenseReluDense."
     names = {"w_1": "wi_0", "w_3": "wi_1"} if config.gated else {"w_1": "wi"}
     for own, other in {**names, "w_2": "wo"}.items():
@@ -125,8 +138,9 @@ def _vocabulary(folder: HubFolder, ids: Mapping[str, int]) -> Vocabulary:
     pad = folder.number("pad_token_id", 0)
     special = SpecialIds(
         pad=pad,
-        start=folder.number("decoder_start_token_id", pad),
-        end=folder.number("eos_token_id", 1),
+        start=folder.token("decoder_start_token_id", pad),
+        end=folder.token("eos_token_id", 1),
         unknown=ids.get("<unk>"),
     )
-    return in_our_order(pieces_in_order(ids, folder.number("vocab_size")), special)
+    pieces = pieces_in_order(ids, folder.rows())
+    return in_our_order(pieces, special, never=never_generated(folder))

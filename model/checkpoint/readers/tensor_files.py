@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from abc import ABC, abstractmethod
-from argparse import Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +13,30 @@ from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from model import values
-from model.foreign_files import LARGEST_WEIGHTS, open_file, read_text
+from model.foreign_files import LARGEST_TABLE, LARGEST_WEIGHTS, open_file, read_text
 from model.messages import CheckpointError, UserError
 from model.runs.parameter_shapes import Sizes
 
 LFS_START = b"version https://git-lfs.github.com/spec/"
 """What a pointer begins with that Git LFS leaves where a large file has not been fetched."""
 
-_STATE_KEYS = ("state_dict", "model_state_dict", "model_state", "model", "net", "module")
-"""Under which of these names training loops put the tensors, among other things."""
+MOST_SHARED = 64
+"""How often tensors may show the same numbers: all layers may be one, and tables tied."""
+FEW_BYTES = 2**26
+"""That may always be shown."""
 
-_MOST_MAPPED = 2**26
-"""Bytes that are read of a mapped file before it is mapped anew."""
+_KINDS: Mapping[str, torch.dtype] = {
+    "F64": torch.float64,
+    "F32": torch.float32,
+    "F16": torch.float16,
+    "BF16": torch.bfloat16,
+    "F8_E4M3": torch.float8_e4m3fn,
+    "F8_E5M2": torch.float8_e5m2,
+    "F8_E4M3FNUZ": torch.float8_e4m3fnuz,
+    "F8_E5M2FNUZ": torch.float8_e5m2fnuz,
+    "F8_E8M0": torch.float8_e8m0fnu,
+}
+"""Floating point, as ``.safetensors`` names it."""
 
 
 class ForeignModelError(CheckpointError):
@@ -38,17 +48,33 @@ class TensorFile(ABC):
 
     Attributes:
         shapes: of all of them, in their order.
-        half: they are numbers of 16 bits.
+        kinds: precision of those that are in floating point.
         others: what else the file holds beside tensors.
     """
 
     shapes: Mapping[str, Sizes]
-    half: bool = False
+    kinds: Mapping[str, torch.dtype]
     others: Mapping[str, Any]
 
     @abstractmethod
     def load(self, name: str) -> Tensor:
         """One of them, in its own precision, on the CPU."""
+
+    def same(self, first: str, second: str) -> bool:
+        """Whether two names stand for the same numbers; in one precision, or they are not.
+
+        Raises:
+            ForeignModelError: the file is not any more what it was.
+        """
+        if first == second:
+            return True
+        if not {first, second} <= self.shapes.keys() or self.shapes[first] != self.shapes[second]:
+            return False
+        one, other = self.load(first), self.load(second)
+        if one.dtype != other.dtype:
+            return False
+        # torch.save keeps what is shared once
+        return one.data_ptr() == other.data_ptr() or torch.equal(one, other)
 
 
 class SafetensorsFiles(TensorFile):
@@ -60,22 +86,24 @@ class SafetensorsFiles(TensorFile):
         Raises:
             ForeignModelError: one is missing, cut, or none.
         """
-        self.others = {}
+        self.others: dict[str, Any] = {}
         self._place: dict[str, Path] = {}
         shapes: dict[str, Sizes] = {}
-        kinds = set()
+        kinds: dict[str, torch.dtype] = {}
         for path in paths:
             check_file(path)
             try:
                 with safe_open(path, framework="pt") as file:
+                    self.others |= file.metadata() or {}
                     for name in file.keys():  # noqa: SIM118 - it is no mapping
                         part = file.get_slice(name)
-                        shapes[name] = tuple(part.get_shape())
-                        kinds.add(part.get_dtype())
+                        shapes[name] = checked_shape(path, name, part.get_shape())
+                        if part.get_dtype() in _KINDS:
+                            kinds[name] = _KINDS[part.get_dtype()]
                         self._place[name] = path
             except (SafetensorError, OSError, ValueError) as error:
                 raise damaged(path, error) from error
-        self.shapes, self.half = shapes, kinds <= {"F16", "BF16"}
+        self.shapes, self.kinds = shapes, kinds
 
     def load(self, name: str) -> Tensor:
         """From the file that it lies in, which is mapped anew: what was read leaves the memory.
@@ -92,53 +120,8 @@ class SafetensorsFiles(TensorFile):
         return tensor
 
 
-class TorchFiles(TensorFile):
-    """State dicts that ``torch.save`` wrote, mapped into memory; nothing else is unpickled."""
-
-    def __init__(self, paths: Sequence[Path]) -> None:
-        """Find the tensors in them, and what else they tell.
-
-        Raises:
-            ForeignModelError: one is missing, damaged, a whole module, or would run code.
-        """
-        self._paths, self._loaded = paths, 0
-        self._tensors: dict[str, Tensor] = {}
-        self._map()
-        self.shapes = {name: tuple(tensor.shape) for name, tensor in self._tensors.items()}
-        kinds = {tensor.dtype for tensor in self._tensors.values() if tensor.is_floating_point()}
-        self.half = bool(kinds) and kinds <= {torch.float16, torch.bfloat16}
-
-    def load(self, name: str) -> Tensor:
-        """The mapped tensor; now and then all is mapped anew: what was read leaves the memory.
-
-        Raises:
-            ForeignModelError: the file is not any more what it was.
-        """
-        if self._loaded > _MOST_MAPPED:
-            self._map()
-        if name not in self._tensors:
-            raise damaged(self._paths[0], KeyError(name))
-        tensor = self._tensors[name]
-        self._loaded += tensor.nbytes
-        return tensor
-
-    def _map(self) -> None:
-        self._tensors.clear()
-        self.others, self._loaded = {}, 0
-        for path in self._paths:
-            read = _unpickled(path)
-            tensors = dict(_tensors(read))
-            if not tensors:
-                raise ForeignModelError("{path} holds no tensors.", path=path)
-            self._tensors |= tensors
-            if isinstance(read, Mapping):
-                self.others |= {
-                    str(key): value for key, value in read.items() if not _holds_tensors(value)
-                }
-
-
-def check_file(path: Path) -> None:
-    """Raise ForeignModelError unless it is a regular file with a beginning of its own."""
+def check_file(path: Path, *, most: int = LARGEST_WEIGHTS) -> None:
+    """Raise ForeignModelError unless it is a regular file of ``most`` bytes, and no pointer."""
     try:
         with open_file(path) as file:
             start = file.read(len(LFS_START))
@@ -152,8 +135,40 @@ def check_file(path: Path) -> None:
             "{path} is a Git LFS pointer, not the file itself: fetch it with “git lfs pull”.",
             path=path,
         )
-    if size > LARGEST_WEIGHTS:
-        raise ForeignModelError("{path} is too large ({size} bytes).", path=path, size=size)
+    if size > most:
+        raise ForeignModelError(
+            "{path} is too large: it has {size} bytes, and at most {most} are read.",
+            path=path,
+            size=size,
+            most=most,
+        )
+
+
+def checked_shape(path: Path, name: str, shape: Sequence[int]) -> Sizes:
+    """The shape, unless it is that of a table without numbers: its rows would be counted."""
+    if len(shape) > 1 and 0 in shape:
+        raise ForeignModelError(
+            "{path}: the tensor {name} holds no numbers: it is {shape}.",
+            path=path,
+            name=name,
+            shape=" × ".join(map(str, shape)),
+        )
+    return tuple(shape)
+
+
+def check_shared(path: Path, *, shown: int, held: int) -> None:
+    """Raise ForeignModelError where names stand for the same bytes more often than in a model.
+
+    Each becomes a parameter of its own: a small file could fill a disk.
+    """
+    if shown > MOST_SHARED * held + FEW_BYTES:
+        raise ForeignModelError(
+            "{path} has {held} bytes of numbers, and its tensors show them {times} times: save it "
+            "with .clone() of each.",
+            path=path,
+            held=held,
+            times=round(shown / max(1, held)),
+        )
 
 
 def read_json(path: Path) -> dict[str, Any]:
@@ -162,9 +177,9 @@ def read_json(path: Path) -> dict[str, Any]:
     Raises:
         ForeignModelError: the file is missing, or no such thing.
     """
-    check_file(path)
+    check_file(path, most=LARGEST_TABLE)
     try:
-        return values.mapping(path.name, json.loads(read_text(path, most=values.LARGEST_WHOLE)))
+        return values.mapping("its content", json.loads(read_text(path, most=LARGEST_TABLE)))
     except (OSError, ValueError, RecursionError) as error:
         if isinstance(error, UserError):
             raise ForeignModelError("{path}: {error}", path=path, error=error) from error
@@ -173,64 +188,14 @@ def read_json(path: Path) -> dict[str, Any]:
 
 def damaged(path: Path, error: Exception) -> ForeignModelError:
     """A file that its own library does not read."""
-    return ForeignModelError("{path} is damaged: {error}.", path=path, error=error)
-
-
-def _unpickled(path: Path) -> Any:
-    check_file(path)
-    _check_zip(path)
-    try:
-        # a namespace of options is plain values: fairseq and OpenNMT-py store one
-        with torch.serialization.safe_globals([Namespace]):
-            return torch.load(  # noqa: TID251 - the one place; nothing but tensors and plain values
-                path, map_location="cpu", weights_only=True, mmap=True
-            )
-    except (RuntimeError, ValueError, LookupError, TypeError, EOFError, OSError) as error:
-        raise damaged(path, error) from error
-    except Exception as error:
-        if type(error).__name__ != "UnpicklingError":
-            raise
-        raise ForeignModelError(
-            "{path} holds more than tensors, and reading it would run code of its author: save a "
-            "state dict instead, with torch.save(model.state_dict(), {name!r}).",
-            path=path,
-            name="model.pt",
-        ) from error
-
-
-def _check_zip(path: Path) -> None:
-    """Only the format of torch 1.6 and later can be mapped, and read without copying."""
-    if not zipfile.is_zipfile(path):
-        raise ForeignModelError(
-            "{path} is not in the format that torch.save has written since 2020: load it where it "
-            "was made and save its state dict once more.",
-            path=path,
-        )
-
-
-def _tensors(read: Any) -> Iterator[tuple[str, Tensor]]:
-    """Of a state dict, wherever in the file it is; nested parts by their names."""
-    if not isinstance(read, Mapping):
-        return
-    if any(isinstance(value, Tensor) for value in read.values()):
-        yield from _flat(read, "")
-        return
-    for key in _STATE_KEYS:
-        if _holds_tensors(read.get(key)):
-            yield from _flat(read[key], "")
-    if _holds_tensors(read.get("generator")):  # OpenNMT-py keeps the output projection apart
-        yield from _flat(read["generator"], "generator.")
-
-
-def _flat(read: Mapping[Any, Any], place: str) -> Iterator[tuple[str, Tensor]]:
-    for key, value in read.items():
-        if isinstance(value, Tensor):
-            yield f"{place}{key}", value
-        elif isinstance(value, Mapping):
-            yield from _flat(value, f"{place}{key}.")
-
-
-def _holds_tensors(value: Any) -> bool:
-    return isinstance(value, Mapping) and any(
-        isinstance(part, Tensor) or _holds_tensors(part) for part in value.values()
+    return ForeignModelError(
+        "{path} is damaged: {error}. Fetch it once more.", path=path, error=_reason(error)
     )
+
+
+def _reason(error: Exception) -> Exception:
+    """What is wrong, without torch's advice around it and without a full stop."""
+    if isinstance(error, OSError):
+        return error
+    told = str(error).rpartition("WeightsUnpickler error:")[2].strip()
+    return ValueError(told.split("\n\n")[0].rstrip(". ") or type(error).__name__)

@@ -15,13 +15,17 @@ from model.text.cuts import (
     GOES_ON,
     WORD_START,
     Cut,
-    SentencePieceCut,
     SubwordCut,
+    TokenizerJsonCut,
     WordCut,
 )
 
-_MODELS = r".*\.(model|spm)"
-_CODES = r"(bpe|.*\.)?codes?(\..*)?"
+_FAST = "tokenizer.json"
+_MODELS = re.compile(r".*\.(model|spm)")
+_CODES = re.compile(r"(.*[._-])?(bpe)?codes?([._-](?!py).*)?|bpe\.\d+")
+_SIDES = {"src": re.compile(r"src|source"), "tgt": re.compile(r"tgt|trg|target")}
+_OF_FILE = "file"
+_CUTS = ("words", "characters", _OF_FILE)
 
 
 def asked_tokens(
@@ -90,36 +94,70 @@ def named_vocabulary(
 
 
 def cut_beside(
-    folder: HubFolder, answers: Answers, side: str, pieces: Sequence[str], *, blanks: bool = True
+    folder: HubFolder,
+    answers: Answers,
+    side: str,
+    pieces: Sequence[str],
+    *,
+    told: str | None = "words",
 ) -> Cut:
     """How texts are cut, as a SentencePiece model or the codes of BPE beside a checkpoint tell.
 
-    Without such a file these programs cut at blanks. It is asked where they do not (``blanks``),
-    and where pieces have the marks of a file that should be there.
+    Without such a file it is as the program has ``told``. It is asked where that says nothing, and
+    where pieces have the marks of a file that should be there, or several files could be meant.
 
     Raises:
         ForeignModelError: such a file cannot be read.
         ConfigError: such a file is damaged.
     """
-    found = _files(folder, _MODELS) or _files(folder, _CODES)
+    found = _beside(folder, side)
     if len(found) == 1:
         path = answers.path(f"{side}-pieces", told=folder.path / found[0])
         return _cut_of(folder.path / found[0] if path is None else path)
-    marked = any(piece.endswith(GOES_ON) or WORD_START in piece for piece in pieces)
-    told = "words" if blanks and not marked else None
-    asked = answers.choice(f"{side}-tokens", ("words", "characters"), told=told)
-    return WordCut(characters=asked == "characters")
+    cut = found or any(piece.endswith(GOES_ON) or WORD_START in piece for piece in pieces)
+    choices, told = (_CUTS[::-1], None) if cut else (_CUTS, told)
+    asked = answers.choice(f"{side}-tokens", choices, told=told)
+    if asked != _OF_FILE:
+        return WordCut(characters=asked == "characters")
+    path = answers.path(f"{side}-pieces")
+    return WordCut() if path is None else _cut_of(path)
+
+
+def cuts_beside(
+    folder: HubFolder,
+    answers: Answers,
+    vocabularies: Iterable[Vocabulary],
+    *,
+    told: str | None = "words",
+) -> list[Cut]:
+    """The same of both sides, by the vocabularies of the source and of the target."""
+    sides = zip(("src", "tgt"), vocabularies, strict=True)
+    return [cut_beside(folder, answers, side, of.pieces, told=told) for side, of in sides]
 
 
 def _cut_of(path: Path) -> Cut:
-    if re.fullmatch(_MODELS, path.name):
-        return SentencePieceCut(HubFolder(path.parent).bytes(path.name))
+    beside = HubFolder(path.parent)
+    if path.suffix == ".json":
+        return TokenizerJsonCut(beside.text(path.name))
+    if _MODELS.fullmatch(path.name):
+        return beside.pieces(path.name)
     return SubwordCut(_merges(path))
 
 
-def _files(folder: HubFolder, pattern: str) -> list[str]:
-    names = (path.name for path in folder.path.iterdir())
-    return sorted(name for name in names if re.fullmatch(pattern, name))
+def _beside(folder: HubFolder, side: str) -> list[str]:
+    """Of several models, or several files of codes, the one whose name says the side."""
+    own, other = _SIDES[side], _SIDES["src" if side == "tgt" else "tgt"]
+    files = (path.name for path in folder.path.iterdir() if path.is_file())
+    names = sorted(name for name in files if not other.search(name))
+    models, codes = ([name for name in names if kind.fullmatch(name)] for kind in (_MODELS, _CODES))
+    likely = (
+        [name for name in models if own.search(name)],
+        [name for name in names if name == _FAST],
+        models,
+        [name for name in codes if own.search(name)],
+        codes,
+    )
+    return next((found for found in likely if found), [])
 
 
 def _merges(path: Path) -> list[tuple[str, str]]:

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
 import torch
 
-from model.checkpoint.readers.places import TensorOrigins, copied, zeros
+from model import values
+from model.checkpoint.readers.places import (
+    TensorPlaces,
+    copied,
+    flat_table,
+    position_rows,
+    zeros,
+)
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.config import LARGEST_SIZE, STACKS, Activation, ModelConfig, Stack
+from model.network.positional import sinusoidal_table
 
 _YES_NO = ("yes", "no")
 
@@ -43,20 +51,28 @@ class Options:
                 "{place}: {name} ({value!r}) must be one value.",
                 place=self.place,
                 name=name,
-                value=value,
+                value=_quotable(value),
             )
         return value
 
     def refuse(self, name: str, *fine: Any) -> None:
         """Raise ForeignModelError where an option has another value than these, or none."""
         value = self.values.get(name)
-        if value is not None and value not in fine:
+        known = isinstance(value, str | int | float)  # a tensor is in no list, and says so loudly
+        if value is not None and not (known and value in fine):
             raise ForeignModelError(
                 "{place}: {name} ({value!r}) has no counterpart here.",
                 place=self.place,
                 name=name,
-                value=value,
+                value=_quotable(value),
             )
+
+
+def _quotable(value: Any) -> Any:
+    """The value, or what it is: a pickle's lists in lists may be endless when written out."""
+    parts = value if isinstance(value, list | tuple) else [value]
+    plain_ = all(isinstance(part, str | int | float) for part in parts)
+    return value if plain_ else type(value).__name__
 
 
 def options_of(kept: Any, place: Path) -> Options:
@@ -127,20 +143,48 @@ def yes(answers: Answers, name: str, *, told: bool | None) -> bool:
     return answers.choice(name, _YES_NO, told=said) == "yes"
 
 
+def stored_positions(file: TensorFile, tables: Sequence[str], *, family: str) -> dict[str, Any]:
+    """Of tables that the program computes and stores: computed as it does by default, or given.
+
+    Raises:
+        ForeignModelError: one is missing, or is no table.
+    """
+    rows_of = [max(shape_of(file, name, family=family, dimensions=3)[:-1]) for name in tables]
+    found = [flat_table(file.load(name)).float() for name in tables]
+    usual = all(
+        torch.allclose(table, sinusoidal_table(*table.shape, layout="interleaved"), atol=1e-3)
+        for table in found
+    )
+    return {"positions": "sinusoidal" if usual else "given", "max_len": min(rows_of)}
+
+
+def position_places(config: ModelConfig, tables: Sequence[str]) -> TensorPlaces:
+    """Of tables that are given, by the source's name and the target's."""
+    if config.positions != "given":
+        return {}
+    return {
+        f"{side}_embedding.positions.table": position_rows(name, config.max_len)
+        for side, name in zip(("src", "tgt"), tables, strict=True)
+    }
+
+
 def whole(options: Options, name: str, value: Any) -> int:
     """A number, which some write as a text.
 
     Raises:
         ForeignModelError: it is none.
     """
-    if isinstance(value, bool) or not str(value).isdecimal():
+    told = value if isinstance(value, str) else ""
+    if isinstance(value, int) and not isinstance(value, bool) and value <= values.LARGEST_WHOLE:
+        told = str(value)
+    if not told.isdecimal() or len(told) > len(str(values.LARGEST_WHOLE)):
         raise ForeignModelError(
             "{path}: {name} ({value!r}) must be a whole number.",
             path=options.place,
             name=name,
             value=value,
         )
-    return int(value)
+    return int(told)
 
 
 def shape_of(file: TensorFile, name: str, *, family: str, dimensions: int = 2) -> tuple[int, ...]:
@@ -164,10 +208,7 @@ def depth(file: TensorFile, start: str) -> int:
 
 def is_copy(file: TensorFile, name: str, other: str) -> bool:
     """Whether two names stand for the same numbers."""
-    if not {name, other} <= file.shapes.keys():
-        return False
-    one, two = file.load(name), file.load(other)
-    return one.dtype == two.dtype and torch.equal(one, two)
+    return name in file.shapes and file.same(name, other)
 
 
 LayerNames = Mapping[Stack, Mapping[str, str]]
@@ -176,9 +217,9 @@ LayerNames = Mapping[Stack, Mapping[str, str]]
 
 def layer_places(
     file: TensorFile, config: ModelConfig, starts: Mapping[Stack, str], names: LayerNames
-) -> TensorOrigins:
+) -> TensorPlaces:
     """Of all layers and the norms after them; ``starts`` stand before a layer's number."""
-    places: TensorOrigins = {}
+    places: TensorPlaces = {}
     for stack in STACKS:
         for layer in range(config.depth(stack)):
             for ours, theirs in names[stack].items():
@@ -189,7 +230,7 @@ def layer_places(
     return places
 
 
-def module_places(file: TensorFile, config: ModelConfig, ours: str, theirs: str) -> TensorOrigins:
+def module_places(file: TensorFile, config: ModelConfig, ours: str, theirs: str) -> TensorPlaces:
     """Of a projection or norm; a bias that no projection of that name has is 0."""
     weight, bias = f"{theirs}.weight", f"{theirs}.bias"
     places = {f"{ours}.weight": copied(weight)}

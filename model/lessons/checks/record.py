@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
+from model.arrays import FloatArray
 from model.traces.trace import Kind
 
 CheckName = Literal[
@@ -28,7 +29,16 @@ Verdict = Literal["passed", "warning", "failed", "not applicable"]
 Unit = Literal["tensors", "modules", "logits", "% moved", "% same", "sum", "heads", "difference"]
 """The shares are of the probability that moves, and of the steps that say what they are fed."""
 Note = Literal[
-    "no positions", "no room", "one word", "fixed heads", "tied", "untied", "same values"
+    "no encoder",
+    "no decoder",
+    "no positions",
+    "no room",
+    "one word",
+    "no choice",
+    "fixed heads",
+    "tied",
+    "untied",
+    "same values",
 ]
 """What is to be said beside a number, or why there is none."""
 
@@ -46,6 +56,60 @@ class CheckedHead(NamedTuple):
     head: int
 
 
+class CheckedLayer(NamedTuple):
+    """A layer of a stack, or all its heads of a kind; from 0."""
+
+    kind: Kind
+    layer: int
+
+
+AxisName = str | CheckedLayer
+"""A token, a number or the name of a parameter, as it is; or a layer."""
+
+ColumnWord = Literal[
+    "outside", "own source", "another source", "own order", "another order", "moved", "sum"
+]
+MeasuredThing = Literal[
+    "bad numbers",
+    "bad outputs",
+    "moved by change",
+    "moved by padding",
+    "moved by cache",
+    "copies",
+    "predictions",
+    "reordered",
+    "row sums",
+    "uneven",
+    "fixed",
+    "beside",
+    "tables",
+]
+"""What the rows, columns and numbers of a matrix are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """What a check measured, cell by cell: the picture of it.
+
+    Attributes:
+        rows, columns: their names.
+        words: what the last columns are, behind those that have names.
+        level: the colours end here.
+        marked: cells ``(row, column)`` that the verdict is about.
+        head: whose weights these are.
+        values: ``[row, column]``, NaN where nothing was measured, or masked.
+    """
+
+    thing: MeasuredThing
+    rows: tuple[AxisName, ...]
+    columns: tuple[AxisName, ...] = ()
+    words: tuple[ColumnWord, ...] = ()
+    level: float = 1.0
+    marked: tuple[tuple[int, int], ...] = ()
+    head: CheckedHead | None = None
+    values: FloatArray = field(compare=False, repr=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """What one check of a model found.
@@ -57,6 +121,7 @@ class Finding:
         total: of how many tensors, modules or heads the number counts those that are not well.
         heads, names: which heads, or parameters and modules, these are.
         rests_on: the check without whose success this one says nothing, where it did not succeed.
+        measured: what the number is the sum of, if anything was measured.
     """
 
     name: CheckName
@@ -69,6 +134,7 @@ class Finding:
     names: tuple[str, ...] = ()
     note: Note | None = None
     rests_on: CheckName | None = None
+    measured: Measured | None = None
 
     @property
     def failed(self) -> bool:

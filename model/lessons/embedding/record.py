@@ -81,11 +81,12 @@ class RankedToken:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class OutputLogits:
-    """What the output projection says at each position of the target.
+    """What the output projection says at each position of the target, or of an encoder alone.
 
     Attributes:
         fed: the tokens that were fed in.
-        chosen_ids: the token that follows each of them in the target.
+        chosen_ids: the token that follows each of them in the target; of an encoder alone, the
+            one that belongs there.
         logits: ``[target, vocabulary]``; read-only.
         vocabulary: the token of each id.
     """
@@ -126,8 +127,11 @@ class OutputLogits:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class EmbeddingRecord:
-    """A sentence and its target: into the model on both sides, and out of it."""
+    """A sentence and its target: into the model on both sides, and out of it.
 
-    source: EmbeddedTokens
-    target: EmbeddedTokens
+    A side that the model does not have is None.
+    """
+
+    source: EmbeddedTokens | None
+    target: EmbeddedTokens | None
     output: OutputLogits

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from model.arrays import FloatArray, frozen
+from model.arrays import FloatArray, IntArray, frozen
 from model.lessons.positions import sinusoid
+from model.lessons.positions.sinusoid import Waves
 
 DIALS = 8
 """Pairs that are shown one by one; of more, as many that lie equally far apart."""
@@ -18,13 +19,13 @@ class Turn:
     """One pair of dimensions; vectors are (sine, cosine).
 
     Attributes:
-        pair: 0 for dimensions 0 and 1.
+        dimensions: of its sine and of its cosine.
         degrees: by how much it is turned.
         block: what turns it, ``[2, 2]``.
         before, turned, after: PE(pos), the block times that, PE(pos + k); ``[2]``.
     """
 
-    pair: int
+    dimensions: tuple[int, int]
     degrees: float
     block: FloatArray
     before: FloatArray
@@ -37,7 +38,9 @@ class RotationStudy:
     """A rotation by ``offset`` positions, and how well it fits a table.
 
     Attributes:
-        matrix: block diagonal, ``[even, even]``.
+        dimensions: those that are turned, ``[even]``.
+        pairs: where each pair's sine and cosine stand among them, ``[pairs, 2]``.
+        matrix: what turns them, ``[even, even]``.
         rows: PE(pos), R · PE(pos), PE(pos + k): ``[3, even]``.
         error: max |R · PE(pos) − PE(pos + k)|.
         worst: the largest such error of any position of the table.
@@ -46,6 +49,8 @@ class RotationStudy:
 
     position: int
     offset: int
+    dimensions: tuple[int, ...]
+    pairs: IntArray
     matrix: FloatArray
     rows: FloatArray
     error: float
@@ -53,21 +58,25 @@ class RotationStudy:
     turns: tuple[Turn, ...]
 
 
-def rotation_study(table: FloatArray, *, position: int, offset: int) -> RotationStudy:
+def rotation_study(
+    table: FloatArray, *, position: int, offset: int, waves: Waves = sinusoid.PAPERS
+) -> RotationStudy:
     """Turn one row of a table ``[positions, d_model]`` into another."""
     d_model = table.shape[1]
-    turned = sinusoid.rotated(table[position], offset)
-    even = len(turned)
-    rows = np.stack([table[position, :even], turned, table[position + offset, :even]])
-    errors = sinusoid.rotation_errors(table, offset)
+    turned = sinusoid.rotated(table[position], offset, waves=waves)
+    even = sinusoid.turned_dimensions(d_model, waves)
+    rows = np.stack([table[position, even], turned, table[position + offset, even]])
+    errors = sinusoid.rotation_errors(table, offset, waves=waves)
     return RotationStudy(
         position=position,
         offset=offset,
-        matrix=sinusoid.rotation_matrix(offset, d_model),
+        dimensions=tuple(even.tolist()),
+        pairs=frozen(sinusoid.pair_places(d_model, waves)),
+        matrix=sinusoid.rotation_matrix(offset, d_model, waves=waves),
         rows=frozen(rows),
         error=float(errors[position]),
         worst=float(errors.max()),
-        turns=tuple(_turns(rows, offset, d_model)),
+        turns=tuple(_turns(rows, offset, d_model=d_model, waves=waves)),
     )
 
 
@@ -78,15 +87,19 @@ def shown_pairs(pairs: int) -> list[int]:
     return [round(number * (pairs - 1) / (DIALS - 1)) for number in range(DIALS)]
 
 
-def _turns(rows: FloatArray, offset: int, d_model: int) -> list[Turn]:
-    blocks = sinusoid.rotation_blocks(offset, d_model)
-    degrees = np.degrees(offset * sinusoid.frequencies(d_model))
+def _turns(rows: FloatArray, offset: int, *, d_model: int, waves: Waves) -> list[Turn]:
+    """``rows`` are those of the dimensions that are turned."""
+    blocks = sinusoid.rotation_blocks(offset, d_model, waves=waves)
+    degrees = np.degrees(offset * sinusoid.frequencies(d_model, waves))
+    pairs = sinusoid.pair_dimensions(d_model, waves)
+    places = sinusoid.pair_places(d_model, waves)
     turns = []
     for pair in shown_pairs(len(blocks)):
-        before, turned, after = (frozen(row[2 * pair : 2 * pair + 2].copy()) for row in rows)
+        before, turned, after = (frozen(row[places[pair]]) for row in rows)
+        sine, cosine = pairs[pair].tolist()
         turns.append(
             Turn(
-                pair=pair,
+                dimensions=(sine, cosine),
                 degrees=float(degrees[pair]),
                 block=frozen(blocks[pair].astype(np.float32)),
                 before=before,

@@ -6,20 +6,42 @@ Numpy only; :mod:`model.network.positional` has the same table as a module of th
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
-from model.arrays import DoubleArray, FloatArray, frozen
+from model.arrays import DoubleArray, FloatArray, IntArray, frozen
+from model.config import Sinusoids
 
 BASE = 10_000.0
 
 
-def frequencies(d_model: int) -> DoubleArray:
+@dataclass(frozen=True, slots=True)
+class Waves:
+    """How a table is made of waves; the fields are those of ``ModelConfig``."""
+
+    sinusoids: Sinusoids = "interleaved"
+    closed_sinusoids: bool = False
+
+
+PAPERS = Waves()
+
+
+def frequencies(d_model: int, waves: Waves = PAPERS) -> DoubleArray:
     """Radians a position of each pair of dimensions: 10000^(−2i/d_model). ``[pairs]``.
 
     An odd ``d_model`` has one more sine than cosines; it counts as a pair here.
     """
-    return np.power(BASE, -np.arange(0, d_model, 2, dtype=np.float64) / d_model)
+    divisor = max(d_model - 2, 1) if waves.closed_sinusoids else d_model
+    return np.power(BASE, -np.arange(0, d_model, 2, dtype=np.float64) / divisor)
+
+
+def pair_dimensions(d_model: int, waves: Waves = PAPERS) -> IntArray:
+    """Dimensions of the sine and the cosine of each whole pair. ``[pairs, 2]``."""
+    pairs = np.arange(d_model // 2)
+    if waves.sinusoids == "halves":
+        return np.stack([pairs, pairs + (d_model + 1) // 2], axis=1)
+    return np.stack([2 * pairs, 2 * pairs + 1], axis=1)
 
 
 def sinusoid_table(length: int, d_model: int) -> FloatArray:
@@ -34,12 +56,12 @@ def sinusoid_table(length: int, d_model: int) -> FloatArray:
     return frozen(table)
 
 
-def wavelengths(d_model: int) -> DoubleArray:
+def wavelengths(d_model: int, waves: Waves = PAPERS) -> DoubleArray:
     """Positions after which each pair repeats: 2π · 10000^(2i/d_model). ``[pairs]``.
 
-    From 2π to nearly 10000 · 2π.
+    From 2π to nearly 10000 · 2π, or to just that where they are closed.
     """
-    return np.asarray(2 * math.pi / frequencies(d_model))
+    return np.asarray(2 * math.pi / frequencies(d_model, waves))
 
 
 def dot_similarity(table: FloatArray) -> FloatArray:
@@ -51,42 +73,55 @@ def dot_similarity(table: FloatArray) -> FloatArray:
     return frozen((table @ table.T).astype(np.float32))
 
 
-def rotation_blocks(offset: int, d_model: int) -> DoubleArray:
+def rotation_blocks(offset: int, d_model: int, *, waves: Waves = PAPERS) -> DoubleArray:
     """What turns each pair of PE(pos) into that of PE(pos + offset). ``[pairs, 2, 2]``.
 
     ``[[cos kω, sin kω], [−sin kω, cos kω]]`` times ``(sin posω, cos posω)``: the addition theorems.
     The last sine of an odd ``d_model`` has no cosine to be turned with, and no block.
     """
-    angles = offset * frequencies(d_model)[: d_model // 2]  # [pairs]
+    angles = offset * frequencies(d_model, waves)[: d_model // 2]  # [pairs]
     cosines, sines = np.cos(angles), np.sin(angles)
     return np.stack([cosines, sines, -sines, cosines], axis=-1).reshape(-1, 2, 2)
 
 
-def rotation_matrix(offset: int, d_model: int) -> FloatArray:
-    """The blocks on the diagonal of one matrix, the same for every position; read-only.
+def rotation_matrix(offset: int, d_model: int, *, waves: Waves = PAPERS) -> FloatArray:
+    """The blocks, one matrix for every position, its rows in the order of the table; read-only.
 
-    ``[even, even]`` with ``even`` = ``d_model`` without its remainder by 2.
+    ``[even, even]`` with ``even`` = the dimensions that :func:`turned_dimensions` has.
     """
-    blocks = rotation_blocks(offset, d_model)
+    blocks, places = rotation_blocks(offset, d_model, waves=waves), pair_places(d_model, waves)
     matrix = np.zeros((2 * len(blocks), 2 * len(blocks)), dtype=np.float32)
-    for pair, block in enumerate(blocks):
-        matrix[2 * pair : 2 * pair + 2, 2 * pair : 2 * pair + 2] = block
+    for row in range(2):
+        for column in range(2):
+            matrix[places[:, row], places[:, column]] = blocks[:, row, column]
     return frozen(matrix)
 
 
-def rotated(rows: FloatArray, offset: int) -> FloatArray:
+def turned_dimensions(d_model: int, waves: Waves = PAPERS) -> IntArray:
+    """Those of whole pairs, in the order of the table. ``[even]``."""
+    return np.sort(pair_dimensions(d_model, waves).ravel())
+
+
+def pair_places(d_model: int, waves: Waves) -> IntArray:
+    """Of each pair's sine and cosine among the dimensions that are turned. ``[pairs, 2]``."""
+    found = np.searchsorted(turned_dimensions(d_model, waves), pair_dimensions(d_model, waves))
+    return np.asarray(found)
+
+
+def rotated(rows: FloatArray, offset: int, *, waves: Waves = PAPERS) -> FloatArray:
     """R · PE: rows turned by ``offset`` positions. ``[…, d_model]`` → ``[…, even]``; read-only."""
-    blocks = rotation_blocks(offset, rows.shape[-1])
-    even = rows[..., : 2 * len(blocks)].astype(np.float64)
-    pairs = even.reshape(*rows.shape[:-1], len(blocks), 2)  # [..., pairs, 2]
-    sines, cosines = pairs[..., 0], pairs[..., 1]
-    turned = np.empty(pairs.shape, dtype=np.float32)
+    d_model = rows.shape[-1]
+    blocks, places = rotation_blocks(offset, d_model, waves=waves), pair_places(d_model, waves)
+    sines, cosines = (
+        rows[..., dimensions].astype(np.float64) for dimensions in pair_dimensions(d_model, waves).T
+    )
+    turned = np.empty((*rows.shape[:-1], 2 * len(blocks)), dtype=np.float32)
     for row in range(2):
-        turned[..., row] = blocks[:, row, 0] * sines + blocks[:, row, 1] * cosines
-    return frozen(turned.reshape(even.shape))
+        turned[..., places[:, row]] = blocks[:, row, 0] * sines + blocks[:, row, 1] * cosines
+    return frozen(turned)
 
 
-def rotation_errors(table: FloatArray, offset: int) -> FloatArray:
+def rotation_errors(table: FloatArray, offset: int, *, waves: Waves = PAPERS) -> FloatArray:
     """How far off: max |R · PE(pos) − PE(pos + offset)| for each position. ``[positions]``.
 
     The table ``[length, d_model]`` may be any; only sinusoidal ones turn exactly. There are as
@@ -97,6 +132,6 @@ def rotation_errors(table: FloatArray, offset: int) -> FloatArray:
     """
     if not 0 <= offset < len(table):
         raise ValueError(f"no positions are {offset} apart in a table of {len(table)}")
-    turned = rotated(table[: len(table) - offset], offset)
-    off = np.abs(turned - table[offset:, : turned.shape[1]])
+    turned = rotated(table[: len(table) - offset], offset, waves=waves)
+    off = np.abs(turned - table[offset:, turned_dimensions(table.shape[1], waves)])
     return frozen(off.max(axis=1, initial=0.0))

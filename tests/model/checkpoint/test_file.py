@@ -1,12 +1,14 @@
 """A checkpoint gives back the model that was saved: weights, tokenizers, record and all."""
 
 import dataclasses
+import json
 import os
 from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
 import pytest
+import safetensors
 import torch
 
 from model.atomic import WriteError
@@ -14,12 +16,16 @@ from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.config import ModelConfig
 from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
+from model.network.transformer import Transformer
 from model.runs.presets import TrainingConfig
+from model.special_tokens import SPECIAL_TOKENS
+from model.text.cuts import WordCut
+from model.text.piece_tokenizer import PieceTokenizer
 from model.training.new_model import new_model
 from model.training.result import result_of
 from model.training.run import TrainingRun
 from tests.model.builders import config, letters, untrained_model
-from tests.model.checkpoint.parts import digest, parts
+from tests.model.checkpoint.parts import digest, forge, parts
 
 TEXT = "a b c d"
 VARIANTS = [
@@ -86,6 +92,36 @@ def test_a_record_keeps_chinese_and_whatever_a_file_name_holds(path: Path, untra
     record = {"corpus": "我的句子.tsv", "odd": "\udcff\x00\u202e"}
     save_checkpoint(dataclasses.replace(untrained, record=record), path)
     assert dict(load_checkpoint(path).record) == record
+
+
+def test_whatever_a_file_name_holds_other_programs_can_read_the_file(
+    path: Path, untrained: TrainedModel
+):
+    save_checkpoint(dataclasses.replace(untrained, record={"odd": "\udcff"}), path)
+    with safetensors.safe_open(path, "np") as file:
+        assert "\\udcff" in file.metadata()["headlight"]
+
+
+def test_pieces_of_both_sides_are_stored_once_and_files_that_have_them_twice_are_read(path: Path):
+    pieces = [*SPECIAL_TOKENS, *"abc你"]
+    src, tgt = (
+        PieceTokenizer(cut=WordCut(characters=characters), pieces=pieces, prefix=prefix)
+        for characters, prefix in ((False, ()), (True, (4,)))
+    )
+    network = Transformer(config(), src_vocab=len(pieces), tgt_vocab=len(pieces))
+    model = TrainedModel(
+        name="m", task="imported", network=network, src_tokenizer=src, tgt_tokenizer=tgt
+    )
+    save_checkpoint(model, path)
+    metadata, tensors = parts(path)
+    assert metadata["headlight"].count("你") == 1
+    content = json.loads(metadata["headlight"])
+    twice = {**content, "tgt_tokenizer": tgt.to_json()}
+    for stored in (content, twice):
+        forge(path, stored, tensors)
+        loaded = load_checkpoint(path)
+        assert loaded.src_tokenizer.to_json() == src.to_json()
+        assert loaded.tgt_tokenizer.to_json() == tgt.to_json()
 
 
 def test_tied_tables_are_stored_once_and_are_one_again_after_loading(path: Path):

@@ -123,5 +123,5 @@ def test_a_missing_file(tmp_path):
 
 
 def test_a_folder(tmp_path):
-    with pytest.raises(CheckpointError, match="cannot be read"):
+    with pytest.raises(CheckpointError, match="is a folder, not a checkpoint"):
         read_header(tmp_path)

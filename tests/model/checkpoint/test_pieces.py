@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 import safetensors.torch
 import torch
 
-from model.checkpoint.pieces import bytes_of, file_pieces
+from model.checkpoint import header
+from model.checkpoint.pieces import bytes_of, file_pieces, read_tensors
 
 METADATA = {"what": "数字 “quoted”\n"}
 
@@ -63,3 +65,26 @@ def test_the_numbers_are_aligned(dtype):
 def test_no_tensor_is_copied():
     tensor = torch.ones(4, 6)
     assert np.shares_memory(np.asarray(bytes_of(tensor)), tensor.numpy())
+
+
+def read(tensors):
+    file = io.BytesIO(written(tensors))
+    entries = header.tensors_of(header.header_of(file)[0])
+    return read_tensors(file, entries)
+
+
+def test_every_number_is_read_back_in_the_order_of_names():
+    tensors = tensors_of_all_kinds()
+    back = {name: tensor.clone() for name, tensor in read(tensors)}
+    assert [*back] == sorted(tensors)
+    for name, tensor in tensors.items():
+        assert back[name].dtype == tensor.dtype
+        assert torch.equal(back[name], tensor)
+
+
+def test_numbers_of_16_bits_are_read_into_one_place_and_others_are_kept():
+    """Halves beside their copies with 32 bits were three times the file."""
+    halves = {name: torch.randn(size).half() for name, size in [("a", 5), ("b", 9), ("c", 2)]}
+    assert len({tensor.data_ptr() for _, tensor in read(halves)}) == 1
+    kept = [tensor for _, tensor in read({name: half.float() for name, half in halves.items()})]
+    assert len({tensor.data_ptr() for tensor in kept}) == len(kept)

@@ -10,12 +10,13 @@ import torch
 from model.config import ModelConfig
 from model.decoding.greedy import greedy_steps, translate, translate_steps
 from model.decoding.next_token import TOP_K
-from model.decoding.reading import read_source
+from model.decoding.reading import read_source, read_target
 from model.decoding.trained import TrainedModel
+from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
 from model.messages import SourceError
 from model.network.masks import padding_mask, target_mask
-from model.special_tokens import BOS_ID, PAD_ID
-from model.text.source import prepare_source
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from model.text.source import Source, prepare_source
 from tests.model.builders import config, log_softmax, untrained_model
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
@@ -251,3 +252,25 @@ def test_a_source_has_no_padding_to_mask(untrained: TrainedModel):
     source = prepare_source(TEXT, untrained.src_tokenizer, max_len=32)
     assert PAD_ID not in source.ids
     assert read_source(untrained, source).src_mask.all()
+
+
+def test_padding_that_a_model_predicts_is_read_like_any_token(untrained: TrainedModel):
+    reading = read_source(untrained, prepare_source(TEXT, untrained.src_tokenizer, max_len=32))
+    prefix = (5, PAD_ID, 7, PAD_ID)
+    steps = [*greedy_steps(untrained, reading, prefix=prefix, max_steps=6)]
+    fed = (BOS_ID, *(step.token_id for step in steps[:-1]))
+    whole = read_target(untrained, reading, fed)
+    for index, step in enumerate(steps):
+        np.testing.assert_allclose(
+            step.decoder_rows, whole.decoder[:, :, index, : index + 1], atol=1e-5
+        )
+    inputs = record_inputs(untrained, (5, 6, EOS_ID), fed)
+    mask = head_anatomy(inputs, "decoder", 0, 0).mask
+    assert mask.tolist() == np.tri(len(fed), dtype=bool).tolist()
+
+
+def test_padding_that_a_user_types_is_read_like_any_token(untrained: TrainedModel):
+    source = Source("a <pad> b", (5, PAD_ID, 6, EOS_ID), ("a", "<pad>", "b", "</s>"), (), ())
+    reading = read_source(untrained, source)
+    assert reading.src_mask.all()
+    assert (reading.weights > 0).all()

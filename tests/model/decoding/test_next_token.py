@@ -13,7 +13,7 @@ PROBABILITIES = (0.125, 0.5, 0.125, 0.25)
 class Letters:
     """A tokenizer of which only the names count."""
 
-    def token(self, token_id):
+    def token(self, token_id, after=None):
         return "abcd"[token_id]
 
 
@@ -35,3 +35,10 @@ def test_there_are_no_more_candidates_than_tokens():
 def test_the_entropy_is_in_bits():
     assert entropy_bits(log_probabilities()) == pytest.approx(1.75)
     assert entropy_bits(torch.full((8,), 1 / 8).log()) == pytest.approx(3)
+
+
+def test_what_is_never_predicted_adds_nothing_and_what_is_no_number_stays_none():
+    certain = torch.tensor([0.0, -torch.inf, -torch.inf])
+    assert str(entropy_bits(certain)) == "0.0"
+    assert entropy_bits(torch.tensor([0.5, 0.0, 0.5]).log()) == pytest.approx(1)
+    assert math.isnan(entropy_bits(torch.tensor([torch.nan, -1.0])))

@@ -8,11 +8,31 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from model.network.linear import Linear, linear
+from model.network.linear import Linear, _is_mkl_slow, linear
+
+
+@pytest.fixture
+def slow_mkl(monkeypatch: pytest.MonkeyPatch) -> bool:
+    """As on an AMD CPU; whether MKL is there at all."""
+    there = torch.backends.mkl.is_available() and torch.backends.mkldnn.is_available()
+    monkeypatch.setattr("model.network.linear._MKL_IS_SLOW", there)
+    return there
+
+
+@pytest.mark.parametrize("name", ["Intel Xeon", "AMD EPYC", None])
+def test_mkl_is_slow_on_the_cpus_of_others(name: str | None, monkeypatch: pytest.MonkeyPatch):
+    told = {} if name is None else {"cpu_name": name}
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: told)
+    monkeypatch.setattr(torch.backends.mkl, "is_available", lambda: True)
+    monkeypatch.setattr(torch.backends.mkldnn, "is_available", lambda: True)
+    assert _is_mkl_slow() == (name != "Intel Xeon")
+    monkeypatch.setattr(torch.backends.mkl, "is_available", lambda: False)
+    assert not _is_mkl_slow()
 
 
 @pytest.mark.parametrize("rows", [3, 600], ids=["small", "large"])
 @pytest.mark.parametrize("biased", [False, True])
+@pytest.mark.usefixtures("slow_mkl")
 def test_a_product_and_its_gradients_equal_the_library_s(rows: int, biased: bool):
     torch.manual_seed(0)
     inputs = [torch.randn(2, rows, 128), torch.randn(96, 128)]
@@ -29,16 +49,26 @@ def test_a_product_and_its_gradients_equal_the_library_s(rows: int, biased: bool
         assert ours.layout == torch.strided
 
 
-def test_large_float32_products_on_an_x86_cpu_go_to_onednn_and_no_others():
+def test_large_float32_products_go_to_onednn_where_mkl_is_slow_and_no_others(slow_mkl: bool):
     large, small, weight = torch.randn(1024, 128), torch.randn(2, 128), torch.randn(96, 128)
     for x, dtype in product((large, small), (torch.float32, torch.float64)):
         out = linear(x.to(dtype), weight.to(dtype).requires_grad_())
-        goes = x is large and dtype == torch.float32 and torch.backends.mkl.is_available()
+        goes = x is large and dtype == torch.float32 and slow_mkl
         assert ("OneDnn" in type(out.grad_fn).__name__) == goes
     with torch.autocast("cpu", dtype=torch.bfloat16):
         assert linear(large, weight).dtype == torch.bfloat16
 
 
+def test_no_product_goes_elsewhere_where_mkl_is_fast(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("model.network.linear._MKL_IS_SLOW", False)
+    monkeypatch.delattr(np, "vecdot")
+    large, weight = torch.randn(1024, 128), torch.randn(96, 128, requires_grad=True)
+    assert "OneDnn" not in type(linear(large, weight).grad_fn).__name__
+    with torch.no_grad():
+        assert torch.equal(linear(large[:1], weight), F.linear(large[:1], weight))
+
+
+@pytest.mark.usefixtures("slow_mkl")
 @pytest.mark.parametrize("frozen", ["x", "weight", "bias"])
 def test_what_needs_no_gradient_gets_none(frozen: str):
     torch.manual_seed(0)
@@ -59,6 +89,7 @@ def test_the_layer_has_the_library_s_parameters_and_start():
         assert torch.equal(ours.state_dict()[name], value)
 
 
+@pytest.mark.usefixtures("slow_mkl")
 @pytest.mark.parametrize("shape", [(128,), (1, 128), (1, 1, 128)])
 @pytest.mark.parametrize("biased", [False, True])
 def test_a_single_row_without_gradients_gives_the_library_s_product_and_shape(
@@ -71,7 +102,7 @@ def test_a_single_row_without_gradients_gives_the_library_s_product_and_shape(
 
 
 def test_only_a_single_float32_row_without_gradients_goes_to_numpy(
-    monkeypatch: pytest.MonkeyPatch,
+    slow_mkl: bool, monkeypatch: pytest.MonkeyPatch
 ):
     gone: list[tuple[int, ...]] = []
     vecdot = np.vecdot
@@ -85,9 +116,10 @@ def test_only_a_single_float32_row_without_gradients_goes_to_numpy(
             linear(row, weight)
         assert gone == []
         linear(row, weight)
-    assert len(gone) == torch.backends.mkl.is_available()
+    assert len(gone) == slow_mkl
 
 
+@pytest.mark.usefixtures("slow_mkl")
 def test_a_single_row_sees_a_change_of_the_weights_and_changes_nothing_itself():
     layer, row = Linear(8, 4), torch.randn(1, 8)
     before = [tensor.clone() for tensor in (row, *layer.parameters())]

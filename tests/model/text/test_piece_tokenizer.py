@@ -1,7 +1,7 @@
 """Other people's tokenizers cut as the originals do, with our four special tokens in front."""
 
-import io
 import json
+from collections.abc import Sequence
 
 import pytest
 import sentencepiece
@@ -9,9 +9,13 @@ import tokenizers
 from tokenizers import decoders, models, normalizers, pre_tokenizers, trainers
 
 from model.messages import ConfigError
-from model.special_tokens import EOS_ID, SPECIAL_TOKENS, UNK_ID
+from model.special_tokens import BOS_ID, EOS_ID, SPECIAL_TOKENS, UNK_ID
+from model.text.byte_pieces import whole_characters
 from model.text.cuts import SentencePieceCut, SubwordCut, TokenizerJsonCut, WordCut
 from model.text.piece_tokenizer import PieceTokenizer
+from model.text.word_tokenizer import WordTokenizer
+from model.text.words import JOINER, word_spans
+from tests.model.text.small_pieces import byte_pairs, sentence_pieces
 
 TEXTS = [
     "I have a cat, and she has two kittens.",
@@ -24,29 +28,12 @@ SENTENCES = ["I have two books.", "She was   not here", "我有两只猫。", "G
 
 @pytest.fixture(scope="module")
 def spm() -> bytes:
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(TEXTS),
-        model_writer=model,
-        vocab_size=160,
-        hard_vocab_limit=False,
-        minloglevel=2,
-    )
-    return model.getvalue()
+    return sentence_pieces(TEXTS, 160)
 
 
 @pytest.fixture(scope="module")
 def byte_level() -> str:
-    backend = tokenizers.Tokenizer(models.BPE())
-    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    backend.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=400,
-        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
-        show_progress=False,
-    )
-    backend.train_from_iterator(TEXTS, trainer)
-    return backend.to_str()
+    return byte_pairs(400, texts=TEXTS).to_str()
 
 
 def pieces_of(cut: SentencePieceCut | TokenizerJsonCut) -> list[str]:
@@ -54,8 +41,45 @@ def pieces_of(cut: SentencePieceCut | TokenizerJsonCut) -> list[str]:
     return [*SPECIAL_TOKENS, *kept]
 
 
+def words_of(tokens: Sequence[str]) -> list[str]:
+    spans = [tokens[start:stop] for start, stop in word_spans(tokens)]
+    return [whole_characters("".join(one.removeprefix(JOINER) for one in span)) for span in spans]
+
+
 def stored(tokenizer: PieceTokenizer) -> PieceTokenizer:
     return PieceTokenizer.from_json(json.loads(json.dumps(tokenizer.to_json())))
+
+
+def test_what_two_sides_have_in_common_is_told_and_built_once(spm: bytes):
+    cut = SentencePieceCut(spm)
+    src = PieceTokenizer(cut=cut, pieces=pieces_of(cut), suffix=(EOS_ID, 9))
+    same = PieceTokenizer(cut=cut, pieces=pieces_of(cut), prefix=(8,))
+    other = PieceTokenizer(cut=SentencePieceCut(spm, coded=True), pieces=pieces_of(cut))
+    assert same.to_json(beside=src) == {"prefix": [8], "suffix": [EOS_ID]}
+    assert other.to_json(beside=src).keys() == {"prefix", "suffix", "tokenizer"}
+    for tgt in (same, other):
+        read = PieceTokenizer.from_json(tgt.to_json(beside=src), beside=src)
+        assert read.to_json() == tgt.to_json()
+        assert read.vocabulary is src.vocabulary
+        assert read.encode(SENTENCES[0]) == tgt.encode(SENTENCES[0])
+        # as it was stored once, all of it
+        assert PieceTokenizer.from_json(tgt.to_json(), beside=src).to_json() == tgt.to_json()
+
+
+def test_the_same_pieces_with_other_marks_are_shown_otherwise(spm: bytes):
+    cut = SentencePieceCut(spm)
+    src = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    tgt = PieceTokenizer(cut=WordCut(), pieces=pieces_of(cut), beside=src)
+    assert tgt.vocabulary == PieceTokenizer(cut=WordCut(), pieces=pieces_of(cut)).vocabulary
+    assert tgt.vocabulary != src.vocabulary
+
+
+def test_what_is_not_told_must_be_told_beside(spm: bytes):
+    cut = SentencePieceCut(spm)
+    src = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    for beside in (None, WordTokenizer.trained(TEXTS)):
+        with pytest.raises(ConfigError, match=r"tokenizer\.tokenizer is missing"):
+            PieceTokenizer.from_json(src.to_json(beside=src), beside=beside)
 
 
 @pytest.mark.parametrize("text", SENTENCES)
@@ -93,6 +117,47 @@ def test_pieces_are_shown_as_our_own_are(spm: bytes, byte_level: str):
         assert shown[-1] == "."
     han = PieceTokenizer(cut=SentencePieceCut(spm), pieces=pieces_of(SentencePieceCut(spm)))
     assert not any(token.startswith("##") for token in han.encode("我有两只猫").tokens)
+
+
+def test_the_first_piece_of_a_text_continues_nothing():
+    backend = byte_pairs(264, texts=["the cats sat", "kittens"] * 9)
+    cut = TokenizerJsonCut(backend.to_str())
+    tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    tokens = tokenizer.encode("kitten the cat").tokens
+    assert not tokens[0].startswith("##") and any(token.startswith("##") for token in tokens)
+    first, *others = tokenizer.encode("cats").ids
+    own = tokenizer.tokens([first])[0]
+    assert tokenizer.token(first, BOS_ID) == own and others
+    assert tokenizer.token(first) == tokenizer.token(first, others[0]) == f"##{own}"
+
+
+def test_bytes_of_a_character_are_shown_and_merge_into_it():
+    backend = byte_pairs(257, texts=["a b c"])
+    cut = TokenizerJsonCut(backend.to_str())
+    tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    encoded = tokenizer.encode("a 猫\n👍é")
+    assert encoded.tokens == (
+        *("a", "␣", "<0xE7>", "##<0x8C>", "##<0xAB>", "↵"),
+        *("<0xF0>", "##<0x9F>", "##<0x91>", "##<0x8D>", "<0xC3>", "##<0xA9>"),
+    )
+    assert words_of(encoded.tokens) == ["a", "␣", "猫", "↵", "👍", "é"]
+    assert tokenizer.decode(encoded.ids) == "a 猫\n👍é"
+
+
+def test_pieces_that_mark_a_words_end_or_that_it_goes_on():
+    backend = tokenizers.Tokenizer(models.BPE(end_of_word_suffix="</w>"))
+    backend.pre_tokenizer = pre_tokenizers.Whitespace()
+    backend.decoder = decoders.BPEDecoder()
+    trainer = trainers.BpeTrainer(vocab_size=20, end_of_word_suffix="</w>", show_progress=False)
+    backend.train_from_iterator(["low lower lowest"] * 5, trainer)
+    ended = TokenizerJsonCut(backend.to_str())
+    codes = SubwordCut([("l", "o")])
+    marked = ["lo@@", "w", "e@@", "r", "w@@", "s@@", "t"]
+    for cut, pieces in ((ended, pieces_of(ended)), (codes, [*SPECIAL_TOKENS, *marked])):
+        tokenizer = stored(PieceTokenizer(cut=cut, pieces=pieces))
+        tokens = tokenizer.encode("low lower lowest").tokens
+        assert words_of(tokens) == ["low", "lower", "lowest"]
+        assert tokenizer.decode(tokenizer.encode("low lower").ids) == "low lower"
 
 
 def test_codes_of_languages_continue_no_word(spm: bytes):

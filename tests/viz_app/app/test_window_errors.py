@@ -27,7 +27,7 @@ from tests.viz_app.application import (
 from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
-from viz_app.texts.message_text import without_isolates
+from viz_app.texts.isolates import without_isolates
 
 pytestmark = pytest.mark.window
 
@@ -93,10 +93,14 @@ def test_what_cannot_be_dropped_is_refused_with_a_sentence(window, tmp_path, nam
 def test_while_dragging_the_window_says_what_letting_go_will_do(window, tmp_path):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "run.json").touch()
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "config.json").touch()
     for name, sentence in (
         ("mine.safetensors", "Let go to open the model mine.safetensors."),
         ("mine.HEADLIGHT", "Let go to open the session mine.HEADLIGHT."),
         ("mine.zip", "Let go to open the run mine.zip."),
+        ("mine.pt", "Let go to import the model mine.pt."),
+        ("theirs", "Let go to import the model theirs."),
         ("run", "Let go to open the run run."),
         ("mine.tsv", "Let go to train on the pairs of mine.tsv."),
     ):

@@ -1,12 +1,15 @@
 """Models of other architectures in the real window: every tab takes them, and says what they do."""
 
+import dataclasses
+
 import pytest
 
 from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
-from tests.viz_app.application import click, running, settle
+from tests.viz_app.application import click, drop, running, settle
 from tests.viz_app.conftest import untrained
 from viz_app.app.panels import PANELS
+from viz_app.panels.architecture.texts.explanations import block_explanation
 
 SMALL = {"n_heads": 2, "d_model": 16, "d_ff": 24, "dropout": 0.0, "max_len": 24}
 GATED_WITHOUT_TABLE = ModelConfig(
@@ -61,15 +64,23 @@ def opened(qtbot, tmp_path, one_torch_thread):
     return open_with
 
 
-@pytest.mark.parametrize("config", ALL)
-def test_every_tab_shows_a_model_of_any_architecture(opened, qtbot, config):
-    with opened(config) as application:
-        for panel in PANELS:
-            application.window.show_tab(panel.name)
+def test_every_tab_shows_a_model_of_any_architecture(opened, qtbot, tmp_path):
+    """In one window: nothing that was drawn of one model is in the way of the next."""
+    with opened(ALL[0]) as application:
+        for number, config in enumerate(ALL):
+            path = tmp_path / f"model {number}.safetensors"
+            save_checkpoint(untrained(config), path)
+            drop(application.window, path)
+            qtbot.waitUntil(lambda name=path.stem: application.bench.now.model.name == name)
             settle(qtbot, application)
-            assert not application.window.grab().isNull()
-        notice = application.bench.now.notice
-        assert notice is None or notice.message.template.startswith("The translation repeats")
+            assert application.bench.now.model.config == config
+            for panel in PANELS:
+                application.window.show_tab(panel.name)
+                settle(qtbot, application)
+                assert not application.window.grab().isNull()
+                notice = application.bench.now.notice
+                where = config, panel.name
+                assert not notice or "repeats itself" in notice.message.template, where
 
 
 def shown(qtbot, application, tab):
@@ -101,7 +112,32 @@ def test_a_head_adds_its_biases_to_scores_that_are_not_divided(opened, qtbot):
         products, biases, scores = (picture.values for picture in panel.equation.shown())
         assert abs(products + biases - scores).max() < 1e-5
         assert panel.formula.accessibleName() == "S = Q Kᵀ + B"
+        level = panel.equation.shown()[1].level
+        assert level == pytest.approx(application.bench.now.model.largest_bias)
+        assert abs(biases).max() <= level
         assert panel.heading.text() == "Stage 3 of 9: Add biases for the distances"
+
+
+def test_while_a_head_is_computed_the_walk_is_that_of_the_head_before(opened, qtbot):
+    with opened(GATED_WITHOUT_TABLE) as application:
+        application.screen.apply(_first_encoder_head)
+        panel = shown(qtbot, application, "one_head")
+        qtbot.waitUntil(lambda: bool(panel.equation.shown()))
+        known = panel._snapshot
+        assert panel.formula.accessibleName() == "Q = X_q W^Q"
+        panel.set_snapshot(dataclasses.replace(known, anatomy=None, matrices=()))
+        assert panel.formula.accessibleName() == "Q = X_q W^Q"
+
+
+def test_the_output_projection_says_that_it_is_transformed(opened, qtbot):
+    config = dataclasses.replace(HALVES, output_transform=True)
+    with opened(config) as application:
+        panel = shown(qtbot, application, "architecture")
+        qtbot.waitUntil(lambda: panel.diagram.facts.block() is not None)
+        record = panel._snapshot.record
+        (block,) = (one for one in record.blocks if one.kind == "projection")
+        said = block_explanation(block, record)
+        assert "a projection of its own, SiLU and a norm (output transform)" in said
 
 
 def test_a_norm_after_the_embedding_has_a_line_of_its_own(opened, qtbot):
@@ -121,7 +157,7 @@ def test_a_norm_after_the_embedding_has_a_line_of_its_own(opened, qtbot):
         (GATED_WITHOUT_TABLE, "every head has learned biases for distances"),
         (NO_POSITIONS, "only the decoder's causal mask tells it about order"),
         (HALVES, "all sines in the first half of a row"),
-        (DEEP_ENCODER, "The first token has position 2."),
+        (DEEP_ENCODER, "in the formula the first has position 2."),
         (NARROW_HEADS, "Stored table"),
     ],
 )
@@ -136,3 +172,20 @@ def _first_encoder_head(bench):
     from viz_app.workbench.changes.selection import head_picked
 
     return head_picked(bench, "encoder", 0, 0)
+
+
+def test_the_positions_tab_draws_the_biases_of_both_stacks(opened, qtbot):
+    with opened(GATED_WITHOUT_TABLE) as application:
+        panel = shown(qtbot, application, "positions")
+        relative = panel.page("table").relative
+        assert relative.matrix.isVisible()
+        for stack, curves in relative.curves.items():
+            (table,) = curves.plot.shown_values()
+            known = application.bench.now.model.biases[stack]
+            reach = len(table.values) - 1
+            own = int(table.rows.index("0"))
+            middle = known.shape[1] // 2 if stack == "encoder" else known.shape[1] - 1
+            assert reach > own or stack == "decoder"
+            assert abs(table.values[own] - known[:, middle]).max() == 0
+        click(qtbot, relative.stack.button("decoder"))
+        qtbot.waitUntil(lambda: "Decoder, head 1" in relative.matrix.shown_values()[0].name)

@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from model.config import ModelConfig
 from viz_app.cli.parser import parse
+from viz_app.cli.train_options import ONLY_HERE, names_of
+from viz_app.panels.training.views.configuration_form import MODEL
 
 TRAIN = ("train", "copy", "-o", "x")
 
@@ -149,3 +152,12 @@ def test_bad_usage(headlight, arguments):
     outcome = headlight(*arguments)
     assert (outcome.status, outcome.out) == (2, "")
     assert "usage:" in outcome.err
+
+
+def test_help_says_what_the_form_does_not_have(headlight):
+    switches = set(names_of(ModelConfig))
+    assert switches - set(ONLY_HERE) == set(MODEL)
+    assert set(ONLY_HERE) <= switches
+    said = " ".join(headlight("train", "--help").out.split())
+    reason = "not in the window's form, for they only fit a model of other people's"
+    assert f"{reason}: {', '.join(ONLY_HERE)}" in said

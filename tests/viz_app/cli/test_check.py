@@ -232,14 +232,3 @@ def test_what_a_foreign_model_does_not_say_is_not_guessed(headlight, foreign, mo
     outcome = headlight("check", foreign)
     assert (outcome.status, outcome.out) == (1, "")
     assert "does not say all of itself (heads): import it first" in outcome.err
-
-
-def test_half_a_transformer_is_one_sentence(headlight, monkeypatch):
-    from viz_app.cli import check
-
-    config = SimpleNamespace(depth=lambda stack: int(stack == "decoder"))
-    half = SimpleNamespace(name="gpt", config=config)
-    monkeypatch.setattr(check, "_model", lambda _: half)
-    outcome = headlight("check", "gpt")
-    assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith("headlight: gpt has an encoder or a decoder alone")

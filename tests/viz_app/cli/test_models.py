@@ -92,7 +92,7 @@ def test_what_cannot_be_opened_is_listed(headlight, library):
     (library / "dangling.safetensors").symlink_to(library / "nowhere")
     outcome = headlight("models")
     assert outcome.status == 0
-    assert "cannot be read" in _line(outcome, "folder: ")
+    assert "is a folder, not a checkpoint" in _line(outcome, "folder: ")
     assert "There is no checkpoint" in _line(outcome, "dangling: ")
 
 

@@ -1,10 +1,14 @@
 """``headlight train``: the user's own numbers, what is validated on, what the checkpoint keeps."""
 
+import dataclasses
+
 import pytest
 import torch
 from safetensors import safe_open
 
 from model.checkpoint.header import read_header
+from model.config import ModelConfig
+from model.runs.presets import TrainingConfig
 from tests.viz_app.cli.commands import PHRASES
 
 
@@ -34,6 +38,60 @@ def test_numbers_of_the_user_hold(train, pairs_file, tmp_path):
     assert (config.norm, config.tie_embeddings, training["warmup"]) == ("post", True, 3)
 
 
+SWITCHES = (
+    "encoder_layers=2",
+    "decoder_layers=1",
+    "d_kv=7",
+    "norm_type=rms",
+    "norm_epsilon=1e-6",
+    "final_norm=false",
+    "scaled_embedding=false",
+    "embedding_norm=true",
+    "positions=relative",
+    "relative_buckets=8",
+    "relative_distance=16",
+    "scaled_scores=false",
+    "activation=gelu_tanh",
+    "gated=true",
+    "biases=false",
+    "output_bias=true",
+    "output_transform=true",
+    "sinusoids=halves",
+    "closed_sinusoids=true",
+    "position_offset=2",
+)
+
+
+def test_every_switch_of_the_network_can_be_trained_with(train, pairs_file, tmp_path):
+    outcome = train(pairs_file, *set_to("d_model=16", *SWITCHES))
+    assert outcome.status == 0
+    assert "2 + 1 layers × 4 heads, d_model 16" in outcome.err
+    config = read_header(tmp_path / "new.safetensors").config
+    for switch in SWITCHES:
+        name, text = switch.split("=")
+        value = getattr(config, name)
+        told = str(value).lower() if isinstance(value, bool) else str(value)
+        assert told == {"1e-6": "1e-06"}.get(text, text)
+
+
+def test_a_table_that_two_sides_share_needs_vocabularies_of_one_size(train, tmp_path):
+    path = tmp_path / "twins.tsv"
+    path.write_text("a b\tb a\na c\tc a\n")
+    assert train(path, *set_to("share_embeddings=true", "positions=none")).status == 0
+    path.write_text("a b\tb a d\na c\tc a\n")
+    outcome = train(path, *set_to("share_embeddings=true"))
+    assert outcome.status == 1
+    assert "their vocabularies have 7 and 8 tokens." in outcome.err
+
+
+def test_help_lists_every_number_that_can_be_set(headlight):
+    outcome = headlight("train", "--help")
+    listed = outcome.out.replace("\n", " ").split()
+    fields = (*dataclasses.fields(ModelConfig), *dataclasses.fields(TrainingConfig))
+    names = {field.name for field in fields} - {"forbidden"}
+    assert names <= {word.strip(",;") for word in listed}
+
+
 def test_the_last_word_on_a_number_holds(train, pairs_file, record):
     assert train(pairs_file, *set_to("warmup=3", "warmup=4")).status == 0
     assert record()["training"]["warmup"] == 4
@@ -59,6 +117,30 @@ def test_a_number_with_an_option_of_its_own_is_given_once(train, pairs_file, tmp
         ("dropout=true", "dropout (True) must be at least 0 and below 1."),
         ("norm=batch", "norm ('batch') must be one of post, pre."),
         ("lowercase=1", "lowercase (1) must be true or false."),
+        ("encoder_layers=two", "encoder_layers ('two') must be a whole number from 0 to 65536."),
+        ("encoder_layers=0", "encoder_layers (0) must be at least 1: a model that is trained "),
+        ("decoder_layers=0", "decoder_layers (0) must be at least 1: a model that is trained "),
+        ("d_kv=0", "d_kv (0) must be a whole number from 1 to 65536."),
+        ("norm_type=batch", "norm_type ('batch') must be one of layer, rms."),
+        ("norm_epsilon=1", "norm_epsilon (1) must be at least 0 and below 1."),
+        ("final_norm=maybe", "final_norm ('maybe') must be true or false."),
+        ("scaled_embedding=2", "scaled_embedding (2) must be true or false."),
+        ("embedding_norm=2", "embedding_norm (2) must be true or false."),
+        ("positions=given", "positions ('given') must be one of sinusoidal, learned, relative, "),
+        ("sinusoids=thirds", "sinusoids ('thirds') must be one of interleaved, halves."),
+        ("closed_sinusoids=2", "closed_sinusoids (2) must be true or false."),
+        ("position_offset=-1", "position_offset (-1) must be a whole number of at least 0."),
+        ("relative_buckets=0", "relative_buckets (0) must be a whole number from 1 to 65536."),
+        ("relative_distance=16", "relative_distance (16) must be above half of relative_buckets "),
+        ("relative_distance=far", "relative_distance ('far') must be a whole number from 1 to "),
+        ("scaled_scores=2", "scaled_scores (2) must be true or false."),
+        ("activation=tanh", "activation ('tanh') must be one of relu, gelu, gelu_tanh, silu."),
+        ("gated=2", "gated (2) must be true or false."),
+        ("biases=2", "biases (2) must be true or false."),
+        ("output_bias=2", "output_bias (2) must be true or false."),
+        ("output_transform=2", "output_transform (2) must be true or false."),
+        ("share_embeddings=2", "share_embeddings (2) must be true or false."),
+        ("forbidden=3", "There is no number 'forbidden' to set. Numbers: n_layers, "),
         ("learning_rate=1", "learning_rate (1) must be above 0 and below 1."),
         ("learning_rate=-0.5", "learning_rate (-0.5) must be above 0 and below 1."),
         ("averaged=99", "averaged (99) must be a whole number from 1 to 20."),

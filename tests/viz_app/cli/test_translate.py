@@ -118,7 +118,7 @@ def test_a_missing_model_is_told_the_others(headlight):
 def test_a_folder_is_no_model(headlight, tmp_path):
     outcome = headlight("translate", "猫", "--model", tmp_path)
     assert (outcome.status, outcome.out) == (1, "")
-    assert "cannot be read" in outcome.err
+    assert "is a folder, not a checkpoint" in outcome.err
 
 
 def test_without_a_gpu_the_cpu_is_used_and_said(headlight, phrases, monkeypatch):

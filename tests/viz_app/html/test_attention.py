@@ -258,6 +258,29 @@ def test_rows_and_columns_stay_in_a_page_that_is_read_from_the_right(opened, bro
     assert told(browser).startswith("“b” attends to “שלום”: 0.")
 
 
+def test_a_title_from_the_right_is_read_from_there(opened):
+    page = opened(three_kinds(), title="ذهب (1) الولد.")
+    direction = page.run("getComputedStyle(document.querySelector('.hl-title bdi')).direction")
+    assert direction == "rtl"
+
+
+@pytest.mark.parametrize("side", ["start", "end"])
+@pytest.mark.parametrize("word", ["والاستقلالية" * 4, "extraordinary" * 4])
+def test_a_long_column_head_shows_its_beginning(opened, word, side):
+    """What is cut off is the end, whichever way the word is read: so far from its first letter."""
+    page = opened(three_kinds(source=[word, "b", "c", "d", "e"]))
+    head = f"document.querySelector('{SHOWN} .hl-cells thead th > *')"
+    letter = 0 if side == "start" else len(word) - 1
+    found = page.run(
+        f"(() => {{ const box = {head}.getBoundingClientRect(), range = document.createRange();"
+        f" const text = document.createTreeWalker({head}, NodeFilter.SHOW_TEXT).nextNode();"
+        f" range.setStart(text, {letter}); range.setEnd(text, {letter} + 1);"
+        " const one = range.getBoundingClientRect();"
+        " return one.top >= box.top - 1 && one.bottom <= box.bottom + 1 })()"
+    )
+    assert found == (side == "start")
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("sizes", [(6, 8, 40, 40), (1, 1, 1, 1)])
 def test_a_page_is_no_wider_than_its_window(opened, browser, width, sizes):

@@ -188,7 +188,7 @@ def test_the_model_with_its_configuration_and_record(opened):
         )
     )
     assert values["Parameters"] == "6,214,312"
-    config = {name: str(value) for name, value in dataclasses.asdict(summary().config).items()}
+    config = {name: str(value) for name, value in summary().config.to_json().items()}
     assert config.items() <= values.items()
     assert values["loss"] == "0.553581"
     assert values["corpus.pairs"] == "93550"
@@ -199,6 +199,15 @@ def test_the_model_with_its_configuration_and_record(opened):
     assert values["torch"] == version("torch")
     assert len(values["long"]) < 400
     assert not page.run("[...document.querySelectorAll('details')].some(d => d.open)")
+
+
+def test_an_imported_model_says_where_it_came_from(write):
+    record = {"family": "T5", "source": "my <b>t5</b>"}
+    page = write(reported(model=model(task="imported", record=record))).read_text(encoding="utf-8")
+    assert "Imported from</th><td><bdi>my &lt;b&gt;t5&lt;/b&gt;</bdi> (T5)</td>" in page
+    assert "Where it comes from" in page
+    assert "Training record" not in page
+    assert "Imported from" not in write(reported()).read_text(encoding="utf-8")
 
 
 def test_a_record_of_thousands_of_values_is_cut(write):
@@ -309,6 +318,16 @@ def test_who_hears_chinese_hears_it_as_chinese(opened):
     assert page.run(f"({spoken})(document.querySelector('.target'))") == "en"
     keys = f"[...document.querySelectorAll('.hl-cross .hl-cells thead bdi')].map({spoken})"
     assert set(page.run(keys)) == {"zh"}
+
+
+@pytest.mark.parametrize("source", ["ذهب (1) الولد.", "שלום (1)."])
+def test_what_is_read_from_the_right_is_so_in_its_place_alone(opened, source):
+    trace = dataclasses.replace(TRACE, source_text=source)
+    page = opened(reported(traces=[ReportedTrace(source, trace)]))
+    direction = "e => getComputedStyle(e).direction"
+    assert page.run(f"({direction})(document.querySelector('h1 bdi'))") == "rtl"
+    assert page.run(f"({direction})(document.querySelector('h1'))") == "ltr"
+    assert page.run(f"({direction})(document.querySelector('.target bdi'))") == "ltr"
 
 
 def test_before_the_first_step_there_is_the_encoder_alone(opened):

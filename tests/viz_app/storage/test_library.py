@@ -33,6 +33,16 @@ def test_a_new_path_is_free_each_time(library):
     ]
 
 
+def test_imported_models_come_last_and_share_their_names_with_no_other(library):
+    library.new_path("aleph", imported=True).touch()
+    library.new_path("zebra").touch()
+    names = [(entry.name, entry.imported) for entry in library.entries()]
+    assert names == [("zh-en", False), ("zebra-1", False), ("aleph", True)]
+    assert library.new_path("aleph", imported=True).stem == "aleph-2"
+    assert library.find("aleph").parent == library.imported
+    assert "aleph" in library.runs.taken_names()
+
+
 @pytest.mark.parametrize(("name", "stem"), [("a/b c.tsv", "a-b-c.tsv-1"), ("../..", "model-1")])
 def test_a_name_cannot_leave_the_folder(library, name, stem):
     path = library.new_path(name)

@@ -3,10 +3,12 @@
 import shutil
 
 import pytest
+import torch
+from safetensors.torch import save_file
 
 from model.messages import UserError
 from tests.viz_app.runs_on_disk import card_of
-from viz_app.storage.openable import check_openable, openable, what_is
+from viz_app.storage.openable import check_openable, model_root, openable, what_is
 from viz_app.storage.runs import Runs
 from viz_app.storage.session.files import save_session
 from viz_app.storage.session.session import Session
@@ -28,6 +30,10 @@ def run(tmp_path):
         ("a.safetensors", "model"),
         ("a.zip", "run"),
         ("a.tsv", None),
+        ("a.pt", "foreign"),
+        ("a.PTH", "foreign"),
+        ("a.bin", "foreign"),
+        ("a.ckpt", "foreign"),
         ("headlight", None),
     ],
 )
@@ -39,6 +45,40 @@ def test_a_folder_is_known_by_what_lies_in_it(run):
     assert what_is(run) == "run"
     with pytest.raises(UserError, match=r"runs is a folder without a run: there is no run\.json"):
         what_is(run.parent)
+
+
+@pytest.mark.parametrize("name", ["config.json", "model.bin", "net.pt", "model.safetensors"])
+def test_a_folder_with_a_model_of_another_program_is_known(tmp_path, name):
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    (folder / "notes.txt").touch()
+    assert openable(folder) is None
+    (folder / name).touch()
+    assert what_is(folder) == "foreign"
+    check_openable(folder)
+
+
+def test_a_file_with_tensors_of_another_program_passes(tmp_path):
+    save_file({"weight": torch.ones(2)}, tmp_path / "a.safetensors")
+    check_openable(tmp_path / "a.safetensors")
+
+
+def test_a_part_of_a_folder_stands_for_it_and_one_file_for_a_folder_without_more(tmp_path):
+    hub, loop = tmp_path / "hub", tmp_path / "loop"
+    for folder, names in (
+        (hub, ("config.json", "model.safetensors", "pytorch_model.bin", "extra.pt")),
+        (loop, ("best.pt", "vocabulary.txt")),
+    ):
+        folder.mkdir()
+        for name in names:
+            (folder / name).touch()
+    for name in ("config.json", "model.safetensors", "pytorch_model.bin"):
+        assert model_root(hub / name) == hub
+    assert model_root(hub) == hub
+    assert model_root(hub / "extra.pt") == hub / "extra.pt"
+    assert model_root(loop) == model_root(loop / "best.pt") == loop / "best.pt"
+    (loop / "last.pt").touch()
+    assert model_root(loop) == loop
 
 
 def test_what_is_not_there_or_cannot_be_opened_is_said(tmp_path):

@@ -41,3 +41,13 @@ def test_what_is_masked_is_no_zero():
     assert first == ["0.5", ""]
     assert (float(second[0]), second[1]) == (-1e9, "")
     assert "0.0" in tab_text((table_of(values),))
+
+
+def test_marks_of_the_screen_are_in_no_file():
+    table = ValueTable(
+        name="\u2068שלום\u2069 · head 1",
+        rows=("\u2068א\u2069 → \u2068ب\u2069",),
+        columns=("\u2068א\u2069  0",),
+        values=np.ones((1, 1)),
+    )
+    assert (table.name, table.rows, table.columns) == ("שלום · head 1", ("א → ب",), ("א  0",))

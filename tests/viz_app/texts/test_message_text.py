@@ -2,7 +2,8 @@ import pytest
 
 from model.messages import Message
 from tests.viz_app.probes import marked_language
-from viz_app.texts.message_text import isolated, message_text, without_isolates
+from viz_app.texts.isolates import isolated, without_isolates
+from viz_app.texts.message_text import message_text
 
 
 def test_the_sentence_has_its_values():

@@ -352,3 +352,10 @@ def test_a_head_that_spreads_its_look_does_not_look_mostly_anywhere():
     assert plain(focus_sentence(focus(weights, marked_row=4))) == (
         "While writing “in”, layer 2 head 1 looks most at “昨” (31 %), then at “店” (25 %)"
     )
+
+
+def test_no_blank_stands_after_a_chinese_full_stop():
+    from viz_app.texts.sentences import one_after_another
+
+    assert one_after_another(["分数不除以 √d_k。", "没有偏置。"]) == "分数不除以 √d_k。没有偏置。"
+    assert one_after_another(["Not divided.", "No biases."]) == "Not divided. No biases."

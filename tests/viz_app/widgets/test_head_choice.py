@@ -2,11 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, marked_language
-from viz_app.widgets.head_choice import HeadChoice
+from viz_app.design.theme import light_theme
+from viz_app.widgets.head_choice import WIDEST, HeadChoice
 from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.kind_pills import KindPills
 from viz_app.workbench.state.selection import HeadPlace
@@ -41,6 +43,32 @@ def test_queries_are_there_once_they_have_names(choice):
     choice.show_queries(["<s> → a", "a → cat"], 1)
     assert choice.query.isVisible()
     assert choice.query.currentText() == "a → cat"
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+def test_long_names_of_queries_are_shown_whole(choice, size):
+    theme = light_theme(size)
+    choice.set_theme(theme)
+    choice.setFont(theme.font(theme.body))
+    choice.resize(1200, choice.height())
+    name = "extraordinarily → außerordentlich"[: 33 if size == "normal" else 24]
+    choice.show_queries(["<s> → a", name], 0)
+    room = choice.query.style().subControlRect(
+        QStyle.ComplexControl.CC_ComboBox,
+        _options(choice.query),
+        QStyle.SubControl.SC_ComboBoxEditField,
+        choice.query,
+    )
+    assert choice.query.fontMetrics().horizontalAdvance(name) <= room.width()
+    assert choice.query.minimumSizeHint().width() < choice.query.width(), "it gives way"
+    choice.show_queries(["w" * 500], 0)
+    assert choice.query.width() <= WIDEST * theme.scale
+
+
+def _options(combo):
+    options = QStyleOptionComboBox()
+    combo.initStyleOption(options)
+    return options
 
 
 def test_without_a_head_nothing_can_be_chosen(choice):

@@ -20,7 +20,8 @@ from viz_app.app.animation.saving import AnimationRequest, AnimationSubject
 from viz_app.app.animation.snapshot import AnimationSnapshot
 from viz_app.design.theme import Theme, dark_theme, light_theme
 from viz_app.storage.animation_files import FASTEST, FPS, SIZE, SLOWEST, AnimationFile
-from viz_app.texts.message_text import isolated, message_text
+from viz_app.texts.isolates import isolated
+from viz_app.texts.message_text import message_text
 from viz_app.texts.numbers import spoken_time
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.calm_combo import CalmCombo

@@ -21,7 +21,7 @@ from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.mosaic_painter import paint_mosaic
 from viz_app.pictures.text_line import flowed, paint_line
 from viz_app.storage.animation_files import Canvas
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import isolated
 from viz_app.texts.numbers import short_loss
 from viz_app.texts.sentences import heads_phrase, kind_name, layer_name
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot

@@ -56,11 +56,13 @@ class Film:
 def decoding_film(bench: Workbench) -> Film:
     """Of the branch on screen, as it is looked at: one picture a step.
 
+    An encoder alone has one picture a token that it read.
+
     Raises:
         AnimationError: nothing was decoded yet.
     """
     trace = bench.trace
-    if trace is None or not trace.steps:
+    if trace is None or not trace.n_places:
         raise AnimationError("There are no steps to animate: translate a sentence first.")
 
     def frame(step: int) -> FrameSnapshot:
@@ -68,7 +70,7 @@ def decoding_film(bench: Workbench) -> Film:
         selection = with_step(bench.selection, step, trace)
         return _frame(dataclasses.replace(bench, selection=selection, whole=False))
 
-    return Film(len(trace.steps), frame)
+    return Film(trace.n_places, frame)
 
 
 def training_film(room: TrainingRoom) -> Film:

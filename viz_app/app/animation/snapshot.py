@@ -39,7 +39,7 @@ def resolve_animation(room: TrainingRoom, state: AnimationState) -> AnimationSna
     history = room.own.runs.history(room.own.runs.shown)
     trained = bool(moments) and (bench.recorded or in_front(room))
     return AnimationSnapshot(
-        steps=len(bench.trace.steps) if bench.trace else 0,
+        steps=bench.trace.n_places if bench.trace else 0,
         moments=moments,
         sentence=bench.trace.source_text if bench.trace else "",
         run=history.card.name if history is not None and moments else "",

@@ -94,7 +94,7 @@ class DroppedFiles:
 
     Attributes:
         says: what letting go does, or why it does nothing.
-        file: what is to be opened: one session, model or run.
+        file: what is to be opened: one session, model or run, or a model to be imported.
         corpus: what is dropped as a task is named: one file of pairs, or two texts as given.
         files: whether files are dragged at all.
     """
@@ -139,8 +139,9 @@ def _refusal(files: list[Path]) -> Message:
     if len(files) == 1:
         return Message(
             "{name} cannot be used: what can be dropped is a session (.headlight), a model "
-            "(.safetensors), an exported run (.zip) or its folder, a file of pairs (.tsv), or two "
-            "texts, line by line.",
+            "(.safetensors), an exported run (.zip) or its folder, another program's model (its "
+            "folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two texts, line by "
+            "line.",
             {"name": files[0].name},
         )
     return Message(
@@ -154,6 +155,7 @@ _OPENS: dict[Openable, str] = {
     "session": QT_TRANSLATE_NOOP("messages", "Let go to open the session {name}."),
     "model": QT_TRANSLATE_NOOP("messages", "Let go to open the model {name}."),
     "run": QT_TRANSLATE_NOOP("messages", "Let go to open the run {name}."),
+    "foreign": QT_TRANSLATE_NOOP("messages", "Let go to import the model {name}."),
 }
 
 

@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 
 from viz_app.app.frame.level_mark import LevelMark
 from viz_app.design.icons import icon_size, themed_icon
-from viz_app.texts.message_text import message_text, without_isolates
+from viz_app.texts.isolates import without_isolates
+from viz_app.texts.message_text import message_text
 from viz_app.texts.without_mnemonic import verbatim
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed

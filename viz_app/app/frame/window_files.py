@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.sessions.shown import SessionSnapshot
-from viz_app.texts.message_text import safe
+from viz_app.texts.isolates import safe
 from viz_app.widgets import file_dialogs
 
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from model.checkpoint.header import origin_of
+from model.traces.summary import ModelSummary
 from viz_app.app.header.intents import HeaderIntents
 from viz_app.app.header.model_chooser import ModelChooser
+from viz_app.app.header.model_words import model_words
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.header.source_field import SourceField
 from viz_app.design.icons import themed_icon
-from viz_app.texts.message_text import isolated, message_text
+from viz_app.texts.isolates import isolated
+from viz_app.texts.message_text import message_text
 from viz_app.texts.numbers import short_count
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import Band
@@ -95,7 +99,6 @@ class HeaderBar(Band, Translated, QWidget):
         for field, key in self._keys.items():
             key.setKey(QKeySequence.mnemonic(names[field]))
         self._show_source()
-        self.source.setPlaceholderText(self.tr("Type or paste a sentence"))
         self.source.arrow.setText(self.tr("Examples and sentences of this window"))
         self.source.arrow.setToolTip(self.tr("Examples and sentences of this window (Alt+Down)"))
         self.models.setAccessibleName(self.tr("Model"))
@@ -143,8 +146,9 @@ class HeaderBar(Band, Translated, QWidget):
     def _show_source(self) -> None:
         """Whose sentence it is; what was typed over a run's is the user's."""
         run = isolated(self._snapshot.recorded_run)
-        name = self.tr("Source sentence")
-        tip = self.tr("The sentence to translate; Return translates it, Alt+Down lists others")
+        words = model_words(self._snapshot.stacks)
+        name, tip = words.sentence, words.sentence_tip
+        self.source.setPlaceholderText(words.placeholder)
         if self._snapshot.recorded_run and self.source.text() == self._snapshot.probe:
             name = self.tr("A sentence of the run {run}").format(run=run)
             tip = self.tr(
@@ -171,21 +175,24 @@ class HeaderBar(Band, Translated, QWidget):
                 device=model.device.upper(),
             )
         absent = self.tr("Read-only") if snapshot.absent is not None else ""
+        origin = imported_text(snapshot.sized_model)
         self.model_info.setText(self._short_size() or absent or text)
-        self.model_info.setAccessibleName(text)
-        about = (text, self._exact_size(), self._lengths())
+        self.model_info.setAccessibleName(_in_a_line(text, origin))
+        about = (text, self._exact_size(), self._lengths(), origin)
         self.model_info.setToolTip(tool_tip(_in_a_line(*about)))
-        self.models.setAccessibleDescription(_in_a_line(text, self._lengths()))
-        tip = _in_a_line(self.tr("Choose the model that translates"), *about)
+        self.models.setAccessibleDescription(_in_a_line(text, self._lengths(), origin))
+        tip = _in_a_line(self.tr("Choose the model"), *about)
         self.models.setToolTip(tool_tip(tip))
 
     def _short_size(self) -> str:
-        """Of a model that is there: layers × heads, and its numbers."""
+        """Of a model that is there: whether it was imported, layers × heads, and its numbers."""
         model = self._snapshot.sized_model
         if model is None:
             return ""
         config = model.config
-        return f"{config.depths} × {config.n_heads} · {short_count(model.n_parameters)}"
+        imported = self.tr("imported") if imported_text(model) else ""
+        size = f"{config.depths} × {config.n_heads}"
+        return _in_a_line(imported, size, short_count(model.n_parameters))
 
     def _layers(self, number: str) -> str:
         template = self.tr("{number} layer") if number == "1" else self.tr("{number} layers")
@@ -228,12 +235,11 @@ class HeaderBar(Band, Translated, QWidget):
     @Slot()
     def _show_button(self) -> None:
         stop = self._snapshot.translating and not self._busy.isActive()
-        text = self.tr("Stop") if stop else self.tr("Translate")
+        words = model_words(self._snapshot.stacks)
+        text = self.tr("Stop") if stop else words.action
         self.button.setText(text)
         self.button.setAccessibleName(text)
-        tip = (
-            self.tr("Stop; the steps so far are kept") if stop else self.tr("Translate the source")
-        )
+        tip = self.tr("Stop; the steps so far are kept") if stop else words.action_tip
         self.button.setToolTip(tool_tip(tip))
 
     @Slot()
@@ -242,6 +248,15 @@ class HeaderBar(Band, Translated, QWidget):
             self.intents.translation_cancelled.emit()
         else:
             self.request_translation()
+
+
+def imported_text(model: ModelSummary | None) -> str:
+    """Where an imported model came from; nothing of one that was trained here."""
+    origin = None if model is None else origin_of(model.task, model.record)
+    if origin is None:
+        return ""
+    template = QCoreApplication.translate("HeaderBar", "imported from {source} ({family})")
+    return template.format(source=isolated(origin.source), family=origin.family)
 
 
 def _in_a_line(*parts: str) -> str:

@@ -53,9 +53,12 @@ class ModelChooser(Translated, CalmCombo):
                 self.addItem(self._current or self.tr("No model"))
             shipped = [entry for entry in self._models if entry.shipped]
             opened = [entry for entry in self._models if entry.opened]
-            trained = [entry for entry in self._models if entry not in (*shipped, *opened)]
+            imported = [entry for entry in self._models if entry.imported]
+            others = (*shipped, *opened, *imported)
+            trained = [entry for entry in self._models if entry not in others]
             self._add_group(self.tr("Shipped"), shipped)
             self._add_group(self.tr("Trained here"), trained)
+            self._add_group(self.tr("Imported"), imported)
             self._add_group(self.tr("Opened"), opened)
             self.insertSeparator(self.count())
             self.addItem(self.tr("Open…"), "open")

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from model.config import STACKS, Stack
 from model.foreign_files import shown_name
 from model.messages import Message
 from model.traces.summary import ModelSummary
 from viz_app.storage.library import ModelEntry, ModelFile
 from viz_app.storage.run_folder import MODEL
+from viz_app.texts.isolates import safe
 from viz_app.workbench.changes.models import absence
 from viz_app.workbench.state.workbench import Workbench
 
@@ -55,6 +57,11 @@ class HeaderSnapshot:
         return self.model.samples if self.model else ()
 
     @property
+    def stacks(self) -> tuple[Stack, ...]:
+        """Those of the current model; without one, both."""
+        return self.model.config.stacks if self.model else STACKS
+
+    @property
     def model_name(self) -> str | None:
         """Of the current model, if there is one."""
         return self.model.name if self.model else None
@@ -69,7 +76,9 @@ class HeaderSnapshot:
 def resolve_translated(bench: Workbench) -> str:
     """The sentence and what became of it so far, in one line; empty before the first."""
     trace = bench.trace
-    return "" if trace is None else f"{trace.source_text} → {trace.translation}"
+    if trace is None:
+        return ""
+    return f"{safe(trace.source_text)} → {safe(trace.translation)}"
 
 
 def resolve_header(bench: Workbench) -> HeaderSnapshot:

@@ -186,6 +186,22 @@ MODEL: Entries = {
     "copy_translation": Entry("&Copy the translation", "Copy the target as text", "Ctrl+Shift+C"),
 }
 
+IMPORT: Entries = {
+    "import_model": Entry(
+        "&Import…",
+        "Open a model that another program has made: from its folder, or a file of its weights",
+        "Ctrl+Shift+O",
+    ),
+}
+
+DOCTOR: Entries = {
+    "check_model": Entry(
+        "Chec&k this model",
+        "Find out what of the model does not work as it should, with a picture of each check",
+        "Ctrl+Shift+K",
+    ),
+}
+
 STEPS: Entries = {
     "first_step": Entry("&First step", "Go to the first token", STEP_KEYS["first_step"]),
     "step_back": Entry("Step &back", "Go to the token before", STEP_KEYS["step_back"]),

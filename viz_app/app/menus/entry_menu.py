@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -75,6 +76,13 @@ class EntryMenu(QObject):
             action.setData(value)
             group.addAction(action)
 
+    def reword(self, entries: Entries) -> None:
+        """Actions that are there do the same, by the same keys, under other words."""
+        for name, words in entries.items():
+            action, entry = self._entries[name]
+            self._entries[name] = action, replace(entry, text=words.text, tip=words.tip)
+            _say(*self._entries[name])
+
     def set_place(self, place: Place) -> None:
         """Let the keys do what they do in a place of the window."""
         for action, entry in self._entries.values():
@@ -93,11 +101,7 @@ class EntryMenu(QObject):
         for name, menu in self._menus.items():
             menu.setTitle(QCoreApplication.translate("menus", TITLES[name]))
         for action, entry in self._entries.values():
-            tip = QCoreApplication.translate(entry.context, entry.tip)
-            action.setText(text := QCoreApplication.translate(entry.context, entry.text))
-            action.setIconText(text)  # stays so while the other names a step
-            action.setToolTip(tool_tip(tip))
-            action.setStatusTip(tip)
+            _say(action, entry)
 
 
 class GroupMenu(EntryMenu):
@@ -120,3 +124,12 @@ class GroupMenu(EntryMenu):
 
 def _sequences(keys: str) -> list[QKeySequence]:
     return QKeySequence.listFromString(keys) if keys else []
+
+
+def _say(action: QAction, entry: Entry) -> None:
+    """In the current language."""
+    tip = QCoreApplication.translate(entry.context, entry.tip)
+    action.setText(text := QCoreApplication.translate(entry.context, entry.text))
+    action.setIconText(text)  # stays so while the other names a step
+    action.setToolTip(tool_tip(tip))
+    action.setStatusTip(tip)

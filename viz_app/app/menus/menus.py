@@ -11,11 +11,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
+from model.config import STACKS, Stack
 from viz_app.app.header.model_names import listed_name
 from viz_app.app.header.snapshot import HeaderSnapshot
 from viz_app.app.menus import entries
 from viz_app.app.menus.attention_menu import AttentionMenu
 from viz_app.app.menus.edit_menu import EditMenu
+from viz_app.app.menus.entries import Entry
 from viz_app.app.menus.entry_menu import EntryMenu, GroupMenu
 from viz_app.app.menus.file_menu import FILE_GROUPS, RecentMenu
 from viz_app.app.panels import PANELS
@@ -26,6 +28,25 @@ from viz_app.texts.token_text import tool_tip
 from viz_app.texts.without_mnemonic import verbatim
 from viz_app.workbench.panel import Panel, Place
 from viz_app.workbench.state.selection import Selection
+
+_WORDS: Mapping[tuple[Stack, ...], entries.Entries] = {
+    STACKS: entries.MODEL,
+    ("decoder",): {
+        "translate": Entry("&Generate", "Go on with the prompt, token by token"),
+        "stop": Entry("&Stop generating", "Stop; the steps so far are kept"),
+        "copy_translation": Entry(
+            "&Copy the text", "Copy the prompt and what the model has written after it"
+        ),
+    },
+    ("encoder",): {
+        "translate": Entry("&Predict", "Predict the masked tokens of the sentence"),
+        "stop": Entry("&Stop predicting", "Stop reading the sentence"),
+        "copy_translation": Entry(
+            "&Copy the sentence", "Copy the sentence with the predicted tokens as text"
+        ),
+    },
+}
+"""What a model does with a sentence, by its stacks."""
 
 if TYPE_CHECKING:
     from viz_app.panels.one_head.views.panel import OneHeadPanel
@@ -46,6 +67,7 @@ class Menus(EntryMenu):
         """Put menus into an empty bar."""
         super().__init__(bar)
         self._panels = panels
+        self._stacks = STACKS
         self._listed: tuple[tuple[ModelEntry, ...], ModelFile | None] = ((), None)
         self._tabs = QActionGroup(self)
         self._tabs.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
@@ -100,11 +122,18 @@ class Menus(EntryMenu):
     def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
         """List the models, enable what can be done."""
         self.action("stop").setEnabled(snapshot.translating)
-        self.action("save_model").setEnabled(snapshot.model_name is not None)
+        self._reword(snapshot.stacks)
+        for name in ("save_model", "check_model"):
+            self.action(name).setEnabled(snapshot.model_name is not None)
         listed = snapshot.models, snapshot.file
         if listed != self._listed:
             self._listed = listed
             self._list_models()
+
+    def _reword(self, stacks: tuple[Stack, ...]) -> None:
+        if stacks != self._stacks:
+            self._stacks = stacks
+            self.reword(_WORDS[stacks])
 
     def set_session(self, session: SessionSnapshot) -> None:
         """List what can be opened again; a session without a translation is none."""
@@ -170,8 +199,11 @@ class Menus(EntryMenu):
         self.branches = GroupMenu(self.add_menu("branches", menu), *entries.BRANCH_GROUPS)
         menu.addSeparator()
         self.add_menu("models", menu).triggered.connect(self._on_model)
+        self.add_groups(menu, entries.IMPORT)
         devices = self.add_menu("devices", menu)
         self.add_choice(devices, "device", entries.DEVICES, self.device_picked.emit)
+        self.add_groups(menu, entries.DOCTOR)
+        self.action("check_model").setEnabled(False)
 
     def _fill_understand(self) -> None:
         menu = self.add_menu("understand")

@@ -46,11 +46,13 @@ class OpeningController(QObject):
         replaced: a session takes the place of what is on screen, and of what is being decoded.
         tab_wanted: a session was opened that had this tab in front.
         run_opened: the path of a run, which is for the list of runs.
+        foreign_found: the path of a model that another program has made.
     """
 
     replaced = Signal()
     tab_wanted = Signal(str)
     run_opened = Signal(object)
+    foreign_found = Signal(object)
 
     def __init__(
         self,
@@ -69,6 +71,7 @@ class OpeningController(QObject):
         self._whole, self._bench, self._desk = whole, bench, desk
         self._library, self._models = library, models
         self._autosaves, self._keeping = autosaves, keeping
+        models.foreign_found.connect(self.foreign_found)
 
     def begin(self, options: WindowOptions) -> None:
         """Open what the command line asks for, else what is left of the last time."""
@@ -111,19 +114,22 @@ class OpeningController(QObject):
             self._open_session(path)
         elif kind == "model":
             self.open_model(path)
+        elif kind == "foreign":
+            self.foreign_found.emit(path)
         else:
             self.run_opened.emit(path)
 
     @Slot(object)
-    def open_model(self, path: Path) -> None:
-        """Open a checkpoint; what is prepared on screen is put aside before."""
+    def open_model(self, path: Path, said: Message | None = None) -> None:
+        """Open a checkpoint, and say something; what is prepared on screen is put aside before."""
         aside = self._keeping.prepared()
         if aside is None:
             self._models.open(path)
+            self._say(said)
             return
         self._desk.submit(
             lambda: aside_steps(self._autosaves, aside),
-            on_item=lambda kept: self._on_aside(kept, aside.name, path),
+            on_item=lambda kept: self._on_aside(kept, aside.name, path, said),
             on_failed=self._bench.applying(failed),
             priority=OPENING_PRIORITY,
         )
@@ -160,10 +166,17 @@ class OpeningController(QObject):
             self._bench.apply(also_told, _kept(aside.name))
         self._keeping.keep()  # what was kept may have been put aside
 
-    def _on_aside(self, kept: tuple[Path, ...], name: str, path: Path) -> None:
+    def _on_aside(
+        self, kept: tuple[Path, ...], name: str, path: Path, said: Message | None
+    ) -> None:
         self._whole.apply(kept_listed, kept)
         self._models.open(path)
-        self._bench.apply(told, _kept(name))
+        self._say(said)
+        self._bench.apply(also_told, _kept(name))
+
+    def _say(self, said: Message | None) -> None:
+        if said is not None:
+            self._bench.apply(told, said)
 
     def _show(self, read: SessionRead, document: Document | None) -> None:
         """Put a session on screen, then its model under it."""

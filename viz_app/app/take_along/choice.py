@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
 
 from viz_app.app.frame.centre import pictures_of
 from viz_app.design.theme import Theme
-from viz_app.texts.message_text import without_isolates
+from viz_app.texts.isolates import without_isolates
 from viz_app.widgets.pictured import Pictured, pictures_inside
 
 if TYPE_CHECKING:
@@ -33,8 +33,15 @@ class Taken:
 
 
 def meant_picture(window: MainWindow) -> Taken | None:
-    """The picture that has the keyboard, else the one under the mouse, else the main one."""
-    under = QApplication.widgetAt(QCursor.pos())
+    """The picture that has the keyboard, else the one under the mouse, else the main one.
+
+    In a page of its own that lies over the window, those of that page.
+    """
+    under, active = QApplication.widgetAt(QCursor.pos()), QApplication.activeWindow()
+    if active is not None and active is not window and active.parentWidget() is window:
+        found = max(pictures_inside(active), key=_area, default=None)
+        if found is not None:
+            return Taken(found, active)
     for widget in (window.focusWidget(), under):
         around = picture_around(window, widget)
         if around is not None:
@@ -47,7 +54,9 @@ def picture_around(window: MainWindow, widget: QWidget | None) -> Taken | None:
     view = widget
     while view is not None and not isinstance(view, Pictured):
         view = view.parentWidget()
-    owners = (window.tabs.page(), window.timeline, window.replay)
+    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline, window.replay)
+    if view is not None and view.window() is not window:
+        owners = (view.window(),)
     for owner in owners:
         if view is not None and (view is owner or owner.isAncestorOf(view)):
             return Taken(view, owner)
@@ -59,7 +68,7 @@ def main_picture(window: MainWindow) -> Taken | None:
     page = window.tabs.page()
     area = pictures_of(page)
     found = [area] if isinstance(area, Pictured) else list(pictures_inside(area))
-    largest = max(found, key=lambda view: view.width() * view.height(), default=None)
+    largest = max(found, key=_area, default=None)
     return None if largest is None else Taken(largest, page)
 
 
@@ -75,3 +84,7 @@ def chosen_text(view: QWidget | None) -> str:
         return without_isolates(view.selectedText())
     index = view.currentIndex() if isinstance(view, QAbstractItemView) else QModelIndex()
     return str(index.data() or "") if index.isValid() else ""
+
+
+def _area(view: QWidget) -> int:
+    return view.width() * view.height()

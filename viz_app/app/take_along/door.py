@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QWidget
 
 from viz_app.app.app_state import AppState
 from viz_app.app.menus.edit_menu import TAKE_ALONG
@@ -30,6 +31,12 @@ class TakeAlong(QObject):
             window.menus.edit.action(name).triggered.connect(partial(self._take, name))
         window.installEventFilter(self)
 
+    def join(self, page: QWidget) -> None:
+        """A page that lies over the window has pictures, too: keys and menu are the same there."""
+        for name in TAKE_ALONG:
+            page.addAction(self._window.menus.edit.action(name))
+        page.installEventFilter(self)
+
     @property
     def taker(self) -> Taker:
         """What copies and saves."""
@@ -45,9 +52,8 @@ class TakeAlong(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A view that has no menu of its own lets the event come up to the window."""
-        if isinstance(event, QContextMenuEvent) and watched is self._window:
+        if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget):
             by_keys = event.reason() == QContextMenuEvent.Reason.Keyboard
-            window = self._window
-            meant = window.focusWidget() if by_keys else window.childAt(event.pos())
+            meant = watched.focusWidget() if by_keys else watched.childAt(event.pos())
             return self.taker.offer(meant, event.globalPos())
         return super().eventFilter(watched, event)

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPen
 
 from model.lessons.masks.record import MaskRecord
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.painting.mask_painter import paint_batch, paint_masks
 from viz_app.panels.masks.painting.mask_pictures import mask_legend, mask_pictures
+from viz_app.panels.positions.painting.bias_pictures import (
+    bias_curves,
+    bias_matrix,
+    curves_title,
+)
+from viz_app.panels.positions.painting.curves_painter import curve_pen, paint_curves
 from viz_app.panels.positions.painting.position_pictures import (
     first_positions,
     kind_line,
     similarity_picture,
+    table_formula,
     table_picture,
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.pictures.formulas import Formula
 from viz_app.pictures.legend import paint_legend
+from viz_app.pictures.plot_titles import paint_plot_titles
+from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.value_painter import paint_value_picture
 
 translate = QCoreApplication.translate
 
 MARGIN = 16.0
+FOOT = 3.0
+"""Height of a formula or of a few words, in text sizes."""
 MASK_SIDE, BATCH_HEIGHT, LEGEND_HEIGHT = 340, 56, 16
 
 
@@ -57,19 +70,55 @@ def paint_positions_figure(
     """Paint the table and the similarity of the first positions."""
     painter.fillRect(rect, theme.panel)
     inner = rect.adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
-    count = first_positions(snapshot)
-    foot = theme.body * 3.0
+    words = kind_line(snapshot)
+    both = words and snapshot.kind == "sinusoidal"
+    foot = theme.body * FOOT * (2 if both else 1)
     left = QRectF(inner.left(), inner.top(), inner.width() * 0.55, inner.height() - foot)
     right = QRectF(left.right() + MARGIN, inner.top(), 0, left.height())
     right.setRight(inner.right())
-    paint_value_picture(painter, left, table_picture(snapshot, count), theme)
-    paint_value_picture(painter, right, similarity_picture(snapshot, count), theme)
+    if snapshot.has_table:
+        count = first_positions(snapshot)
+        paint_value_picture(painter, left, table_picture(snapshot, count), theme)
+        paint_value_picture(painter, right, similarity_picture(snapshot, count), theme)
+    elif snapshot.distances:
+        paint_value_picture(painter, left, bias_matrix(snapshot), theme)
+        _paint_bias_curves(painter, right, snapshot, theme)
     painter.save()
     painter.setFont(theme.font(theme.body))
     painter.setPen(theme.soft_text)
     line = QRectF(inner.left(), inner.bottom() - foot, inner.width(), foot)
-    words = kind_line(snapshot)
-    painter.drawText(line, int(Qt.AlignmentFlag.AlignBottom), words)
-    if not words:
-        Formula("positions_table", theme, size=theme.small).paint(painter, line)
+    wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignBottom
+    painter.drawText(line, int(wrapped), words)
+    formula = table_formula(snapshot)
+    if formula:
+        line.setHeight(theme.body * FOOT)  # above the words, if there are any
+        Formula(formula, theme, size=theme.small).paint(painter, line)
     painter.restore()
+
+
+def _paint_bias_curves(
+    painter: QPainter, rect: QRectF, snapshot: PositionsSnapshot, theme: Theme
+) -> None:
+    """The curves of each stack, one below the other."""
+    height = (rect.height() - MARGIN) / len(snapshot.distances)
+    for number, stack in enumerate(snapshot.distances):
+        place = QRectF(rect.left(), rect.top() + number * (height + MARGIN), rect.width(), height)
+        picture = bias_curves(snapshot, stack)
+        pens = [curve_pen(theme, head) for head in range(len(picture.curves))]
+        place.setTop(paint_plot_titles(painter, place, curves_title(stack), "", theme))
+        key = QRectF(place.left(), place.top(), place.width(), theme.small * 1.5)
+        _paint_key(painter, key, pens, theme)
+        place.setTop(key.bottom())
+        paint_curves(painter, place, picture, theme, pens=pens)
+
+
+def _paint_key(painter: QPainter, rect: QRectF, pens: Sequence[QPen], theme: Theme) -> None:
+    """Each head's line, and after it its number."""
+    step = min(rect.width() / len(pens), 12.0 * theme.unit)
+    for head, pen in enumerate(pens):
+        line = QLineF(rect.left() + head * step, rect.center().y(), 0, rect.center().y())
+        line.setP2(QPointF(line.x1() + step * 0.45, line.y1()))
+        painter.setPen(pen)
+        painter.drawLine(line)
+        number = QRectF(line.x2() + theme.unit, rect.top(), step * 0.5, rect.height())
+        paint_line(painter, number, str(head + 1), theme, colour=theme.text)

@@ -12,6 +12,7 @@ from model.special_tokens import BOS_ID
 from model.traces.trace import Trace
 from viz_app.panels.architecture import state
 from viz_app.workbench.changes.selection import head_picked
+from viz_app.workbench.snapshots.stacks import written_ids
 
 TAB = "architecture"
 
@@ -71,7 +72,8 @@ class ArchitectureSnapshot:
         """The block whose facts are shown; the first attention where there is no such block."""
         blocks = self.shown()
         there = {state.BlockPlace.of(block): block for block in blocks}
-        return there.get(self.own.block) or there.get(state.BlockPlace())
+        attention = (block for block in blocks if block.kind == "self_attention")
+        return there.get(self.own.block) or next(attention, None)
 
 
 def resolve_architecture(room: state.ArchitectureRoom) -> ArchitectureSnapshot:
@@ -107,7 +109,7 @@ def comparison_question(room: state.ArchitectureRoom) -> ComparisonQuestion | No
         room.bench.trace_key,
         trace.source_text,
         trace.source_ids,
-        (BOS_ID, *trace.predicted_ids),
+        (BOS_ID, *written_ids(trace)),
         room.own.depth,
     )
 
@@ -151,6 +153,7 @@ def measuring_ended(room: state.ArchitectureRoom) -> state.ArchitectureRoom:
 def _translated(room: state.ArchitectureRoom) -> Trace | None:
     """A translation that is there, while somebody looks at the tab."""
     trace = room.bench.trace
-    if room.bench.tab != TAB or room.bench.translating or trace is None or not trace.steps:
+    looked_at = room.bench.tab == TAB and not room.bench.translating
+    if not looked_at or trace is None or not trace.n_places:
         return None
     return trace

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.lessons.bleu.explained import MAX_ORDER, BleuExplained
+from model.messages import Message
 from viz_app.panels.bleu.state import BleuQuestion, BleuRoom, ReferenceQuestion
+from viz_app.workbench.snapshots.stacks import one_stack
 
 ReferenceOrigin = Literal["none", "known", "typed"]
 """Whose reference it is: nobody's, that of Headlight's phrases, the user's."""
@@ -46,16 +48,38 @@ def bleu_question(room: BleuRoom) -> BleuQuestion | None:
     """What is to be scored, once the sentence is translated and has a reference."""
     if room.bench.tab != "bleu" or room.bench.trace is None or room.bench.translating:
         return None
+    if _missing(room) is not None:
+        return None
     reference, _ = _reference(room)
     if not reference.strip():
         return None
     return BleuQuestion(room.bench.trace.translation, reference, room.own.ignores_case)
 
 
-def resolve_bleu(room: BleuRoom) -> BleuSnapshot | None:
-    """The BLEU tab, or None while it is not in front or nothing is translated."""
+def _missing(room: BleuRoom) -> Message | None:
+    return one_stack(
+        room.bench,
+        decoder=Message(
+            "BLEU compares a translation with a reference, and this model translates nothing: it "
+            "has a decoder alone, which goes on with a prompt."
+        ),
+        encoder=Message(
+            "BLEU compares a translation with a reference, and this model translates nothing: it "
+            "has an encoder alone, which fills in what is masked."
+        ),
+    )
+
+
+def resolve_bleu(room: BleuRoom) -> BleuSnapshot | Message | None:
+    """The BLEU tab, or why there is none of this model.
+
+    None while it is not in front or nothing is translated.
+    """
     if room.bench.tab != "bleu" or room.bench.trace is None:
         return None
+    missing = _missing(room)
+    if missing is not None:
+        return missing
     reference, origin = _reference(room)
     chosen = room.own
     return BleuSnapshot(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from model.lessons.bleu.explained import MAX_ORDER, BleuExplained, OrderCounts
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import isolated
 from viz_app.texts.papers import CHEN, PAPINENI, POST, cited
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.lesson_text import Lesson

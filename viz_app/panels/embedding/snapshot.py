@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.config import ModelConfig
+from model.config import ModelConfig, Stack
+from model.messages import Message
 from model.special_tokens import BOS_ID
 from model.traces.trace import Trace
 from viz_app.panels.embedding import state
 from viz_app.workbench.changes.notices import notice_dismissed
+from viz_app.workbench.snapshots.stacks import lone_stack, written_ids
+
+_NO_TARGET = Message(
+    "Teacher forcing trains a decoder, and this model has an encoder alone: it learns from the "
+    "tokens that are hidden from it."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +29,8 @@ class EmbeddingSnapshot:
         given: the target that the user has typed for this sentence.
         tied: whether the output projection is the target's table of tokens.
         config: of the model, or None without one.
+        alone: the only side that the model has; None where it has both.
+        missing: why there is nothing of the part in front, or None.
     """
 
     own: state.EmbeddingState
@@ -30,6 +39,18 @@ class EmbeddingSnapshot:
     given: str
     tied: bool
     config: ModelConfig | None = None
+    alone: state.TokenSide | None = None
+    missing: Message | None = None
+
+    @property
+    def side(self) -> state.TokenSide:
+        """Whose tokens go in: the chosen one, or the only one."""
+        return self.alone or self.own.side
+
+    @property
+    def decodes(self) -> bool:
+        """Whether there is a target."""
+        return self.alone != "source"
 
 
 def source_token_picked(room: state.EmbeddingRoom, token: int) -> state.EmbeddingRoom:
@@ -48,14 +69,14 @@ def embedding_question(room: state.EmbeddingRoom) -> state.EmbeddingQuestion | N
     key, trace = room.bench.trace_key, _translated(room)
     if key is None or trace is None or room.own.part == "forcing":
         return None
-    target = (BOS_ID, *trace.predicted_ids)
+    target = (BOS_ID, *written_ids(trace))
     return state.EmbeddingQuestion(key, trace.source_text, trace.source_ids, target)
 
 
 def forcing_question(room: state.EmbeddingRoom) -> state.ForcingQuestion | None:
     """What the part on teacher forcing wants to know."""
     key, trace = room.bench.trace_key, _translated(room)
-    if key is None or trace is None or room.own.part != "forcing":
+    if key is None or trace is None or room.own.part != "forcing" or trace.places:
         return None
     return state.ForcingQuestion(key, trace.source_text, trace.predicted_ids, _given(room))
 
@@ -64,11 +85,15 @@ def resolve_embedding(room: state.EmbeddingRoom) -> EmbeddingSnapshot | None:
     """The embedding tab, or None while it is not in front or nothing is translated."""
     if room.bench.tab != "embedding" or room.bench.trace is None:
         return None
-    step = _step(room)
+    step, trace, stack = _step(room), room.bench.trace, lone_stack(room.bench.trace)
+    sides: dict[Stack, state.TokenSide] = {"encoder": "source", "decoder": "target"}
+    alone = sides[stack] if stack else None
     return EmbeddingSnapshot(
         own=room.own,
-        token=step if room.own.side == "target" else _source_token(room),
+        token=step if alone or room.own.side == "target" else _source_token(room),
         step=step,
+        alone=alone,
+        missing=_NO_TARGET if trace.places and room.own.part == "forcing" else None,
         given=_given(room),
         tied=room.bench.model is not None and room.bench.model.config.tie_embeddings,
         config=room.bench.model.config if room.bench.model else None,
@@ -78,7 +103,8 @@ def resolve_embedding(room: state.EmbeddingRoom) -> EmbeddingSnapshot | None:
 def _translated(room: state.EmbeddingRoom) -> Trace | None:
     """The translation on screen, or None while nobody asks or it is still coming."""
     trace = room.bench.trace
-    if room.bench.tab != "embedding" or trace is None or not trace.steps or room.bench.translating:
+    looked_at = room.bench.tab == "embedding" and not room.bench.translating
+    if not looked_at or trace is None or not trace.n_places:
         return None
     return trace
 
@@ -98,5 +124,5 @@ def _step(room: state.EmbeddingRoom) -> int:
 
 def _source_token(room: state.EmbeddingRoom) -> int:
     reading = room.own.reading
-    last = len(reading.source.tokens) - 1 if reading else 0
+    last = len(reading.source.tokens) - 1 if reading and reading.source else 0
     return max(0, min(room.own.token, last))

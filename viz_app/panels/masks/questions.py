@@ -12,10 +12,12 @@ import numpy as np
 
 from model.lessons.masks.building import mask_kind
 from model.lessons.masks.edits import NO_EDITS, MaskEdits
+from model.messages import Message
 from model.special_tokens import Ids
 from model.traces.trace import Kind
 from viz_app.panels.masks import state
 from viz_app.panels.masks.changes import edits_now, task_now
+from viz_app.workbench.snapshots.stacks import one_stack
 from viz_app.workbench.state.selection import within
 
 Question = Callable[[state.MasksRoom], Hashable]
@@ -36,9 +38,24 @@ def asked(question: Question) -> Question:
     return while_looked_at
 
 
+def missing(room: state.MasksRoom) -> Message | None:
+    """Why there are no masks of this model: they are those of source and target."""
+    return one_stack(
+        room.bench,
+        decoder=Message(
+            "This tab builds the masks of a source and its target, and this model has a decoder "
+            "alone: its only mask is the causal one, which the attention tab draws."
+        ),
+        encoder=Message(
+            "This tab builds the masks of a source and its target, and this model has an encoder "
+            "alone: every token may attend to every other one."
+        ),
+    )
+
+
 def batch_question(room: state.MasksRoom) -> state.BatchQuestion | None:
     """The masks of the sentence on screen and its companions."""
-    if room.bench.trace_key is None or room.bench.trace is None:
+    if room.bench.trace_key is None or room.bench.trace is None or missing(room) is not None:
         return None
     return state.BatchQuestion(room.bench.trace_key, room.bench.trace.source_text, others_now(room))
 
@@ -99,6 +116,8 @@ def _batch_read(room: state.MasksRoom) -> state.BatchAnswer | None:
     """The batch, if it is the current model that has read it."""
     batch = room.own.batch
     read = batch is not None and batch.question.model_key == room.bench.trace_key
+    if missing(room) is not None:
+        return None
     return batch if read else None
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from model.lessons.masks.building import MaskName, build_mask
 from model.lessons.masks.record import MaskRecord
 from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.messages import Message
 from model.text.glosses import glosses_of
 from model.traces.trace import Kind, Trace
 from viz_app.panels.masks import questions, shown
@@ -17,8 +18,11 @@ from viz_app.workbench.room import Answered, answer_to
 from viz_app.workbench.state.selection import HeadPlace, head_place, within
 
 
-def resolve_masks(room: MasksRoom) -> shown.MasksSnapshot | None:
-    """The mask tab, or None before there is a batch."""
+def resolve_masks(room: MasksRoom) -> shown.MasksSnapshot | Message | None:
+    """The mask tab, or why there is none of this model; None before there is a batch."""
+    missing = questions.missing(room)
+    if missing is not None:
+        return missing
     batch = room.own.batch
     if room.bench.trace is None or batch is None:
         return None

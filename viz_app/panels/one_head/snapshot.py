@@ -29,6 +29,7 @@ class OneHeadSnapshot:
         anatomy: of the head, or None while the worker computes it.
         matrices: what goes into the stage and, last, what comes out.
         cell: the cell that is taken apart, of ``choices.zoomed``; None = none.
+        bias_level: the largest bias for a distance of any head; 0 where none is known.
     """
 
     place: HeadPlace
@@ -41,6 +42,7 @@ class OneHeadSnapshot:
     anatomy: HeadAnatomy | None
     matrices: tuple[Matrix, ...]
     cell: Cell | None
+    bias_level: float = 0.0
 
 
 def one_head_question(room: OneHeadRoom) -> HeadQuestion | None:
@@ -69,6 +71,7 @@ def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
         anatomy=anatomy,
         matrices=matrices,
         cell=_zoomed_cell(choices, anatomy, matrices, query=query, key=key),
+        bias_level=room.bench.model.largest_bias if room.bench.model is not None else 0.0,
     )
 
 

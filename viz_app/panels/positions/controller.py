@@ -23,6 +23,8 @@ class PositionsController(RoomController):
         "measure_picked": sets("measure"),
         "rotation_chosen": changes.rotation_chosen,
         "side_picked": sets("side"),
+        "stack_picked": sets("stack"),
+        "head_picked": sets("head"),
         "exchange_requested": changes.exchange_drawn,
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
@@ -11,18 +11,16 @@ from functools import cached_property, lru_cache
 import numpy as np
 
 from model.arrays import FloatArray, frozen
-from model.config import ModelConfig, Positions
+from model.config import Positions, Stack
 from model.lessons.positions.altered_record import AlteredRecord
 from model.lessons.positions.rotation_study import RotationStudy, rotation_study
-from model.lessons.positions.sinusoid import dot_similarity, sinusoid_table
+from model.lessons.positions.sinusoid import PAPERS, Waves, dot_similarity, sinusoid_table
 from model.messages import Message
 from model.traces.summary import ModelSummary
 from viz_app.panels.positions import state
 from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.room import answer_to
-
-_PAIRS = frozenset({"wavelengths", "rotation"})
-"""Pages on pairs of a sine and a cosine that stand beside each other."""
+from viz_app.workbench.snapshots.stacks import one_stack
 
 FEWEST = 32
 """Positions shown at first, unless the sentence is longer."""
@@ -36,6 +34,7 @@ class PositionsSnapshot:
         model: the current one.
         kind: of the table that is shown.
         tokens: of the sentence on screen, which stand at the first positions.
+        fed: likewise of the target, those that the decoder was fed.
         choices: what is looked at.
         altered: the sentence translated with altered positions, when that is asked for and there.
         learned: names of models with a learned table, when that is asked for and known.
@@ -46,6 +45,7 @@ class PositionsSnapshot:
     model: ModelSummary
     kind: Positions
     tokens: tuple[str, ...]
+    fed: tuple[str, ...] = ()
     choices: state.PositionsState = state.PositionsState()
     altered: AlteredRecord | None = None
     learned: tuple[str, ...] | None = None
@@ -63,7 +63,9 @@ class PositionsSnapshot:
     @cached_property
     def rotation(self) -> RotationStudy:
         """The row that is turned, and what it is turned to."""
-        return rotation_study(self.table, position=self.position, offset=self.offset)
+        return rotation_study(
+            self.table, position=self.position, offset=self.offset, waves=self.waves
+        )
 
     @property
     def has_table(self) -> bool:
@@ -71,15 +73,44 @@ class PositionsSnapshot:
         return self.kind not in {"relative", "none"}
 
     @property
-    def in_place(self) -> bool:
-        """Whether the paper's sinusoids are shown in place of the model's, which differ."""
-        own = self.model.config
-        return self.choices.page in _PAIRS and not self.choices.any_size and unusual_sinusoids(own)
+    def stack(self) -> Stack:
+        """Whose biases for distances are shown as a matrix: one that has some."""
+        known = tuple(self.model.biases)
+        return known[0] if known and self.choices.stack not in known else self.choices.stack
+
+    @property
+    def head(self) -> int:
+        """Of that stack."""
+        return min(self.choices.head, self.model.config.n_heads - 1)
+
+    @property
+    def distances(self) -> Mapping[Stack, FloatArray]:
+        """Biases for distances of each stack, ``[heads, distance]``; empty where there are none."""
+        return {} if self.sized else self.model.biases
+
+    @property
+    def sized(self) -> bool:
+        """Whether a table of any size is shown in place of the model's own."""
+        return self.choices.any_size and self.choices.page in state.SIZED_PAGES
+
+    @property
+    def waves(self) -> Waves:
+        """How the table is made of waves; the paper's where it is of none."""
+        config = self.model.config
+        if self.sized or config.positions != "sinusoidal":
+            return PAPERS
+        return Waves(config.sinusoids, config.closed_sinusoids)
+
+    @property
+    def first(self) -> int:
+        """The position that the formula knows the first token by."""
+        config = self.model.config
+        return config.position_offset if self.kind == "sinusoidal" and not self.sized else 0
 
     @property
     def count(self) -> int:
         """Positions that are shown."""
-        wanted = self.choices.length or max(FEWEST, len(self.tokens))
+        wanted = self.choices.length or max(FEWEST, len(self.tokens), len(self.fed))
         return min(len(self.table), wanted)
 
     @property
@@ -102,15 +133,14 @@ def resolve_positions(room: state.PositionsRoom) -> PositionsSnapshot | None:
     shown = model.positions
     if any_size:
         shown = any_table(choices.length or FEWEST, choices.d_model)
-    elif choices.page in _PAIRS and unusual_sinusoids(model.config):
-        shown = any_table(*model.positions.shape)
     return PositionsSnapshot(
         model=model,
         kind="sinusoidal" if any_size else model.config.positions,
-        tokens=room.bench.trace.source_tokens if room.bench.trace else (),
+        tokens=_tokens(room),
+        fed=room.bench.trace.fed_tokens if room.bench.trace and model.biases else (),
         choices=choices,
         altered=answer_to(altered_question(room), choices.altered),
-        absent=uncomputable(room.bench),
+        absent=_untranslatable(room) or uncomputable(room.bench),
         learned=answer_to(_entries(room), choices.learned),
         table=shown,
     )
@@ -120,6 +150,8 @@ def altered_question(room: state.PositionsRoom) -> state.AlteredPositions | None
     """What to translate with altered positions, if that is looked at."""
     choices = room.own
     if not _looks_at(room, "without") or room.bench.trace is None or room.bench.trace_key is None:
+        return None
+    if _untranslatable(room) is not None:
         return None
     if room.bench.model is not None and room.bench.model.config.positions in {"relative", "none"}:
         return None
@@ -135,14 +167,10 @@ def learned_question(room: state.PositionsRoom) -> state.NamedFiles | None:
     return _entries(room) if room.bench.model.config.positions != "learned" else None
 
 
-def unusual_sinusoids(config: ModelConfig) -> bool:
-    """Whether a computed table is not the paper's: another order, wavelengths or first row."""
-    other = config.sinusoids != "interleaved" or config.closed_sinusoids or config.position_offset
-    return config.positions == "sinusoidal" and bool(other)
-
-
 def sinusoidal_twin(snapshot: PositionsSnapshot) -> PositionsSnapshot:
-    """The same with the sinusoidal table of that size."""
+    """The same with the sinusoidal table of that size; itself where that is one."""
+    if snapshot.kind == "sinusoidal":
+        return snapshot
     return dataclasses.replace(snapshot, kind="sinusoidal", table=any_table(*snapshot.table.shape))
 
 
@@ -166,6 +194,26 @@ def cosine_similarity(table: FloatArray) -> FloatArray:
 def any_table(length: int, d_model: int) -> FloatArray:
     """The sinusoidal table of a size, the same array each time. ``[length, d_model]``."""
     return sinusoid_table(length, d_model)
+
+
+def _tokens(room: state.PositionsRoom) -> tuple[str, ...]:
+    """Those of the source; of a decoder alone, those that it was fed."""
+    trace = room.bench.trace
+    return () if trace is None else trace.source_tokens or trace.fed_tokens
+
+
+def _untranslatable(room: state.PositionsRoom) -> Message | None:
+    return one_stack(
+        room.bench,
+        decoder=Message(
+            "A sentence is translated here without its positions, and this model translates "
+            "nothing: it has a decoder alone."
+        ),
+        encoder=Message(
+            "A sentence is translated here without its positions, and this model translates "
+            "nothing: it has an encoder alone."
+        ),
+    )
 
 
 def _looks_at(room: state.PositionsRoom, page: str) -> bool:

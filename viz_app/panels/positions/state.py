@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from model import values
+from model.config import STACKS, Stack
 from model.lessons.positions.altered_record import AlteredSide
 from viz_app.workbench.kept import KeptField, Plan
 from viz_app.workbench.room import Answered, Room
@@ -54,6 +55,7 @@ class PositionsState:
         position, offset: what is turned to what: PE(position) to PE(position + offset).
         side: whose positions are altered for the last page.
         seed: which positions are exchanged there.
+        stack, head: whose biases for distances are shown as a matrix.
         altered, learned: the worker's answers; which models have a learned table, by name.
     """
 
@@ -66,6 +68,8 @@ class PositionsState:
     offset: int = 3
     side: AlteredSide = "source"
     seed: int = 0
+    stack: Stack = "encoder"
+    head: int = 0
     altered: Answered[AlteredPositions, AlteredRecord] | None = None
     learned: Answered[NamedFiles, tuple[str, ...]] | None = None
 
@@ -83,4 +87,6 @@ KEPT: Plan = {
     "offset": KeptField(values.whole()),
     "side": KeptField(values.choice(get_args(AlteredSide))),
     "seed": KeptField(values.whole()),
+    "stack": KeptField(values.choice(STACKS)),
+    "head": KeptField(values.whole()),
 }

@@ -10,6 +10,7 @@ from model.lessons.scaling.softmax_study import SoftmaxStudy
 from model.traces.trace import Kind
 from viz_app.texts.numbers import MINUS, decimal_number, with_bits
 from viz_app.texts.papers import VASWANI, cited
+from viz_app.texts.sentences import one_after_another
 from viz_app.texts.token_text import quoted
 from viz_app.widgets.lesson_text import Lesson
 
@@ -57,7 +58,7 @@ def own_scores_note(config: ModelConfig | None, kind: Kind) -> str:
         texts.append(
             translate("scaling", "It adds biases for distances to them, which are left out here.")
         )
-    return " ".join(texts)
+    return one_after_another(texts)
 
 
 def products_title(divisor: float) -> str:

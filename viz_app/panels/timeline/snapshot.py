@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
-from model.traces.trace import Candidate, DecodeStep, StopReason
+from model.traces.trace import Candidate, DecodeStep, PlaceCandidates, StopReason, Trace
 from viz_app.workbench.snapshots.branch_rows import BranchRow, branch_rows
 from viz_app.workbench.snapshots.comparison import ComparisonSnapshot, comparison_of
 from viz_app.workbench.snapshots.token_line import TokenLine, branch_line, token_line
 from viz_app.workbench.state.branches import ROOT, BranchTree, common_steps
 from viz_app.workbench.state.workbench import Workbench
+
+WrittenAs = Literal["translation", "text", "places"]
+"""What a model writes: a translation, a prompt that goes on, or what is expected at each place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +29,7 @@ class TimelineSnapshot:
         others: the candidates of the compared branch at the same step; none without one.
         other_id: id of the token that it took there.
         entropy: of that step's distribution, in bits.
+        written: what the model makes: of an encoder alone the steps are places.
         left_at: the step where the branch on screen has another token than its parent, or None.
         branches: all of them, depth first; empty before the first step.
         branch: the one on screen.
@@ -43,6 +48,7 @@ class TimelineSnapshot:
     others: tuple[Candidate, ...] = ()
     other_id: int | None = None
     entropy: float = 0.0
+    written: WrittenAs = "translation"
     translation: str = ""
     stop: StopReason = "running"
     translating: bool = False
@@ -67,12 +73,12 @@ class TimelineSnapshot:
         """Whether the tokens' numbers are logarithms: one that was given may have hardly any p."""
         two = self.comparison
         lines = (self.line,) if two is None else (two.current_line, two.compared_line)
-        return any(any(line.given) for line in lines)
+        return any(line.as_log for line in lines)
 
     @property
     def can_branch(self) -> bool:
         """Whether there is a step from which another way can be decoded."""
-        return bool(self.tokens) and not (self.recorded or self.absent)
+        return bool(self.tokens) and not (self.recorded or self.absent or self.line.as_places)
 
     @property
     def n_steps(self) -> int:
@@ -96,6 +102,8 @@ class TimelineSnapshot:
 def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
     """The timeline; without tokens before the first step."""
     trace, playback, tree = bench.trace, bench.playback, bench.branches
+    if trace is not None and trace.places:
+        return _resolve_places(bench, trace)
     if trace is None or not trace.steps:
         return TimelineSnapshot(translating=bench.translating, speed=playback.speed)
     step = trace.steps[bench.selection.step]
@@ -109,6 +117,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         others=_candidates(other) if other is not None else (),
         other_id=other.token_id if other is not None else None,
         entropy=step.entropy,
+        written=_written(trace),
         translation=trace.translation,
         stop=trace.stop,
         translating=bench.translating and not trace.finished,
@@ -125,11 +134,42 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
     )
 
 
+def _resolve_places(bench: Workbench, trace: Trace) -> TimelineSnapshot:
+    """An encoder alone: what it expects at each place, where others have steps."""
+    place = trace.places[bench.selection.step]
+    return TimelineSnapshot(
+        line=token_line(trace),
+        whole=True,  # none comes after another
+        step=bench.selection.step,
+        candidates=_with_taken(place, trace.source_tokens[bench.selection.step]),
+        chosen_id=place.token_id,
+        entropy=place.entropy,
+        written=_written(trace),
+        translation=trace.translation,
+        stop=trace.stop,
+        playing=bench.playback.playing,
+        speed=bench.playback.speed,
+        recorded=bench.recorded,
+        absent=bench.absent is not None,
+    )
+
+
+def _written(trace: Trace) -> WrittenAs:
+    """What its model makes."""
+    if "cross" in trace.kinds:
+        return "translation"
+    return "places" if "encoder" in trace.kinds else "text"
+
+
 def _candidates(step: DecodeStep) -> tuple[Candidate, ...]:
     """Those of a step, and a token that was given although it is none of them."""
+    return _with_taken(step, step.token)
+
+
+def _with_taken(step: DecodeStep | PlaceCandidates, token: str) -> tuple[Candidate, ...]:
     if any(candidate.token_id == step.token_id for candidate in step.candidates):
         return step.candidates
-    return (*step.candidates, Candidate(step.token, step.token_id, step.log_probability))
+    return (*step.candidates, Candidate(token, step.token_id, step.log_probability))
 
 
 def _compared_step(tree: BranchTree | None, step: int) -> DecodeStep | None:

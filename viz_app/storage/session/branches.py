@@ -14,7 +14,7 @@ import numpy as np
 from model import values
 from model.arrays import FloatArray, frozen
 from model.traces.recording import LARGEST_RECORDING
-from model.traces.trace import Kind, Trace
+from model.traces.trace import KINDS, Kind, Trace
 from viz_app.storage.session.session import SavedBranch, SessionError
 from viz_app.storage.stored_traces import MOST_HEADS, TRACE, shares, stored_trace, trace_of
 
@@ -164,7 +164,8 @@ def _trace(told: Mapping[str, Any], parent: Trace | None, read: ReadArray) -> Tr
     shared, branch = told["shared_steps"], told["id"]
     heads = _decoder_layers(told), told["n_heads"]
     source, steps = _lengths(told)
-    if not source or (shared and (parent is None or not _can_share(told, parent))):
+    unread = not source and "encoder" in told["trace"].get("kinds", KINDS)
+    if unread or (shared and (parent is None or not _can_share(told, parent))):
         raise ValueError(shared)
     cross = _rows(read(_name(branch, "cross"), (*heads, steps - shared, source)))
     decoder = _rows(read(_name(branch, "decoder"), (*heads, steps - shared, steps)))
@@ -234,10 +235,10 @@ _BRANCH = values.fields(
         "name": values.text(values.MOST_SHOWN),
         "given": values.flag,
         "shared_steps": values.whole(),
-        "n_layers": values.whole(1, MOST_HEADS),
+        "n_layers": values.whole(0, MOST_HEADS),
         "n_heads": values.whole(1, MOST_HEADS),
         "trace": TRACE,
     },
-    {"decoder_layers": values.whole(1, MOST_HEADS)},
+    {"decoder_layers": values.whole(0, MOST_HEADS)},
 )
 BRANCHES = values.many(_BRANCH, most=MOST_BRANCHES)

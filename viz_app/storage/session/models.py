@@ -12,15 +12,18 @@ from model import values
 from model.arrays import FloatArray, frozen
 from model.checkpoint.header import RECORD, read_checksum
 from model.checkpoint.shipped import SUFFIX
-from model.config import ModelConfig
+from model.config import STACKS, ModelConfig, Stack
 from model.lessons.positions.sinusoid import sinusoid_table
 from model.messages import CheckpointError
-from model.traces.summary import ModelSummary
+from model.traces.summary import ModelSummary, bias_shape
 from viz_app.storage.library import Library
 from viz_app.storage.session.session import SavedModel
 
 POSITIONS = "model/positions"
 """The array with the positional encodings, where they are not the paper's sinusoids."""
+
+BIASES = "model/biases/{stack}"
+"""The arrays with the biases of relative positions."""
 
 LARGEST_TABLE = 2**23
 """Numbers of a table that is computed and not read."""
@@ -46,14 +49,16 @@ def stored_model(model: SavedModel) -> tuple[dict[str, Any], dict[str, FloatArra
         "record": dict(summary.record),
         "sinusoidal": np.array_equal(summary.positions, _sinusoids(summary.config)),
     }
-    return told, {} if told["sinusoidal"] else {POSITIONS: summary.positions}
+    biases = {BIASES.format(stack=stack): array for stack, array in summary.biases.items()}
+    told["biases"] = list(summary.biases)
+    return told, biases if told["sinusoidal"] else {POSITIONS: summary.positions, **biases}
 
 
 def model_of(told: Mapping[str, Any], read: ReadTable, *, embedded: bool) -> SavedModel:
     """The model of what :data:`MODEL` has checked.
 
     Raises:
-        ValueError: its positions are no numbers.
+        ValueError: its positions, or its biases for distances, are no numbers.
     """
     names = ("name", "task", "config", "n_parameters", "device", "src_vocabulary")
     more = ("tgt_vocabulary", "samples", "scripts", "record")
@@ -64,10 +69,17 @@ def model_of(told: Mapping[str, Any], read: ReadTable, *, embedded: bool) -> Sav
         table = read(POSITIONS, (config.max_len, config.d_model))
     if not table.size or not np.isfinite(table).all():
         raise ValueError(POSITIONS)
+    biases: dict[Stack, FloatArray] = {
+        stack: frozen(read(BIASES.format(stack=stack), bias_shape(config, stack)))
+        for stack in told.get("biases", ())
+    }
+    if not all(np.isfinite(array).all() for array in biases.values()):
+        raise ValueError(BIASES)
     summary = ModelSummary(
         **{name: told[name] for name in (*names, *more)},
         lengths=range(*lengths) if lengths else None,
         positions=frozen(table),
+        biases=biases,
     )
     return SavedModel(checksum=told["checksum"], summary=summary, embedded=embedded)
 
@@ -130,5 +142,6 @@ MODEL = values.fields(
         "lengths": values.maybe(values.many(values.whole(), fewest=2, most=2)),
         "record": RECORD,
         "sinusoidal": values.flag,
-    }
+    },
+    {"biases": values.many(values.choice(STACKS), most=len(STACKS))},
 )

@@ -81,7 +81,7 @@ def has_made(summary: ModelSummary, bench: Workbench) -> bool:
     return all(
         all(trace.depth(kind) == config.depth(stack_of(kind)) for kind in trace.kinds)
         and trace.n_heads == config.n_heads
-        and max(trace.source_ids) < summary.src_vocabulary
+        and max(trace.source_ids, default=0) < summary.src_vocabulary
         and max(trace.predicted_ids, default=0) < summary.tgt_vocabulary
         for trace in traces
     )

@@ -11,7 +11,7 @@ from viz_app.workbench.state.workbench import Workbench
 def step_chosen(bench: Workbench, step: int) -> Workbench:
     """Look at a step, beyond the ends at the first or the last one, where playing ends."""
     selection = with_step(bench.selection, step, bench.trace)
-    at_end = bench.trace is None or selection.step >= len(bench.trace.steps) - 1
+    at_end = bench.trace is None or selection.step >= bench.trace.n_places - 1
     playback = bench.playback
     if at_end and playback.playing:
         playback = dataclasses.replace(playback, playing=False)
@@ -31,16 +31,16 @@ def stepped(bench: Workbench, by: int = 1) -> Workbench:
 
 def last_step_chosen(bench: Workbench) -> Workbench:
     """Look at the last step."""
-    return step_chosen(bench, len(bench.trace.steps) - 1 if bench.trace else 0)
+    return step_chosen(bench, bench.trace.n_places - 1 if bench.trace else 0)
 
 
 def play_toggled(bench: Workbench) -> Workbench:
     """Start or stop playing; from the last step it starts at the first."""
-    if not bench.trace or not bench.trace.steps:
+    if not bench.trace or not bench.trace.n_places:
         return bench
     playing = not bench.playback.playing
     step = bench.selection.step
-    if playing and step >= len(bench.trace.steps) - 1:
+    if playing and step >= bench.trace.n_places - 1:
         step = 0
     return dataclasses.replace(
         step_kept(bench),

@@ -41,12 +41,13 @@ def row_labels_picked(bench: Workbench, labels: RowLabels) -> Workbench:
 def query_chosen(bench: Workbench, row: int) -> Workbench:
     """Look at another query of the chosen kind; in decoder and cross that is another step, too.
 
-    The encoder has no steps: there a cursor is put on the query itself, where there is none yet.
+    Beside a decoder, the encoder's rows are no steps: there a cursor is put on the query itself,
+    where there is none yet.
     """
     kind, cell = bench.selection.kind, bench.selection.cell
     if bench.trace is None or not 0 <= row < len(row_labels(bench.trace, kind)):
         return bench
-    if kind != "encoder":
+    if bench.trace.walked(kind):
         bench = step_chosen(bench, row)
     elif cell is None:
         cell = Cell(row, row)

@@ -7,7 +7,7 @@ import dataclasses
 from model.messages import Message, joined
 from model.text.scripts import foreign_script, letters_of
 from model.text.words import normalise, split_words
-from model.traces.first_look import aligned_head, first_content_step
+from model.traces.first_look import aligned_head, first_place
 from model.traces.repetition import Repetition, repetition_of
 from model.traces.summary import ModelSummary
 from model.traces.trace import Trace
@@ -117,7 +117,7 @@ def repetition_told(bench: Workbench, trace: Trace) -> Workbench:
     found = repetition_of(trace.translation, trace.source_text) if trace.finished else None
     if found is None:
         return bench
-    return also_told(bench, _repeats_itself(found))
+    return also_told(bench, _repeats_itself(found, translated="cross" in trace.kinds))
 
 
 def with_tree(bench: Workbench, tree: BranchTree) -> Workbench:
@@ -153,7 +153,7 @@ def _looked_at_first(bench: Workbench, trace: Trace) -> Workbench:
     selection = bench.selection
     if "step" not in bench.picked:
         bench = dataclasses.replace(bench, whole=True)
-        selection = with_step(selection, first_content_step(trace.predicted_tokens), trace)
+        selection = with_step(selection, first_place(trace), trace)
     if "head" not in bench.picked:
         layer, head = aligned_head(trace)
         selection = dataclasses.replace(selection, layer=layer, head=head)
@@ -165,8 +165,14 @@ def _is_growing(bench: Workbench) -> bool:
     return bench.branches is not None and bool(bench.branches.growing)
 
 
-def _repeats_itself(found: Repetition) -> Message:
+def _repeats_itself(found: Repetition, *, translated: bool) -> Message:
     values = {"phrase": found.phrase, "times": found.times}
+    if not translated:
+        return Message(
+            "The text repeats itself: “{phrase}” comes {times} times. A model that always takes "
+            "the likeliest token can run in circles; another candidate may lead out.",
+            values,
+        )
     if found.in_a_row:
         return Message(
             "The translation repeats itself: “{phrase}” comes {times} times in a row. A model that "

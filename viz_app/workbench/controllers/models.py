@@ -14,6 +14,7 @@ from viz_app.storage.library import Library
 from viz_app.workbench.changes import models
 from viz_app.workbench.changes.notices import failed, notice_dismissed, told
 from viz_app.workbench.jobs.models import (
+    ForeignFile,
     ModelReady,
     ModelSaved,
     file_steps,
@@ -29,9 +30,14 @@ MODEL_PRIORITY = 20
 
 
 class ModelController(QObject):
-    """Keeps the state's model and the worker's the same; ``model_changed`` follows a new one."""
+    """Keeps the state's model and the worker's the same; ``model_changed`` follows a new one.
+
+    Signals:
+        foreign_found: the path of a file that another program has made.
+    """
 
     model_changed = Signal()
+    foreign_found = Signal(object)
 
     def __init__(
         self,
@@ -77,7 +83,7 @@ class ModelController(QObject):
         self._bench.apply(notice_dismissed)
         self._load(path.absolute())
 
-    def take(self, steps: Callable[[], Iterator[ModelReady]]) -> None:
+    def take(self, steps: Callable[[], Iterator[ModelReady | ForeignFile]]) -> None:
         """Use the model that a job makes, instead of any that is being loaded."""
         self._desk.drop(self._loading)
         self._loading = self._desk.submit(
@@ -113,7 +119,10 @@ class ModelController(QObject):
             key, name, file = bench.model_key, bench.model.name, bench.model_file
             self.take(lambda: move_steps(self._shelf, key, device, name=name, file=file))
 
-    def _on_ready(self, ready: ModelReady) -> None:
+    def _on_ready(self, ready: ModelReady | ForeignFile) -> None:
+        if isinstance(ready, ForeignFile):
+            self._on_foreign(ready.path)
+            return
         awaited = models.is_awaited(self._bench.now, ready.summary, ready.file)
         self._bench.apply(
             models.model_arrived, ready.key, ready.summary, models=ready.models, file=ready.file
@@ -124,6 +133,12 @@ class ModelController(QObject):
             self._bench.apply(told, ready.said)
         if not awaited:  # else its translation is on screen already
             self.model_changed.emit()
+
+    def _on_foreign(self, path: Path) -> None:
+        """The current model stays, or the one asked for before comes; who imports looks at this."""
+        self._bench.apply(models.loading_ended)
+        self._load_before()
+        self.foreign_found.emit(path)
 
     def _on_saved(self, saved: ModelSaved) -> None:
         message = Message("The model was saved as {path}.", {"path": saved.path})
@@ -136,6 +151,9 @@ class ModelController(QObject):
         """Say what went wrong; the current model stays, or the one asked for before comes."""
         self._bench.apply(lambda bench: failed(models.loading_ended(bench), message, details))
         self._look_whether_gone()
+        self._load_before()
+
+    def _load_before(self) -> None:
         before, self._before = self._before, None
         if self._bench.now.model is None and before is not None:
             self._load(before)

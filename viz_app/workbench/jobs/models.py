@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from model.checkpoint.header import read_checksum
+from model.checkpoint.header import OtherProgramError, read_checksum
 from model.messages import CheckpointError, Message, joined
 from model.traces.summary import ModelSummary
 from viz_app.engine.torch_import import import_torch
@@ -35,6 +35,13 @@ class ModelReady:
 
 
 @dataclass(frozen=True, slots=True)
+class ForeignFile:
+    """A file that was to be loaded, but another program has made: it can be imported perhaps."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class ModelSaved:
     """A model was written: its path, as it is listed, and what can be opened by name now."""
 
@@ -50,7 +57,9 @@ class FileRead:
     checksum: str
 
 
-def load_steps(shelf: Shelf, path: Path, device: str, *, library: Library) -> Iterator[ModelReady]:
+def load_steps(
+    shelf: Shelf, path: Path, device: str, *, library: Library
+) -> Iterator[ModelReady | ForeignFile]:
     """Load a checkpoint and put it on the shelf; the model of a run has the name of its run.
 
     Raises:
@@ -58,15 +67,19 @@ def load_steps(shelf: Shelf, path: Path, device: str, *, library: Library) -> It
         DeviceError: there is no device of that name.
     """
     import_torch()
-    from model.checkpoint.file import load_checkpoint
+    from model.checkpoint.file import load_with_checksum
     from model.decoding.summary import summary_of
     from model.network.device_choice import choose_device
 
     leave_a_core_free()
     chosen = choose_device(device)
     path = library.listed(path)
-    model = load_checkpoint(path, device=chosen.device).named(name_of(path))
-    checksum = read_checksum(path)
+    try:
+        loaded, checksum = load_with_checksum(path, device=chosen.device)
+    except OtherProgramError:
+        yield ForeignFile(path)
+        return
+    model = loaded.named(name_of(path))
     altered = library.altered(path, checksum)
     notices = [notice for notice in (chosen.notice, altered) if notice is not None]
     yield ModelReady(

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from model.messages import SourceError
-from model.text.source import prepare_source
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
@@ -20,16 +19,16 @@ if TYPE_CHECKING:
 def unreadable(model: TrainedModel, text: str) -> SourceError | None:
     """Why a model cannot read a sentence, or None."""
     try:
-        prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+        model.prepared(text)
     except SourceError as error:
         return error
     return None
 
 
 def reads(model: TrainedModel, text: str, ids: Sequence[int]) -> bool:
-    """Whether a model reads a sentence, and as these ids; ``</s>`` is one of them."""
+    """Whether a model reads a sentence, and as these ids; a prompt is none of the source's."""
     try:
-        source = prepare_source(text, model.src_tokenizer, max_len=model.config.max_len)
+        source = model.prepared(text)
     except SourceError:
         return False
     return source.ids == tuple(ids)

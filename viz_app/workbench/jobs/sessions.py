@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from model.atomic import write_atomically
+from model.checkpoint.header import IMPORTED
 from model.foreign_files import LARGEST_WEIGHTS, read_file
 from model.messages import CheckpointError, Message, UserError
 from viz_app.engine.collection import many_lasting_objects, many_passing_objects
@@ -95,7 +96,8 @@ def _unpacked(path: Path, model: SavedModel, library: Library) -> Path:
     data = embedded_checkpoint(path)
     if check_checkpoint(path, data) != model.checksum:
         raise SessionError("The model in {path} is not the one of its session.", path=path)
-    place = library.new_path(model.summary.name)
+    imported = model.summary.task == IMPORTED
+    place = library.new_path(model.summary.name, imported=imported)
     write_atomically(place, data)
     return place
 

@@ -99,7 +99,8 @@ def _begun(spans: tuple[tuple[int, int], ...], decoded: int) -> int:
 
 
 def _marked_row(bench: Workbench, kind: Kind, projection: TokenSpans) -> int | None:
-    if kind == "encoder" or bench.trace is None or not bench.trace.steps:
+    trace = bench.trace
+    if trace is None or not trace.walked(kind) or not trace.n_places:
         return None
     return projection.row_of(bench.selection.step)
 

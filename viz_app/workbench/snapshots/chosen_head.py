@@ -50,7 +50,8 @@ def head_question(bench: Workbench) -> HeadQuestion | None:
 
 def query_row(bench: Workbench) -> int:
     """The query that is looked at: the cursor's, else the step's; the first of the encoder's."""
-    selection = bench.selection
+    selection, trace = bench.selection, bench.trace
     if selection.cell is not None:
         return selection.cell.row
-    return 0 if selection.kind == "encoder" else selection.step
+    walked = trace is not None and trace.walked(selection.kind)
+    return selection.step if walked else 0

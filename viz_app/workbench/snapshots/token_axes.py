@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from model.special_tokens import HIDDEN_TOKENS
+from model.text.byte_pieces import whole_characters
 from model.text.glosses import glosses_of
 from model.text.words import JOINER, word_spans
 from model.traces.projection import Span, TokenSpans, single
@@ -99,7 +100,7 @@ def key_glosses(trace: Trace, kind: Kind) -> tuple[str, ...]:
 def joined(pieces: Sequence[str]) -> str:
     """Pieces of one word as a word: ``book`` and ``##store`` are ``bookstore``."""
     first, *others = pieces
-    return first + "".join(piece.removeprefix(JOINER) for piece in others)
+    return whole_characters(first + "".join(piece.removeprefix(JOINER) for piece in others))
 
 
 def _read_tokens(names: Sequence[RowLabel], labels: RowLabels) -> list[str]:

@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Literal
 
-from model.traces.trace import Kind, Trace
+from model.traces.trace import KINDS, Kind, Trace
 
 RowLabels = Literal["both", "fed", "predicted"]
 """How decoder and cross rows are named: ``a → cat``, the token fed in, or the one predicted."""
@@ -41,6 +41,7 @@ class HeadPlace:
     head: int
     n_layers: int
     n_heads: int
+    kinds: tuple[Kind, ...] = KINDS
 
 
 def head_place(selection: Selection, trace: Trace | None) -> HeadPlace:
@@ -51,6 +52,7 @@ def head_place(selection: Selection, trace: Trace | None) -> HeadPlace:
         head=selection.head,
         n_layers=trace.depth(selection.kind) if trace else 0,
         n_heads=trace.n_heads if trace else 0,
+        kinds=trace.kinds if trace else KINDS,
     )
 
 
@@ -63,12 +65,14 @@ def with_head(selection: Selection, kind: Kind, layer: int, head: int) -> Select
 def with_step(selection: Selection, step: int, trace: Trace | None) -> Selection:
     """Look at a step, as near to the wanted one as the trace has.
 
-    A cell cursor in decoder or cross goes along to the row of the step.
+    A cell cursor in decoder or cross goes along to the row of the step; so it does in an encoder
+    alone, whose places are walked through.
     """
-    last = len(trace.steps) - 1 if trace else 0
+    last = trace.n_places - 1 if trace else 0
     step = max(0, min(step, last))
     cell = selection.cell
-    if cell is not None and selection.kind != "encoder" and step != selection.step:
+    walked = trace.walked(selection.kind) if trace else selection.kind != "encoder"
+    if cell is not None and walked and step != selection.step:
         cell = Cell(step, cell.column)
     return dataclasses.replace(selection, step=step, cell=cell)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.arrays import frozen
-from model.config import ModelConfig, Norm
+from model.config import STACKS, ModelConfig, Norm
 from model.decoding.trained import TrainedModel
 from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
 from model.network.layers import DecoderLayer, EncoderLayer
@@ -44,14 +44,15 @@ def norm_gradient_steps(
     after both networks of a seed, and None in between, a place to stop.
 
     ``tgt_ids`` is the whole target, ``<s>`` to ``</s>``: the decoder reads all but the last and
-    predicts all but the first. The model gives sizes (``n_layers`` of each side by default),
-    vocabularies and device, not its weights.
+    predicts all but the first, or an encoder alone predicts them from the source. The model gives
+    sizes (``n_layers`` of each side by default), vocabularies and device, not its weights.
     """
     config = dataclasses.replace(model.config, dropout=0.0, final_norm=None)
     if n_layers:
-        config = dataclasses.replace(
-            config, n_layers=n_layers, encoder_layers=None, decoder_layers=None
-        )
+        own: dict[str, Any] = {
+            f"{stack}_layers": None if config.depth(stack) else 0 for stack in STACKS
+        }
+        config = dataclasses.replace(config, n_layers=n_layers, **own)
     measured: dict[Norm, list[_Measured]] = {"post": [], "pre": []}
     for done, seed in enumerate(seeds, start=1):
         for norm, networks in measured.items():

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-from model.arrays import FloatArray
-from model.lessons.checks.record import CheckedHead, Finding, verdict_of
-from model.lessons.checks.with_torch.patient import Patient, Specimen
-from model.traces.trace import Kind
+from model.arrays import FloatArray, frozen
+from model.lessons.checks.record import (
+    CheckedHead,
+    CheckedLayer,
+    Finding,
+    Measured,
+    MeasuredThing,
+    verdict_of,
+)
+from model.lessons.checks.with_torch.patient import Checking, Patient, Specimen, not_made
+from model.traces.trace import KINDS, Kind
 
 ROWS_TOLERANCE = 1e-4
 """By so much the sum of a row may miss 1."""
@@ -25,42 +32,79 @@ ONE_HOT = 1e-6
 """A row is saturated where all weights but one come to less: its softmax has no slope."""
 
 
-def check_rows(patient: Patient) -> Finding:
+def check_rows(patient: Patient) -> Checking:
     """The weights of every row sum to 1."""
-    sums = (
-        np.abs(weights.sum(axis=-1, dtype=np.float64) - 1).max()
-        for sentence in patient.sentences
-        for weights in _kinds(sentence).values()
+    worst, place, found = -1.0, CheckedHead("encoder", 0, 0), patient.sentences[0]
+    for sentence in patient.sentences:
+        for kind, weights in patient.weights(sentence).items():
+            off = np.abs(weights.sum(axis=-1, dtype=np.float64) - 1).max(axis=-1)
+            layer, head = np.unravel_index(off.argmax(), off.shape)
+            if off.max() > worst:
+                worst, found = float(off.max()), sentence
+                place = CheckedHead(kind, int(layer), int(head))
+        yield
+    return Finding(
+        name="rows",
+        verdict=verdict_of(failed=worst > ROWS_TOLERANCE),
+        number=worst,
+        unit="sum",
+        limit=ROWS_TOLERANCE,
+        measured=_row_sums(patient, found, place),
     )
-    number = float(max(sums))
-    verdict = verdict_of(failed=number > ROWS_TOLERANCE)
-    return Finding(name="rows", verdict=verdict, number=number, unit="sum", limit=ROWS_TOLERANCE)
 
 
-def check_dead_heads(patient: Patient) -> Finding:
+def _row_sums(patient: Patient, sentence: Specimen, place: CheckedHead) -> Measured:
+    """The weights of a head with the sum of each row behind them."""
+    weights = patient.weights(sentence)[place.kind][place.layer, place.head]  # [query, key]
+    sums = weights.sum(axis=-1, dtype=np.float64)
+    is_causal = place.kind == "decoder" and not np.triu(weights, 1).any()
+    seen = np.where(np.tri(*weights.shape), weights, np.nan) if is_causal else weights
+    src, fed = (
+        patient.model.src_tokenizer.tokens(sentence.src),
+        patient.model.tgt_tokenizer.tokens(sentence.fed),
+    )
+    return Measured(
+        thing="row sums",
+        rows=src if place.kind == "encoder" else fed,
+        columns=fed if place.kind == "decoder" else src,
+        words=("sum",),
+        marked=tuple(
+            (int(row), weights.shape[1]) for row in (np.abs(sums - 1) > ROWS_TOLERANCE).nonzero()[0]
+        ),
+        head=place,
+        values=frozen(np.column_stack([seen, sums]).astype(np.float32)),
+    )
+
+
+def check_dead_heads(patient: Patient) -> Checking:
     """No head weighs all keys alike; that one looks at one place for ever is worth a word."""
-    looks = _looks(patient)
+    looks = yield from _looks(patient)
+    if not looks:
+        return not_made("dead_heads", "no choice")
     dead = tuple(place for place, look in looks.items() if look.uneven < UNIFORM)
-    fixed = tuple(
-        place
-        for place, look in looks.items()
-        if max(look.on_first, look.on_last) > FIXED and place not in dead
-    )
+    held = {place: max(look.on_first, look.on_last) for place, look in looks.items()}
+    fixed = tuple(place for place in looks if held[place] > FIXED and place not in dead)
+    uneven = {place: look.uneven for place, look in looks.items()}
+    only_fixed = bool(fixed) and not dead
     return Finding(
         name="dead_heads",
-        verdict=verdict_of(failed=bool(dead), doubtful=bool(fixed)),
+        verdict=verdict_of(failed=bool(dead), doubtful=only_fixed),
         number=len(dead or fixed),
         unit="heads",
         total=len(looks),
         heads=dead or fixed,
-        note="fixed heads" if fixed and not dead else None,
+        note="fixed heads" if only_fixed else None,
+        measured=_mosaic("fixed", held, fixed) if only_fixed else _mosaic("uneven", uneven, dead),
     )
 
 
-def check_saturated_heads(patient: Patient) -> Finding:
+def check_saturated_heads(patient: Patient) -> Checking:
     """No head has rows that are all one-hot."""
-    looks = _looks(patient)
+    looks = yield from _looks(patient)
+    if not looks:
+        return not_made("saturated_heads", "no choice")
     saturated = tuple(place for place, look in looks.items() if look.beside < ONE_HOT)
+    beside = {place: look.beside for place, look in looks.items()}
     return Finding(
         name="saturated_heads",
         verdict=verdict_of(failed=bool(saturated)),
@@ -68,6 +112,26 @@ def check_saturated_heads(patient: Patient) -> Finding:
         unit="heads",
         total=len(looks),
         heads=saturated,
+        measured=_mosaic("beside", beside, saturated),
+    )
+
+
+def _mosaic(
+    thing: MeasuredThing, numbers: Mapping[CheckedHead, float], marked: Collection[CheckedHead]
+) -> Measured:
+    """A number of each head, layer × head."""
+    layers = sorted({(KINDS.index(place.kind), place.layer) for place in numbers})
+    rows = [CheckedLayer(KINDS[kind], layer) for kind, layer in layers]
+    values = np.full((len(rows), 1 + max(place.head for place in numbers)), np.nan, np.float32)
+    for (kind, layer, head), number in numbers.items():
+        values[rows.index(CheckedLayer(kind, layer)), head] = number
+    return Measured(
+        thing=thing,
+        rows=tuple(rows),
+        columns=tuple(str(head + 1) for head in range(values.shape[1])),
+        level=max(1.0, float(np.nanmax(values))),
+        marked=tuple((rows.index(CheckedLayer(*place[:2])), place.head) for place in marked),
+        values=frozen(values),
     )
 
 
@@ -94,16 +158,17 @@ class _Look(NamedTuple):
         )
 
 
-def _looks(patient: Patient) -> Mapping[CheckedHead, _Look]:
+def _looks(patient: Patient) -> Generator[None, None, Mapping[CheckedHead, _Look]]:
     """Of every head that has a choice; not those of cross-attention over a source of no effect."""
     looks: dict[CheckedHead, _Look] = {}
     no_source = patient.checks["source"].verdict in ("failed", "not applicable")
     for sentence in patient.sentences:
-        for kind, weights in _kinds(sentence).items():
+        for kind, weights in patient.weights(sentence).items():
             if kind == "cross" and no_source:
                 continue
             for place, look in _looks_of(kind, weights):
                 looks[place] = looks[place].joined(look) if place in looks else look
+        yield
     return looks
 
 
@@ -128,12 +193,3 @@ def _look(rows: FloatArray, allowed: np.ndarray) -> _Look:
     rest = np.sort(shares, axis=1)[:, :-1].sum(axis=1)
     last = shares[:, -1].min()
     return _Look(float(uneven), float(shares[:, 0].min()), float(last), float(rest.max()))
-
-
-def _kinds(sentence: Specimen) -> Mapping[Kind, FloatArray]:
-    """``[layers, heads, query, key]`` of each kind."""
-    return {
-        "encoder": sentence.reading.weights,
-        "decoder": sentence.target.decoder,
-        "cross": sentence.target.cross,
-    }

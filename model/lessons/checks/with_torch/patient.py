@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,14 +10,18 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from model.arrays import FloatArray
 from model.decoding.greedy import greedy_steps
 from model.decoding.reading import Reading, TargetPass, read_source, read_target
 from model.decoding.samples import sample_sentences
 from model.decoding.trained import TrainedModel
-from model.lessons.checks.record import CheckName, Finding
-from model.special_tokens import BOS_ID, SPECIAL_TOKENS, UNK_ID, Ids
+from model.lessons.checks.record import CheckName, Finding, Note
+from model.network.attention import KeyValue
+from model.network.masks import padding_mask, target_mask
+from model.special_tokens import BOS_ID, PAD_ID, SPECIAL_TOKENS, UNK_ID, Ids
 from model.text.source import Source
 from model.text.tokenizer import Tokenizer
+from model.traces.trace import Kind, kinds_of
 
 SAMPLES, SENTENCES = 3, 4
 """At most so many are the model's samples, and so many there are: the rest is drawn."""
@@ -25,13 +29,16 @@ SAMPLES, SENTENCES = 3, 4
 SHORTEST, LONGEST, DRAWN = 6, 12, 8
 """Tokens of a target: at least and at most; of a sentence that is drawn."""
 
+Checking = Generator[None, None, Finding]
+"""A check on its way; each ``yield`` is a place to stop, some hundredths of a second apart."""
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Specimen:
-    """A source with a target that is fed in, all at once.
+    """A source with a target that is fed in, all at once; without a decoder, the source alone.
 
     Attributes:
-        src: ids with what stands around a sentence.
+        src: ids with what stands around a sentence; none without an encoder.
         fed: ``<s>`` and the model's own translation, with drawn tokens where that is short.
         reading: what the encoder makes of the source.
         target: what the decoder makes of the target.
@@ -40,32 +47,56 @@ class Specimen:
     src: Ids
     fed: Ids
     reading: Reading
-    target: TargetPass
+    target: TargetPass | None
+
+    @property
+    def read(self) -> Ids:
+        """The tokens at whose places something is predicted."""
+        return self.fed or self.src
 
 
 class Patient:
-    """A model, its sentences (made when they are first asked for), and what was found so far."""
+    """A model, its sentences, and what was found so far."""
 
     def __init__(self, model: TrainedModel) -> None:
-        """Nothing is computed yet."""
+        """Nothing is computed yet; there are sentences once :meth:`reading` has come to its end."""
         self.model = model
         self.checks: dict[CheckName, Finding] = {}
+        self.sentences: tuple[Specimen, ...] = ()
+
+    @property
+    def has_encoder(self) -> bool:
+        """Whether there is a source."""
+        return "encoder" in self.model.config.stacks
+
+    @property
+    def has_decoder(self) -> bool:
+        """Whether there is a target."""
+        return "decoder" in self.model.config.stacks
 
     @cached_property
     def sources(self) -> tuple[Ids, ...]:
-        """Ids of the model's sample sentences, then of random ones."""
-        samples = sample_sentences(self.model)[:SAMPLES]
-        known = [self.model.prepared(text).ids for text in samples]
+        """Ids of the model's sample sentences, then of random ones: what is read, or a prompt."""
+        known = [
+            (source.ids or source.prompt)[: self.model.config.max_len]
+            for source in map(self.model.prepared, sample_sentences(self.model)[:SAMPLES])
+        ]
         drawn = [self.drawn_source(seed) for seed in range(SENTENCES)]
         return tuple([*known, *drawn][:SENTENCES])
 
-    @cached_property
-    def sentences(self) -> tuple[Specimen, ...]:
-        """Each source with the model's own translation."""
-        return tuple(self._read(ids) for ids in self.sources)
+    def reading(self) -> Generator[None]:
+        """Make the sentences: each source with the model's own translation."""
+        if not self.sentences:
+            made = []
+            for ids in self.sources:
+                made.append((yield from self._read(ids)))
+                yield
+            self.sentences = tuple(made)
 
     def drawn_source(self, seed: int) -> Ids:
-        """A sentence of random tokens."""
+        """A sentence of random tokens; without an encoder, what a target begins with."""
+        if not self.has_encoder:
+            return self.drawn_target(seed, SHORTEST)[1:]
         tokenizer = self.model.src_tokenizer
         around = len(tokenizer.prefix) + len(tokenizer.suffix)
         length = max(1, min(DRAWN, self.model.config.max_len - around))
@@ -79,24 +110,55 @@ class Patient:
         return (BOS_ID, *body)[: self.model.config.max_len]
 
     def logits(self, src: Sequence[int], *targets: Sequence[int]) -> Tensor:
-        """Of targets of one length over one source: ``[targets, target, vocabulary]``."""
-        tgt = torch.tensor([list(fed) for fed in targets], device=self.model.device)
-        ids = torch.tensor([list(src)] * len(targets), device=self.model.device)
-        with self.model.evaluating() as network:
-            logits: Tensor = network(ids, tgt)  # [targets, target, vocabulary]
-        return logits.float()
+        """Of targets of one length over one source: ``[targets, target, vocabulary]``.
 
-    def _read(self, ids: Ids) -> Specimen:
-        model = self.model
-        reading = read_source(model, source_of(model, ids))
+        Without a decoder, of the source: ``[1, source, vocabulary]``.
+        """
+        ids = torch.tensor([list(src)], dtype=torch.long, device=self.model.device)
+        with self.model.evaluating() as network:
+            encoded = network.encode(ids, padding_mask(ids))
+            if not self.has_decoder:
+                return network.predict(encoded.memory).float()
+            tgt = torch.tensor([list(fed) for fed in targets], device=self.model.device)
+            memory = [
+                KeyValue(*(part.expand(len(targets), -1, -1, -1) for part in layer))
+                for layer in network.project_memory(encoded.memory)
+            ]
+            decoded = network.decode(
+                tgt, memory, tgt_mask=target_mask(tgt), src_mask=padding_mask(ids)
+            )
+        return decoded.logits.float()
+
+    def weights(self, sentence: Specimen) -> Mapping[Kind, FloatArray]:
+        """``[layers, heads, query, key]`` of each kind that there is."""
+        target = sentence.target
+        found: dict[Kind, FloatArray] = {"encoder": sentence.reading.weights}
+        if target is not None:
+            found |= {"decoder": target.decoder, "cross": target.cross}
+        return {kind: found[kind] for kind in kinds_of(self.model.config)}
+
+    def _read(self, ids: Ids) -> Generator[None, None, Specimen]:
+        model, tokenizer = self.model, self.model.tgt_tokenizer
+        src = ids if self.has_encoder else ()
+        reading = read_source(model, source_of(model, src))
+        if not self.has_decoder:
+            return Specimen(src=src, fed=(), reading=reading, target=None)
+        yield
         most = min(LONGEST, model.config.max_len)
-        steps = greedy_steps(
-            model, reading, prefix=model.tgt_tokenizer.prefix[:most], max_steps=most
-        )
-        own = [step.token_id for step in steps][:-1]
-        missing = self.drawn_target(len(ids), max(0, SHORTEST - 1 - len(own)))[1:]
-        fed = (BOS_ID, *own, *missing)[:most]
-        return Specimen(src=ids, fed=fed, reading=reading, target=read_target(model, reading, fed))
+        prefix = tokenizer.prefix if self.has_encoder else ids
+        own = []
+        for step in greedy_steps(model, reading, prefix=prefix[:most], max_steps=most):
+            own.append(step.token_id)
+            yield
+        said = [token_id for token_id in own[:-1] if token_id != PAD_ID]  # padding is masked
+        missing = self.drawn_target(len(ids), max(0, SHORTEST - 1 - len(said)))[1:]
+        fed = (BOS_ID, *said, *missing)[:most]
+        return Specimen(src=src, fed=fed, reading=reading, target=read_target(model, reading, fed))
+
+
+def not_made(name: CheckName, note: Note) -> Finding:
+    """What is found where there is nothing to check."""
+    return Finding(name=name, verdict="not applicable", note=note)
 
 
 def source_of(model: TrainedModel, ids: Ids) -> Source:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from model.arrays import FloatArray, frozen
+from model.arrays import BoolArray, FloatArray, frozen
 from model.decoding.greedy import extended, length_limit
 from model.decoding.next_token import TOP_K, decode_step
 from model.decoding.reading import read_source, read_target
 from model.decoding.trained import TrainedModel
-from model.lessons.masks.edits import MaskEdits
+from model.lessons.masks.edits import NO_EDITS, MaskEdits
 from model.lessons.masks.record import MaskChange
 from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
-from model.special_tokens import BOS_ID
+from model.special_tokens import BOS_ID, PAD_ID
 from model.traces.recording import WholePass, check_size
 from model.traces.trace import Kind, Trace
 
@@ -39,7 +40,8 @@ def change_steps(
 
     ``src_ids`` end on ``</s>``, ``tgt_ids`` begin with ``<s>``; without edits padding may follow.
     """
-    before = head_anatomy(record_inputs(model, src_ids, tgt_ids), kind, layer, head)
+    own = _own_masks(src_ids, tgt_ids)
+    before = head_anatomy(record_inputs(model, src_ids, tgt_ids, masks=own), kind, layer, head)
     if not edits:
         yield MaskChange(before=before, after=before)
         return
@@ -47,6 +49,19 @@ def change_steps(
     masks = edits.masks(n_source=len(src_ids), n_target=len(tgt_ids))
     inputs = record_inputs(model, src_ids, tgt_ids, masks=masks)
     yield MaskChange(before=before, after=head_anatomy(inputs, kind, layer, head))
+
+
+def _own_masks(src_ids: Sequence[int], tgt_ids: Sequence[int]) -> dict[Kind, BoolArray]:
+    """The model's own: what follows a sentence is masked. By kind, ``[query, key]``."""
+    masks = NO_EDITS.masks(n_source=len(src_ids), n_target=len(tgt_ids))
+    keys = {"encoder": src_ids, "decoder": tgt_ids, "cross": src_ids}
+    return {kind: mask & _before_padding(keys[kind]) for kind, mask in masks.items()}
+
+
+def _before_padding(ids: Sequence[int]) -> BoolArray:
+    """Keys that are not padding at the end, ``[key]``."""
+    tokens = np.array(ids) != PAD_ID
+    return np.flip(np.logical_or.accumulate(np.flip(tokens)))
 
 
 def altered_steps(
@@ -91,6 +106,7 @@ def altered_steps(
             passed.logits[-1].log_softmax(dim=-1),
             model.tgt_tokenizer,
             index=len(trace.steps),
+            before=fed[-2] if len(fed) > 1 else None,
             fed=fed[-1],
             rows=(_last_rows(passed.decoder), _last_rows(passed.cross)),
             top_k=top_k,

@@ -17,7 +17,7 @@ from model.network.attention import MultiHeadAttention, masked_softmax
 from model.network.layers import Residual
 from model.network.linear import linear
 from model.network.listening import Heard, listening
-from model.network.masks import padding_mask, target_mask
+from model.network.masks import causal_mask, whole_mask
 from model.network.transformer import Transformer
 from model.traces.trace import KINDS, Kind, kinds_of, stack_of
 
@@ -212,7 +212,8 @@ def _mask(kind: Kind, src: Tensor, tgt: Tensor, given: BoolArray | None) -> Tens
     queries = src.size(1) if kind == "encoder" else tgt.size(1)
     keys = tgt.size(1) if kind == "decoder" else src.size(1)
     if given is None:
-        own = target_mask(tgt) if kind == "decoder" else padding_mask(src)
+        is_causal = kind == "decoder"
+        own = causal_mask(queries, device=tgt.device) if is_causal else whole_mask(src)
         return own.expand(-1, -1, queries, -1)  # [1, 1, query, key]
     if given.shape != (queries, keys):
         raise ValueError(f"the {kind} mask is {given.shape}, not {(queries, keys)}")

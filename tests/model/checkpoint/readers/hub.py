@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import sentencepiece
 import torch
 
 from model.checkpoint.file import load_checkpoint
@@ -17,9 +15,26 @@ from model.checkpoint.importing import import_steps, recognise
 from model.decoding.greedy import translate
 from model.decoding.reading import read_source, read_target
 from model.decoding.trained import TrainedModel
+from model.network.masks import padding_mask, target_mask
 from model.special_tokens import BOS_ID
 from model.text.source import Source
+from model.traces.trace import Trace
 from tests.model.decoding.together import translate_all
+
+TEXTS = ("the cat sat", "a dog and a cat", "off the mat", "a")
+SPECIAL = ("<s>", "<pad>", "</s>", "<unk>")
+"""In the order of BART and its kin."""
+SIZES = {
+    "d_model": 16,
+    "encoder_layers": 2,
+    "decoder_layers": 3,
+    "encoder_attention_heads": 4,
+    "decoder_attention_heads": 4,
+    "encoder_ffn_dim": 20,
+    "decoder_ffn_dim": 20,
+    "max_position_embeddings": 64,
+}
+"""Of a small model of that kin."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -45,18 +60,16 @@ def imported(path: Path, out: Path, answers: Mapping[str, str] | None = None) ->
     return load_checkpoint(out)
 
 
-def sentence_pieces(**options: Any) -> bytes:
-    """A small SentencePiece model."""
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(["the cat sat on the mat", "a dog and a cat ran off"] * 9),
-        model_writer=model,
-        vocab_size=40,
-        hard_vocab_limit=False,
-        minloglevel=2,
-        **options,
-    )
-    return model.getvalue()
+def both(
+    theirs: Any,
+    path: Path,
+    out: Path,
+    rows: Sequence[int],
+    answers: Mapping[str, str] | None = None,
+) -> Pair:
+    """A folder, read by a class of the original library and by us; ``rows`` are of both sides."""
+    original = theirs.from_pretrained(path, attn_implementation="eager", dtype=torch.float32)
+    return Pair(imported(path, out, answers), original.eval(), rows, rows)
 
 
 def stirred(model: torch.nn.Module) -> torch.nn.Module:
@@ -81,21 +94,117 @@ def foreign(ids: Sequence[int], rows: Sequence[int]) -> torch.Tensor:
     return torch.tensor([[rows[i] for i in ids]])
 
 
-def assert_equal_passes(pair: Pair, src: Sequence[int], tgt: Sequence[int]) -> None:
-    """Logits and every weight of a teacher-forced pass, and of decoding token by token."""
-    source = Source("", tuple(src), pair.ours.src_tokenizer.tokens(src), (), ())
-    reading = read_source(pair.ours, source)
+def assert_same_model(
+    pair: Pair, texts: Sequence[str], *, count: int = 20, longest: int = 12
+) -> None:
+    """All that is asked of a family.
+
+    Passes of whole targets, with a cache and with padding beside them; greedy translations.
+    """
+    cases = []
+    for seed, src in enumerate(sources(count, rows=len(pair.src_rows), longest=longest)):
+        (tgt,) = sources(1, rows=len(pair.tgt_rows), longest=longest, seed=100 + seed)
+        assert_equal_pass(pair, src, tgt[:-1])
+        assert_equal_with_a_cache(pair, src, tgt[:-1])
+        cases.append((src, [BOS_ID, *tgt[:-1]]))
+    assert_equal_batch(pair, cases)
+    assert_equal_translations(pair, texts)
+
+
+def assert_equal_with_a_cache(pair: Pair, src: Sequence[int], tgt: Sequence[int]) -> None:
+    """Logits and rows of weights, one token fed in after another."""
+    fed = (BOS_ID, *tgt)
+    theirs = pass_of(pair, src, fed)
+    reading = read_source(pair.ours, source_of(pair, src))
+    past, logits, rows = None, [], []
+    for token in fed:
+        with pair.ours.evaluating() as network, torch.inference_mode():
+            decoded = network.decode(
+                torch.tensor([[token]]),
+                reading.memory,
+                tgt_mask=None,
+                src_mask=None,
+                past=past,
+                record=True,
+            )
+        past = decoded.past
+        logits.append(decoded.logits[0, 0])
+        rows.append((decoded.self_weights[:, 0, :, 0], decoded.cross_weights[:, 0, :, 0]))
+    assert_near(pair, torch.stack(logits), theirs.logits[0])
+    for place, (own, cross) in enumerate(rows):
+        expected = torch.stack(theirs.decoder_attentions)[:, 0, :, place, : place + 1]
+        torch.testing.assert_close(own, expected, atol=1e-5, rtol=0)
+        expected = torch.stack(theirs.cross_attentions)[:, 0, :, place]
+        torch.testing.assert_close(cross, expected, atol=1e-5, rtol=0)
+
+
+def assert_equal_batch(pair: Pair, cases: Sequence[tuple[list[int], list[int]]]) -> None:
+    """Side by side with padding, fused and recorded, against the original one by one."""
+    src, tgt = (padded([case[side] for case in cases]) for side in (0, 1))
+    src_mask = padding_mask(src)
+    with pair.ours.evaluating() as network:
+        fused = network(src, tgt)
+        encoded = network.encode(src, src_mask, record=True)
+        memory = network.project_memory(encoded.memory)
+        recorded = network.decode(
+            tgt, memory, tgt_mask=target_mask(tgt), src_mask=src_mask, record=True
+        )
+    for row, (one, fed) in enumerate(cases):
+        theirs = pass_of(pair, one, fed)
+        for logits in (fused, recorded.logits):
+            assert_near(pair, logits[row, : len(fed)], theirs.logits[0])
+        for found, attentions, queries in (
+            (encoded.weights, theirs.encoder_attentions, len(one)),
+            (recorded.self_weights, theirs.decoder_attentions, len(fed)),
+            (recorded.cross_weights, theirs.cross_attentions, len(fed)),
+        ):
+            expected = torch.stack(attentions)[:, 0]
+            own, keys = found[:, row, :, :queries], expected.size(-1)
+            torch.testing.assert_close(own[..., :keys], expected, atol=1e-5, rtol=0)
+            assert not own[..., keys:].any()  # nothing looks at padding
+
+
+def padded(lines: Sequence[list[int]]) -> torch.Tensor:
+    """``[batch, longest]``, 0 after each end."""
+    return torch.nn.utils.rnn.pad_sequence([torch.tensor(line) for line in lines], batch_first=True)
+
+
+def pass_of(pair: Pair, src: Sequence[int], fed: Sequence[int]) -> Any:
+    """The original's logits and weights."""
     with torch.no_grad():
-        theirs = pair.theirs(
+        return pair.theirs(
             input_ids=foreign(src, pair.src_rows),
-            decoder_input_ids=foreign((BOS_ID, *tgt), pair.tgt_rows),
+            decoder_input_ids=foreign(fed, pair.tgt_rows),
             output_attentions=True,
         )
-    ours = read_target(pair.ours, reading, (BOS_ID, *tgt))
+
+
+def source_of(pair: Pair, src: Sequence[int]) -> Source:
+    """Of ids."""
+    return Source("", tuple(src), pair.ours.src_tokenizer.tokens(src), (), ())
+
+
+def assert_near(pair: Pair, found: torch.Tensor, theirs: torch.Tensor) -> None:
+    """``[length, vocabulary]`` of ours and of the original's, but for what is never predicted."""
     kept = [i for i in range(len(pair.tgt_rows)) if i not in pair.ours.config.forbidden]
-    expected = theirs.logits[0][:, [pair.tgt_rows[i] for i in kept]]
+    expected = theirs[:, [pair.tgt_rows[i] for i in kept]]
     size = max(1.0, float(expected.abs().max()))
-    torch.testing.assert_close(ours.logits[:, kept] / size, expected / size, atol=1e-5, rtol=0)
+    torch.testing.assert_close(found[:, kept] / size, expected / size, atol=1e-5, rtol=0)
+
+
+def assert_equal_passes(pair: Pair, count: int = 10, *, longest: int = 12) -> None:
+    """Logits and every weight of teacher-forced passes over random sentences."""
+    for seed, src in enumerate(sources(count, rows=len(pair.src_rows), longest=longest)):
+        (tgt,) = sources(1, rows=len(pair.tgt_rows), longest=longest, seed=100 + seed)
+        assert_equal_pass(pair, src, tgt[:-1])
+
+
+def assert_equal_pass(pair: Pair, src: Sequence[int], tgt: Sequence[int]) -> None:
+    """Logits and every weight of a teacher-forced pass."""
+    theirs = pass_of(pair, src, (BOS_ID, *tgt))
+    reading = read_source(pair.ours, source_of(pair, src))
+    ours = read_target(pair.ours, reading, (BOS_ID, *tgt))
+    assert_near(pair, ours.logits, theirs.logits[0])
     for found, attentions in (
         (reading.weights, theirs.encoder_attentions),
         (ours.decoder, theirs.decoder_attentions),
@@ -105,12 +214,20 @@ def assert_equal_passes(pair: Pair, src: Sequence[int], tgt: Sequence[int]) -> N
         np.testing.assert_allclose(found, stacked, atol=1e-5)
 
 
+def assert_equal_cuts(pair: Pair, original: Any, texts: Sequence[str]) -> None:
+    """The source's ids, by the original's tokenizer."""
+    for text in texts:
+        ids = pair.ours.prepared(text).ids
+        assert [pair.src_rows[i] for i in ids] == original(text).input_ids, text
+
+
 def assert_equal_translations(pair: Pair, texts: Sequence[str]) -> None:
-    """Greedy, one by one with a cache, and side by side with padding.
+    """Greedy: with a cache, by whole passes again and again, and side by side with padding.
 
     What every target begins with is given to both.
     """
     given_ids = pair.ours.tgt_tokenizer.prefix
+    assert len(texts) >= 20
     for text in texts:
         trace = translate(pair.ours, text)
         given = foreign(trace.source_ids, pair.src_rows)
@@ -130,4 +247,30 @@ def assert_equal_translations(pair: Pair, texts: Sequence[str]) -> None:
         ]
         expected = generated[0, 1 : 1 + len(trace.steps)].tolist()
         assert [pair.tgt_rows[i] for i in trace.predicted_ids] == expected
+        assert_equal_trace(pair, trace)
     assert translate_all(pair.ours, texts) == [translate(pair.ours, t).translation for t in texts]
+
+
+def assert_equal_trace(pair: Pair, trace: Trace) -> None:
+    """Every weight that is on screen; and no cache is needed to predict the same."""
+    fed = (BOS_ID, *trace.predicted_ids[:-1])
+    theirs = pass_of(pair, trace.source_ids, fed)
+    for found, attentions in (
+        (trace.encoder_weights, theirs.encoder_attentions),
+        (trace.decoder_weights, theirs.decoder_attentions),
+        (trace.cross_weights, theirs.cross_attentions),
+    ):
+        np.testing.assert_allclose(found, torch.stack(attentions)[:, 0].numpy(), atol=1e-5)
+    reading = read_source(pair.ours, source_of(pair, trace.source_ids))
+    causal = torch.ones(1, 1, len(fed), len(fed), dtype=torch.bool).tril()  # <pad> is a token, too
+    best = read_target(pair.ours, reading, fed, tgt_mask=causal).logits.argmax(-1).tolist()
+    own = [(step.token_id, best[step.index]) for step in trace.steps if not step.given]
+    assert [chosen for chosen, _ in own] == [whole for _, whole in own], own
+
+
+def with_random_texts(texts: Sequence[str], words: Sequence[str], count: int = 20) -> list[str]:
+    """These and as many of words by chance as are missing to ``count``, no two alike."""
+    noise, made = np.random.default_rng(11), dict.fromkeys(texts)
+    while len(made) < count:
+        made[" ".join(noise.choice(list(words), size=noise.integers(1, 9)))] = None
+    return [*made]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import torch
@@ -13,13 +14,10 @@ from torch import Tensor, nn
 
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.importing import import_steps, recognise
-from model.decoding.greedy import translate
-from model.decoding.reading import read_source, read_target
 from model.decoding.trained import TrainedModel
-from model.special_tokens import BOS_ID
-from model.text.source import Source
-from tests.model.checkpoint.readers.hub import sources
-from tests.model.decoding.together import translate_all
+from model.traces.trace import KINDS
+from tests.model.checkpoint.readers import hub
+from tests.model.checkpoint.readers.hub import Pair
 
 PAD, START, END, UNKNOWN = 1, 2, 3, 0
 """Ids as PyTorch's own tutorial has them."""
@@ -28,7 +26,23 @@ ROWS = (PAD, START, END, UNKNOWN)
 
 
 class Own(nn.Module):
-    """A loop's model."""
+    """A loop's model; called as those of the hub are."""
+
+    def forward(self, input_ids: Tensor, decoder_input_ids: Tensor, **_: bool) -> SimpleNamespace:
+        """One sentence, ``[1, length]``."""
+        weights = self.weights(input_ids, decoder_input_ids)
+        return SimpleNamespace(
+            logits=self.logits(input_ids, decoder_input_ids),
+            **{f"{kind}_attentions": [w[None] for w in weights[kind]] for kind in KINDS},
+        )
+
+    def generate(self, given: Tensor, *, max_new_tokens: int, **_: object) -> Tensor:
+        """The best token again and again, whatever it is."""
+        fed = [START]
+        with torch.no_grad():
+            for _step in range(max_new_tokens):
+                fed.append(int(self.logits(given, torch.tensor([fed]))[0, -1].argmax()))
+        return torch.tensor([fed])
 
     def logits(self, src: Tensor, tgt: Tensor) -> Tensor:
         """``[1, source]``, ``[1, target]`` → ``[1, target, vocabulary]``."""
@@ -86,39 +100,19 @@ def rows_of(size: int) -> list[int]:
     return [*ROWS, *range(len(SPECIAL), size)]
 
 
+def pair_of(loop: Loop) -> Pair:
+    """As the hub's models are compared."""
+    return Pair(loop.ours, loop.theirs, loop.src_rows, loop.rows)
+
+
 def assert_equal_passes(loop: Loop, count: int = 20) -> None:
     """Logits and every weight of teacher-forced passes."""
-    size, src_size = len(loop.rows), len(loop.src_rows)
-    for seed, src in enumerate(sources(count, rows=src_size)):
-        (tgt,) = sources(1, rows=size, seed=100 + seed)
-        fed = (BOS_ID, *tgt[:-1])
-        source = Source("", tuple(src), loop.ours.src_tokenizer.tokens(src), (), ())
-        reading = read_source(loop.ours, source)
-        ours = read_target(loop.ours, reading, fed)
-        given = torch.tensor([[loop.src_rows[i] for i in src]])
-        with torch.no_grad():
-            theirs = loop.theirs.logits(given, torch.tensor([[loop.rows[i] for i in fed]]))
-            weights = loop.theirs.weights(given, torch.tensor([[loop.rows[i] for i in fed]]))
-        expected = theirs[0][:, list(loop.rows)]
-        scale = max(1.0, float(expected.abs().max()))
-        torch.testing.assert_close(ours.logits / scale, expected / scale, atol=1e-5, rtol=0)
-        found = {"encoder": reading.weights, "decoder": ours.decoder, "cross": ours.cross}
-        for kind, each in found.items():
-            np.testing.assert_allclose(each, torch.stack(weights[kind]).numpy(), atol=1e-5)
+    hub.assert_equal_passes(pair_of(loop), count)
 
 
-def assert_equal_translations(loop: Loop) -> None:
-    """Greedy: theirs without a cache; ours one by one with it, and side by side with padding."""
-    for text in loop.texts:
-        trace = translate(loop.ours, text)
-        given = torch.tensor([[loop.src_rows[i] for i in trace.source_ids]])
-        fed = [START]
-        with torch.no_grad():
-            for _ in trace.steps:
-                fed.append(int(loop.theirs.logits(given, torch.tensor([fed]))[0, -1].argmax()))
-        assert [loop.rows[i] for i in trace.predicted_ids] == fed[1:]
-    alone = [translate(loop.ours, text).translation for text in loop.texts]
-    assert translate_all(loop.ours, loop.texts) == alone
+def assert_same_model(loop: Loop) -> None:
+    """Theirs never with a cache; all that is asked of a family."""
+    hub.assert_same_model(pair_of(loop), loop.texts)
 
 
 def sinusoids(length: int, d_model: int) -> Tensor:

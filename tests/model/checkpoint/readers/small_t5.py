@@ -1,13 +1,13 @@
 """A folder as the hub has it of a T5, a tiny one if no sizes are said; without its library."""
 
-import io
 import json
 from pathlib import Path
 from typing import Any
 
-import sentencepiece
 import torch
 from safetensors.torch import save_file
+
+from tests.model.text.small_pieces import sentence_pieces
 
 CONFIG = {
     "model_type": "t5",
@@ -22,7 +22,6 @@ CONFIG = {
     "pad_token_id": 0,
     "eos_token_id": 1,
 }
-SENTENCES = ("the cat sat on the mat", "a dog and a cat ran off")
 
 
 def t5_folder(
@@ -30,19 +29,8 @@ def t5_folder(
 ) -> Path:
     """Weights (``binary``: as torch.save writes them), configuration, SentencePiece model."""
     path.mkdir(exist_ok=True)
-    pieces = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(SENTENCES * 9),
-        model_writer=pieces,
-        vocab_size=40,
-        hard_vocab_limit=False,
-        minloglevel=2,
-        pad_id=0,
-        eos_id=1,
-        unk_id=2,
-        bos_id=-1,
-    )
-    (path / "spiece.model").write_bytes(pieces.getvalue())
+    pieces = sentence_pieces(pad_id=0, eos_id=1, unk_id=2, bos_id=-1)
+    (path / "spiece.model").write_bytes(pieces)
     (path / "config.json").write_text(json.dumps({**CONFIG, **config}))
     tensors = {name: tensor.to(kind) for name, tensor in t5_tensors(**config).items()}
     if binary:

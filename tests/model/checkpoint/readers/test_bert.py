@@ -55,6 +55,8 @@ TEXTS = [
     "[MASK] dogs read [MASK] books!",
     "我有猫",
     "the unknown cat",
+    *(" ".join(WORDS[first : first + 1 + first % 5]) for first in range(10)),
+    *(f"the [MASK] {word}" for word in WORDS[:5]),
 ]
 
 
@@ -130,14 +132,18 @@ def test_logits_are_equal_and_padding_changes_none(ours: TrainedModel, theirs, t
     batch = tokenizer(TEXTS, return_tensors="pt", padding=True)
     src = torch.tensor([[rows[i] for i in row] for row in batch["input_ids"].tolist()])
     with torch.no_grad():
-        expected = theirs(**batch).logits[:, :, list(rows)]
-        encoded = ours.network.encode(src, padding_mask(src))
+        passed = theirs(**batch, output_attentions=True)
+        expected = passed.logits[:, :, list(rows)]
+        encoded = ours.network.encode(src, padding_mask(src), record=True)
         found = ours.network.predict(encoded.memory)[:, :, list(rows.values())]
         fused = ours.network(src, src)[:, :, list(rows.values())]
     size = max(1.0, float(expected.abs().max()))
     there = batch["attention_mask"].bool()
     for logits in (found, fused):
         torch.testing.assert_close(logits[there] / size, expected[there] / size, atol=1e-5, rtol=0)
+    for found, weights in zip(encoded.weights, passed.attentions, strict=True):
+        own, original = (one.transpose(1, 2)[there] for one in (found, weights))  # rows of tokens
+        torch.testing.assert_close(own, original, atol=1e-5, rtol=0)
 
 
 def test_masked_places_are_filled(ours: TrainedModel):
@@ -166,7 +172,7 @@ def test_it_is_saved_and_not_trained(ours: TrainedModel, tmp_path: Path):
     save_checkpoint(ours, tmp_path / "again.safetensors")
     again = load_checkpoint(tmp_path / "again.safetensors")
     assert translate(again, TEXTS[0]).places == translate(ours, TEXTS[0]).places
-    with pytest.raises(TrainingError, match="only one of encoder and decoder"):
+    with pytest.raises(TrainingError, match="an encoder or a decoder alone"):
         TrainingRun(letters(), ours, None)
 
 

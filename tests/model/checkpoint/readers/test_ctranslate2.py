@@ -1,8 +1,6 @@
 """A trained model in CTranslate2's format, against CTranslate2."""
 
 import shutil
-import struct
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ from model.decoding.trained import TrainedModel
 from model.special_tokens import BOS_ID
 from model.text.source import Source
 from tests.model.checkpoint.readers.hub import imported
+from tests.model.checkpoint.readers.test_ctranslate2_file import first_name, old_file
 from tests.model.decoding.together import translate_all
 
 ctranslate2 = pytest.importorskip("ctranslate2")
@@ -84,11 +83,22 @@ def reading_of(model: TrainedModel, text: str) -> Any:
     return read_source(model, Source(text, prepared.ids, tokens, (), ()))
 
 
+def tokens(cut: str) -> dict[str, str]:
+    return {"src-tokens": cut, "tgt-tokens": cut}
+
+
+def test_the_file_itself_is_the_model(folder: Path):
+    whole, file = recognise(folder), recognise(folder / "model.bin")
+    assert file.config == whole.config
+    assert file.src_tokenizer.to_json() == whole.src_tokenizer.to_json()
+    assert file.record["source"] == "aren-transliteration"
+
+
 def test_that_it_writes_characters_is_told_by_its_vocabulary(folder: Path):
     recognised = recognise(folder)
     told = {question.name: question.answer for question in recognised.questions if question.told}
-    assert told == {"source-ends": "nothing", "tokenizer": "characters"}
-    said = recognise(folder, {"tokenizer": "words", "source-ends": "end"})
+    assert told == {"source-ends": "nothing", **tokens("characters")}
+    said = recognise(folder, {**tokens("words"), "source-ends": "end"})
     assert said.src_tokenizer.encode("آ ت").tokens == ("آ", "ت")
     assert said.src_tokenizer.suffix
     assert not recognised.src_tokenizer.suffix
@@ -97,23 +107,6 @@ def test_that_it_writes_characters_is_told_by_its_vocabulary(folder: Path):
 def test_what_is_not_asked_is_one_sentence(folder: Path):
     with pytest.raises(ForeignModelError, match="heads is not asked of a CTranslate2 model"):
         recognise(folder, {"heads": "8"})
-
-
-FIRST_NAMES = (
-    *(("self_attention", "multi_head"), ("linear_0", "conv1d"), ("linear_", "conv1d_")),
-    *(("layer_norm", "LayerNorm"), ("embeddings/weight", "w_embs"), ("projection", "dense")),
-    ("weight", "kernel"),
-)
-
-
-def first_name(name: str) -> str:
-    """A variable as OpenNMT-tf called it."""
-    if name.startswith("decoder"):
-        name = name.replace("self_attention", "masked_multi_head")
-        name = name.replace("/attention", "/multi_head")
-    for new, old in FIRST_NAMES:
-        name = name.replace(new, old)
-    return f"transformer/{name}:0"
 
 
 @pytest.mark.parametrize("version", [1, 2])
@@ -126,32 +119,9 @@ def test_the_first_revision_is_the_same_model(
         shutil.copy(folder / name, tmp_path / name)
     file = recognise(folder).file
     variables = {first_name(name): file.load(name).numpy() for name in file.shapes}
-    write(tmp_path / "model.bin", variables, version=version, whole=whole)
+    (tmp_path / "model.bin").write_bytes(old_file(variables, version=version, whole=whole))
     first = imported(tmp_path, tmp_path / "ours.safetensors")
     theirs = ctranslate2.Translator(str(tmp_path), compute_type="float32")
     expected = theirs.translate_batch([[*name] for name in NAMES], beam_size=1)
     for name, result in zip(NAMES, expected, strict=True):
         assert pieces(first, translate(first, name).predicted_ids) == result.hypotheses[0]
-
-
-def write(path: Path, variables: Mapping[str, Any], *, version: int, whole: bool) -> None:
-    """In binary version 1 or 2; ``whole``: matrices as integers of thousandths."""
-
-    def parts() -> Iterator[bytes]:
-        yield struct.pack("<I", version)
-        if version > 1:
-            yield text("TransformerBase") + struct.pack("<I", 1)
-        yield struct.pack("<I", len(variables))
-        for name, value in variables.items():
-            integers = whole and name.endswith(("kernel:0", "w_embs:0"))
-            stored = np.rint(value * 1000).astype("<i2") if integers else value.astype("<f4")
-            yield text(name) + struct.pack("<B", stored.ndim)
-            yield struct.pack(f"<{stored.ndim}I", *stored.shape)
-            yield struct.pack("<BI", stored.itemsize, stored.size) + stored.tobytes()
-
-    path.write_bytes(b"".join(parts()))
-
-
-def text(name: str) -> bytes:
-    encoded = name.encode() + b"\0"
-    return struct.pack("<H", len(encoded)) + encoded

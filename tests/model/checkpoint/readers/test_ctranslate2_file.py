@@ -4,20 +4,23 @@ import json
 import struct
 import time
 import tracemalloc
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 from model.checkpoint.importing import import_steps, recognise
 from model.checkpoint.readers.ctranslate2_file import NEWEST_VERSION, CTranslate2File
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.messages import ConfigError
+from model.text.words import JOINER
 
 TYPES = {"float32": 0, "int8": 1, "int16": 2, "int32": 3, "float16": 4, "bfloat16": 5}
 D, FF, ROWS = 4, 6, 7
+WORDS = {"src-tokens": "words", "tgt-tokens": "words"}
 PIECES = ["<blank>", "<s>", "</s>", "a", "b", "c", "<unk>"]
 
 
@@ -45,6 +48,41 @@ def written(
     parts.append(struct.pack("<I", len(aliases or {})))
     parts += [text(alias) + text(name) for alias, name in (aliases or {}).items()]
     return b"".join(parts)
+
+
+FIRST_NAMES = (
+    *(("self_attention", "multi_head"), ("linear_0", "conv1d"), ("linear_", "conv1d_")),
+    *(("layer_norm", "LayerNorm"), ("embeddings/weight", "w_embs"), ("projection", "dense")),
+    ("weight", "kernel"),
+)
+
+
+def first_name(name: str) -> str:
+    """A variable as OpenNMT-tf called it."""
+    if name.startswith("decoder"):
+        name = name.replace("self_attention", "masked_multi_head")
+        name = name.replace("/attention", "/multi_head")
+    for new, old in FIRST_NAMES:
+        name = name.replace(new, old)
+    return f"transformer/{name}:0"
+
+
+def old_file(variables: Mapping[str, Any], *, version: int, whole: bool) -> bytes:
+    """In binary version 1 or 2; ``whole``: matrices as integers of thousandths."""
+
+    def parts() -> Iterator[bytes]:
+        yield struct.pack("<I", version)
+        if version > 1:
+            yield text("TransformerBase") + struct.pack("<I", 1)
+        yield struct.pack("<I", len(variables))
+        for name, value in variables.items():
+            integers = whole and name.endswith(("kernel:0", "w_embs:0"))
+            stored = np.rint(value * 1000).astype("<i2") if integers else value.astype("<f4")
+            yield text(name) + struct.pack("<B", stored.ndim)
+            yield struct.pack(f"<{stored.ndim}I", *stored.shape)
+            yield struct.pack("<BI", stored.itemsize, stored.size) + stored.tobytes()
+
+    return b"".join(parts())
 
 
 def network(**more: Any) -> dict[str, Any]:
@@ -166,7 +204,7 @@ def test_a_length_that_lies_takes_no_memory(folder: Path):
         (written(network(activation=np.int8(5)), ALIASES), "The activation 5 is none of 0"),
         (
             written(network(**{"encoder/extra": np.ones(3, "float32")}), ALIASES),
-            "1 tensors that have no place here: encoder/extra",
+            "tensors that have no place here: encoder/extra",
         ),
         (
             written(network(**{"decoder/embeddings/weight": np.ones((ROWS, D), "int8")}), ALIASES),
@@ -219,11 +257,12 @@ def test_what_the_folder_does_not_say_is_asked(folder: Path):
     assert asked == {
         "start-token": ("</s>", "<pad>", "<s>", "__en__", "<unk>"),
         "source-ends": ("end", "nothing", "both"),
-        "tokenizer": ("words", "characters"),
+        **dict.fromkeys(("src-tokens", "tgt-tokens"), ("file", "characters", "words")),
+        **dict.fromkeys(("src-pieces", "tgt-pieces"), ()),
     }
     with pytest.raises(ForeignModelError, match="does not say start-token"):
         recognised.check()
-    answers = {"start-token": "__en__", "source-ends": "both", "tokenizer": "words"}
+    answers = {"start-token": "__en__", "source-ends": "both", **WORDS}
     answered = recognise(folder, answers)
     answered.check()
     source = answered.src_tokenizer
@@ -238,7 +277,7 @@ def test_what_the_folder_does_not_say_is_asked(folder: Path):
 def test_of_several_languages_two_are_asked_for(folder: Path):
     pieces = ["<pad>", "<s>", "</s>", "__de__", "__en__", "▁one", "<unk>"]
     (folder / "shared_vocabulary.json").write_text(json.dumps(pieces))
-    ends = {"source-ends": "end", "tokenizer": "words"}
+    ends = {"source-ends": "end", **WORDS}
     asked = {question.name: question.choices for question in recognise(folder, ends).questions}
     assert asked["src-lang"] == asked["tgt-lang"] == ("de", "en", "none")
     with pytest.raises(ForeignModelError, match="does not say src-lang"):
@@ -270,7 +309,52 @@ def test_numbers_are_what_they_were_before_they_were_rounded(tmp_path: Path, kin
     path.write_bytes(written(stored[kind], {"b/weight": "a/weight"}))
     file = CTranslate2File(path)
     assert dict(file.shapes) == {"a/weight": (3, 5), "b/weight": (3, 5)}
-    assert file.half == (kind == "float16")
+    kept = torch.float16 if kind == "float16" else torch.float32
+    assert file.kinds == dict.fromkeys(file.shapes, kept)
     for name in file.shapes:
         found = file.load(name).float().numpy()
         np.testing.assert_allclose(found, values, atol=float(error) * 1.001, rtol=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "cut"),
+    [
+        ("codes.bpe", "#version: 0.2\no n\non e</w>\nw o</w>\n", ["one", "t@@", "wo"]),
+        ("bpe.32000", "o n 9\non e</w> 3\nw o</w> 2\n", ["one", "t@@", "wo"]),
+    ],
+)
+def test_codes_beside_the_model_cut_a_sentence(folder: Path, name: str, text: str, cut: list[str]):
+    """A user types words: they are cut as before training."""
+    pieces = ["<blank>", "<s>", "</s>", "one", "t@@", "wo", "<unk>"]
+    (folder / "shared_vocabulary.json").write_text(json.dumps(pieces))
+    assert {q.name for q in recognise(folder).questions if q.open} >= {"src-pieces", "tgt-pieces"}
+    (folder / name).write_text(text)
+    (folder / "code").mkdir()  # no file of codes
+    found = recognise(folder)
+    assert {q.name: q.answer for q in found.questions}["src-pieces"] == str(folder / name)
+    assert found.src_tokenizer.encode("one two").tokens == ("one", "t", JOINER + "wo")
+    assert [found.src_tokenizer.pieces[i] for i in found.src_tokenizer.encode("one two").ids] == cut
+    said = recognise(folder, {"tgt-pieces": str(folder / name)})
+    assert said.tgt_tokenizer.encode("two").ids == found.tgt_tokenizer.encode("two").ids
+
+
+def test_codes_that_lie_elsewhere_are_given_by_name(folder: Path, tmp_path: Path):
+    pieces = ["<blank>", "<s>", "</s>", "one", "t@@", "wo", "<unk>"]
+    (folder / "shared_vocabulary.json").write_text(json.dumps(pieces))
+    (tmp_path / "mine").write_text("o n\non e</w>\nw o</w>\n")
+    cuts = {"tokens": "file", "pieces": str(tmp_path / "mine")}
+    said = {f"{side}-{name}": cut for side in ("src", "tgt") for name, cut in cuts.items()}
+    found = recognise(folder, said)
+    found.check()
+    assert found.src_tokenizer.encode("two one").tokens == ("t", JOINER + "wo", "one")
+
+
+def test_each_side_has_the_codes_of_its_name(folder: Path):
+    (folder / "codes.src").write_text("a b</w>\n")
+    (folder / "codes.tgt").write_text("b c</w>\n")
+    told = {q.name: q.answer for q in recognise(folder).questions}
+    assert told["src-pieces"] == str(folder / "codes.src")
+    assert told["tgt-pieces"] == str(folder / "codes.tgt")
+    (folder / "codes.tgt").rename(folder / "codes.other")
+    (folder / "codes.src").rename(folder / "codes.one")
+    assert {"src-tokens", "tgt-tokens"} <= {q.name for q in recognise(folder).questions if q.open}

@@ -206,7 +206,7 @@ def test_missing_and_extra_tensors_are_one_sentence(tmp_path: Path, name: str):
     assert refused(path) == f"The JoeyNMT model has no tensor {name}."
     content["model_state"] |= {name: taken, "decoder.ctc.weight": taken}
     torch.save(content, path)
-    assert refused(path).endswith("1 tensors that have no place here: decoder.ctc.weight.")
+    assert refused(path).endswith("tensors that have no place here: decoder.ctc.weight (1 in all).")
 
 
 def test_settings_are_read_by_dotted_names():
@@ -233,3 +233,17 @@ def test_a_sentencepiece_model_beside_the_checkpoint_cuts_sentences(tmp_path: Pa
     ours = imported(tmp_path / "best.ckpt", tmp_path / "ours.safetensors")
     found = ours.prepared("w1 w3 w2").ids
     assert list(found) == [*(unique.index(piece) for piece in pieces), 2]
+
+
+def test_a_stored_table_of_positions_is_the_one_that_is_used(tmp_path: Path):
+    theirs = saved(tmp_path, **VERSIONS["pre"])
+    path = tmp_path / "best.ckpt"
+    content = torch.load(path, weights_only=True)  # noqa: TID251 - our own file
+    theirs.positions[:, 3] += 0.5
+    for stack in ("encoder", "decoder"):
+        content["model_state"][f"{stack}.pe.pe"] = theirs.positions[None].clone()
+    torch.save(content, path)
+    ours = imported(path, tmp_path / "ours.safetensors")
+    assert ours.config.positions == "given"
+    rows = [[1, 2, 3, 0, *range(4, len(theirs.state[f"{table}.weight"]))] for table in NAMES.tables]
+    assert_same_model(Pair(ours, theirs, *rows), known=18)

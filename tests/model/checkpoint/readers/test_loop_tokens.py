@@ -37,7 +37,7 @@ def written(path: Path, kind: str) -> Path:
 def asked(path: Path, *, rows: int = len(WORDS), **said: str) -> tuple[Answers, tuple]:
     """One table and one vocabulary, nothing around a source."""
     answers = Answers({"src-vocab": str(path), "source-ends": "none", **said})
-    return answers, ask_tokens(answers, source=rows, target=rows, shared=True)
+    return answers, ask_tokens(answers, {}, source=rows, target=rows, shared=True)
 
 
 @pytest.mark.parametrize("kind", ["txt", "crlf.txt", "json", "tokenizer.json"])

@@ -11,11 +11,13 @@ import torch
 from model.checkpoint.importing import recognise
 from tests.model.checkpoint.readers.hub import (
     Pair,
+    assert_equal_cuts,
     assert_equal_passes,
-    assert_equal_translations,
+    assert_same_model,
+    both,
     imported,
-    sources,
     stirred,
+    with_random_texts,
 )
 
 transformers = pytest.importorskip("transformers")
@@ -27,6 +29,7 @@ TEXTS = [
     "Good morning!",
     "12 apples – and 3 pears.",
 ]
+WORDS = ("station", "want", "go", "home", "today", "rains", "apples", "pears", "12", "I", "cat")
 
 
 @pytest.fixture(scope="module", params=["model.safetensors", "pytorch_model.bin"])
@@ -52,10 +55,8 @@ def folder(request, shared_dir: Path, tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def pair(folder: Path, tmp_path_factory) -> Pair:
-    theirs = transformers.MarianMTModel.from_pretrained(folder, attn_implementation="eager")
-    rows = vocabulary_rows(folder)
-    ours = imported(folder, tmp_path_factory.mktemp("ours") / "opus.safetensors")
-    return Pair(ours, theirs.eval(), rows, rows)
+    out = tmp_path_factory.mktemp("ours") / "opus.safetensors"
+    return both(transformers.MarianMTModel, folder, out, vocabulary_rows(folder))
 
 
 def vocabulary_rows(folder: Path) -> list[int]:
@@ -64,23 +65,15 @@ def vocabulary_rows(folder: Path) -> list[int]:
     return [size - 1, size - 1, 0, 1, *range(2, size - 1)]
 
 
-def test_passes_are_equal(pair: Pair):
-    for seed, src in enumerate(sources(20, rows=len(pair.src_rows))):
-        (tgt,) = sources(1, rows=len(pair.tgt_rows), seed=100 + seed)
-        assert_equal_passes(pair, src, tgt[:-1])
-
-
-def test_translations_are_equal(pair: Pair):
-    assert_equal_translations(pair, TEXTS)
+def test_passes_and_translations_are_equal(pair: Pair):
+    assert_same_model(pair, with_random_texts(TEXTS, WORDS))
 
 
 def test_sentences_are_cut_as_by_the_original(pair: Pair, folder: Path):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it recommends another package
         original = transformers.MarianTokenizer.from_pretrained(folder)
-    for text in TEXTS:
-        ids = pair.ours.prepared(text).ids
-        assert [pair.src_rows[i] for i in ids] == original(text).input_ids
+    assert_equal_cuts(pair, original, TEXTS)
 
 
 def copy_of(folder: Path, path: Path) -> Path:
@@ -107,9 +100,7 @@ def test_tables_that_are_no_sinusoids_are_kept(folder: Path, tmp_path: Path):
     rows = vocabulary_rows(path)
     other = Pair(imported(path, tmp_path / "out"), theirs.eval(), rows, rows)
     assert other.ours.config.positions == "given"
-    for seed, src in enumerate(sources(5, rows=len(rows))):
-        (tgt,) = sources(1, rows=len(rows), seed=100 + seed)
-        assert_equal_passes(other, src, tgt[:-1])
+    assert_equal_passes(other, 5)
 
 
 def test_the_code_of_a_target_language_is_one_piece(folder: Path, tmp_path: Path):

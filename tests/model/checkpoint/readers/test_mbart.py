@@ -11,20 +11,23 @@ from safetensors.torch import load_file, save_file
 from model.checkpoint.importing import recognise
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from tests.model.checkpoint.readers.hub import (
+    SIZES,
+    SPECIAL,
+    TEXTS,
     Pair,
-    assert_equal_passes,
-    assert_equal_translations,
+    assert_equal_cuts,
+    assert_same_model,
+    both,
     imported,
-    sentence_pieces,
-    sources,
     stirred,
+    with_random_texts,
 )
+from tests.model.text.small_pieces import sentence_pieces
 
 transformers = pytest.importorskip("transformers")
 
-TEXTS = ["the cat sat", "a dog and a cat", "off the mat", "a"]
+WORDS = ("the", "cat", "sat", "on", "mat", "a", "dog", "and", "ran", "off", "x")
 CLASSES = {"25": "MBartTokenizer", "50": "MBart50Tokenizer"}
-SPECIAL = ["<s>", "<pad>", "</s>", "<unk>"]
 SAID = {"src-lang": "en_XX", "tgt-lang": "ro_RO"}
 SIZE = 100
 
@@ -65,14 +68,7 @@ def kind_and_folder(request, spm: bytes, tmp_path_factory) -> tuple[str, Path]:
         (path / "tokenizer_config.json").write_text(json.dumps(told))
     config = transformers.MBartConfig(
         vocab_size=SIZE,
-        d_model=16,
-        encoder_layers=2,
-        decoder_layers=3,
-        encoder_attention_heads=4,
-        decoder_attention_heads=4,
-        encoder_ffn_dim=20,
-        decoder_ffn_dim=20,
-        max_position_embeddings=64,
+        **SIZES,
         scale_embedding=True,
         decoder_start_token_id=2 if kind == "50" else None,
     )
@@ -97,33 +93,22 @@ def folder(kind_and_folder: tuple[str, Path], tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def pair(kind_and_folder: tuple[str, Path], spm: bytes, tmp_path_factory) -> Pair:
     kind, folder = kind_and_folder
-    theirs = transformers.MBartForConditionalGeneration.from_pretrained(
-        folder, attn_implementation="eager"
-    )
     code = original_tokenizer(spm, kind).convert_tokens_to_ids("ro_RO")
     rows = [1, 2, 2, 3, 0, *range(4, SIZE)]
     if kind == "25":
         rows = [1, code, 2, 3, 0, *(index for index in range(4, SIZE) if index != code)]
-    ours = imported(folder, tmp_path_factory.mktemp("ours") / "mbart.safetensors", SAID)
-    return Pair(ours, theirs.eval(), rows, rows)
+    out = tmp_path_factory.mktemp("ours") / "mbart.safetensors"
+    return both(transformers.MBartForConditionalGeneration, folder, out, rows, SAID)
 
 
-def test_passes_are_equal(pair: Pair):
-    for seed, src in enumerate(sources(20, rows=SIZE)):
-        (tgt,) = sources(1, rows=SIZE, seed=100 + seed)
-        assert_equal_passes(pair, src, tgt[:-1])
-
-
-def test_translations_are_equal(pair: Pair, kind: str):
+def test_passes_and_translations_are_equal(pair: Pair, kind: str):
     assert len(pair.ours.tgt_tokenizer.prefix) == (1 if kind == "50" else 0)
-    assert_equal_translations(pair, TEXTS)
+    assert_same_model(pair, with_random_texts(TEXTS, WORDS))
 
 
 def test_sentences_are_cut_and_coded_as_by_the_original(pair: Pair, spm: bytes, kind: str):
     original = original_tokenizer(spm, kind)
-    for text in TEXTS:
-        ids = pair.ours.prepared(text).ids
-        assert [pair.src_rows[i] for i in ids] == original(text).input_ids
+    assert_equal_cuts(pair, original, TEXTS)
     code = original.convert_tokens_to_ids("ro_RO")
     first = pair.ours.tgt_tokenizer.prefix[0] if kind == "50" else 1
     assert pair.tgt_rows[first] == code

@@ -62,7 +62,8 @@ def saved(
     )
     if tied:
         state[f"{names.output}.weight"] = state[f"{names.tables[1]}.weight"]
-    positions = sinusoids(LONGEST)
+    concat = options.get("position_encoding_type") == "SinusoidalConcat"
+    positions = sinusoids(LONGEST, halves=concat, closed=concat)
     buffers = {f"{s}.embeddings.make_embedding.pe.pe": positions[:, None] for s in DEPTHS}
     generator = {
         name.removeprefix("generator."): tensor
@@ -102,6 +103,7 @@ DEPTHS = ("encoder", "decoder")
 VERSIONS = {
     "2": {"version": 2, "tied": True},
     "3": {"version": 3, "tied": False, "norm_eps": 1e-5},
+    "3-concat": {"version": 3, "tied": False, "position_encoding_type": "SinusoidalConcat"},
     "3-gated": {
         "version": 3,
         "tied": False,
@@ -157,7 +159,7 @@ def refused(path: Path) -> str:
 def test_a_file_without_vocabularies_asks_for_them_or_finds_them_beside(tmp_path: Path):
     saved(tmp_path, version=2, tied=True, vocabularies=False)
     path = tmp_path / "model_step_9.pt"
-    assert refused(path) == "The OpenNMT-py model does not say src-vocab: give it with --src-vocab."
+    assert refused(path).startswith("The OpenNMT-py model does not say src-vocab, tgt-vocab")
     for side, tokens in (("src", SRC), ("tgt", TGT)):
         (tmp_path / f"{side}_vocab.txt").write_text("\n".join(tokens) + "\n")
     recognise(path).check()
@@ -173,7 +175,11 @@ def test_a_file_without_vocabularies_asks_for_them_or_finds_them_beside(tmp_path
         ("max_relative_positions", 20),
         ("self_attn_type", "average"),
         ("parallel_residual", True),
-        ("position_encoding_type", "SinusoidalConcat"),
+        ("position_encoding_type", "Rotary"),
+        ("generator_function", "sparsemax"),
+        ("relative_positions_buckets", 32),
+        ("sliding_window", 128),
+        ("shared_layer_norm", True),
         ("copy_attn", True),
     ],
 )
@@ -215,4 +221,4 @@ def test_source_features_are_named_as_what_has_no_place(tmp_path: Path):
     name = "encoder.embeddings.make_embedding.emb_luts.1.weight"
     content["model"][name] = torch.ones(3, 4)
     torch.save(content, path)
-    assert refused(path).endswith(f"1 tensors that have no place here: {name}.")
+    assert refused(path).endswith(f"tensors that have no place here: {name} (1 in all).")

@@ -33,7 +33,7 @@ def test_what_the_model_says_is_told_and_can_be_said_otherwise():
     ]
 
 
-@pytest.mark.parametrize("answer", ["0", "9", "-1", "x", "", "1.5"])
+@pytest.mark.parametrize("answer", ["0", "9", "-1", "x", "", "1.5", "²", "9" * 5000])
 def test_a_number_out_of_range_is_one_sentence(answer: str):
     with pytest.raises(ForeignModelError, match="must be a whole number from 1 to 8"):
         Answers({"heads": answer}).number("heads", default=4, smallest=1, largest=8)

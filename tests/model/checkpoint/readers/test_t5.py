@@ -7,17 +7,17 @@ import torch
 
 from tests.model.checkpoint.readers.hub import (
     Pair,
-    assert_equal_passes,
-    assert_equal_translations,
-    imported,
-    sentence_pieces,
-    sources,
+    assert_same_model,
+    both,
     stirred,
+    with_random_texts,
 )
+from tests.model.text.small_pieces import sentence_pieces
 
 transformers = pytest.importorskip("transformers")
 
 TEXTS = ["the cat sat", "a dog and a cat", "translate English to German: the dog", "x"]
+WORDS = ("the", "cat", "sat", "on", "mat", "a", "dog", "and", "ran", "off", "x")
 VERSIONS = {
     "1.0": {"feed_forward_proj": "relu"},
     "1.1": {"feed_forward_proj": "gated-gelu", "tie_word_embeddings": False},
@@ -49,19 +49,10 @@ def folder(request, tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def pair(folder: Path, tmp_path_factory) -> Pair:
-    theirs = transformers.T5ForConditionalGeneration.from_pretrained(
-        folder, attn_implementation="eager"
-    )
+    out = tmp_path_factory.mktemp("ours") / "t5.safetensors"
     rows = [0, 0, 1, 2, *range(3, 50)]
-    ours = imported(folder, tmp_path_factory.mktemp("ours") / "t5.safetensors")
-    return Pair(ours, theirs.eval(), rows, rows)
+    return both(transformers.T5ForConditionalGeneration, folder, out, rows)
 
 
-def test_passes_are_equal(pair: Pair):
-    for seed, src in enumerate(sources(20, rows=50, longest=30)):
-        (tgt,) = sources(1, rows=50, longest=30, seed=100 + seed)
-        assert_equal_passes(pair, src, tgt[:-1])
-
-
-def test_translations_are_equal(pair: Pair):
-    assert_equal_translations(pair, TEXTS)
+def test_passes_and_translations_are_equal(pair: Pair):
+    assert_same_model(pair, with_random_texts(TEXTS, WORDS), longest=30)

@@ -2,18 +2,24 @@
 
 import argparse
 import os
+import pickle  # noqa: TID251 - to write what may not be read
+import struct
+import time
+import zipfile
 from pathlib import Path
 
 import pytest
 import torch
 from safetensors.torch import save_file
 
+from model.checkpoint.importing import recognise
+from model.checkpoint.readers.places import made, rows
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
     TensorFile,
-    TorchFiles,
 )
+from model.checkpoint.readers.torch_files import TorchFiles
 
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n"
 READERS = [SafetensorsFiles, TorchFiles]
@@ -44,16 +50,16 @@ def test_tensors_of_several_safetensors_files_are_one_model(tmp_path: Path):
         save_file({name: tensor}, tmp_path / name)
     file = SafetensorsFiles([tmp_path / name for name in tensors()])
     assert_holds(file)
-    assert not file.half
+    assert file.kinds == dict.fromkeys(tensors(), torch.float32)
 
 
 @pytest.mark.parametrize("kind", [torch.float16, torch.bfloat16])
 def test_16_bits_are_told(tmp_path: Path, kind: torch.dtype):
     path = tmp_path / "half"
     save_file({name: tensor.to(kind) for name, tensor in tensors().items()}, path)
-    assert SafetensorsFiles([path]).half
+    assert SafetensorsFiles([path]).kinds == dict.fromkeys(tensors(), kind)
     torch.save({name: tensor.to(kind) for name, tensor in tensors().items()}, path)
-    assert TorchFiles([path]).half
+    assert TorchFiles([path]).kinds == dict.fromkeys(tensors(), kind)
 
 
 @pytest.mark.parametrize("key", [None, "state_dict", "model_state", "model", "model_state_dict"])
@@ -131,3 +137,96 @@ def test_a_file_without_tensors_says_so(tmp_path: Path):
     torch.save({"epoch": 3}, path)
     with pytest.raises(ForeignModelError, match="holds no tensors"):
         TorchFiles([path])
+
+
+@pytest.mark.parametrize("kind", [torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz])
+def test_8_bits_become_32(tmp_path: Path, kind: torch.dtype):
+    path = tmp_path / "eighths"
+    small = {name: tensor.to(kind) for name, tensor in tensors().items()}
+    for reader, save in ((SafetensorsFiles, save_file), (TorchFiles, torch.save)):
+        save(small, path)
+        file = reader([path])
+        assert file.kinds == dict.fromkeys(tensors(), kind)
+        table = made(file, "table", rows("a.weight", (1, -1, 0)), (3, 3))
+        expected = torch.stack([tensors()["a.weight"][1], torch.zeros(3), tensors()["a.weight"][0]])
+        assert torch.equal(table, expected)
+
+
+def test_layers_that_are_one_may_be_many(tmp_path: Path):
+    path, shared = tmp_path / "model.pt", torch.ones(2**10, 2**10)
+    torch.save({f"layers.{index}": shared for index in range(48)}, path)
+    assert len(TorchFiles([path]).shapes) == 48
+
+
+def test_a_small_file_cannot_fill_a_disk(tmp_path: Path):
+    path, shared = tmp_path / "model.pt", torch.ones(2**10, 2**8)
+    torch.save({f"layers.{index}": shared.reshape(2**8, -1) for index in range(200)}, path)
+    assert path.stat().st_size < 2**21
+    with pytest.raises(ForeignModelError, match="its tensors show them 200 times: save it with"):
+        TorchFiles([path])
+
+
+def with_pickle(path: Path, content: bytes) -> None:
+    """A file of torch.save with another pickle in it."""
+    torch.save(tensors(), path)
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, part in parts.items():
+            archive.writestr(name, content if name.endswith("data.pkl") else part)
+
+
+def doubled(levels: int, *, is_key: bool) -> bytes:
+    """A value of two that are the same, of two that are the same, and so on."""
+    pairs = (f"h{chr(level)}h{chr(level)}\x86q{chr(level + 1)}" for level in range(levels))
+    used = f"}}h{chr(levels)}K\x01s." if is_key else f"h{chr(levels)})R."
+    return f"\x80\x02)q\x00{''.join(pairs)}{used}".encode("latin-1")
+
+
+def circle(count: int) -> bytes:
+    """Lists that all hold each other."""
+    lists: list[list[object]] = [[] for _ in range(count)]
+    for each in lists:
+        each.extend(lists)
+    return pickle.dumps(lists, protocol=2)
+
+
+NESTED = {
+    "a key": doubled(60, is_key=True),
+    "what is called, and told as no function": doubled(60, is_key=False),
+    "deeper than the stack": b"\x80\x02})" + b"\x85" * 10**5 + b"K\x01s.",
+    "in circles": circle(20),
+    "numbers of one hash": b"\x80\x02}("
+    + b"".join(b"\x8a\x0c" + ((2**61 - 1) * n).to_bytes(12, "little") + b"N" for n in range(1000))
+    + b"u.",
+}
+
+
+@pytest.mark.parametrize("content", NESTED.values(), ids=NESTED)
+def test_values_that_would_take_for_ever_are_refused_at_once(tmp_path: Path, content: bytes):
+    path = tmp_path / "model.pt"
+    with_pickle(path, content)
+    start = time.process_time()
+    with pytest.raises(ForeignModelError, match="values in values too often: save its state dict"):
+        TorchFiles([path])
+    assert time.process_time() - start < 1
+
+
+def test_plain_values_beside_tensors_are_read(tmp_path: Path):
+    path = tmp_path / "model.pt"
+    beside = {"words": {f"word {n}": n for n in range(5000)}, "betas": [(0.9, 0.999)] * 500}
+    beside |= {"seen": {1, 2}, "seed": 2**64 - 1, ("a", ("b",)): [[[]]], "options": [None, True]}
+    torch.save({"model": tensors(), **beside}, path)
+    assert TorchFiles([path]).others == {str(key): value for key, value in beside.items()}
+
+
+@pytest.mark.parametrize("disks", [2, 0xFFFFFFFF])
+def test_an_archive_on_several_disks_is_one_sentence(tmp_path: Path, disks: int):
+    path = tmp_path / "model.bin"
+    torch.save(tensors(), path)
+    data, end = path.read_bytes(), path.read_bytes().rindex(b"PK\x05\x06")
+    path.write_bytes(data[:end] + struct.pack("<4sLQL", b"PK\x06\x07", 0, 0, disks) + data[end:])
+    with pytest.raises(ForeignModelError, match="damaged"):
+        TorchFiles([path])
+    with pytest.raises(ForeignModelError):
+        recognise(path)

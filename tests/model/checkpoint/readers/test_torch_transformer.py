@@ -13,7 +13,7 @@ from model.decoding.greedy import translate
 from tests.model.checkpoint.readers.loops import (
     Loop,
     assert_equal_passes,
-    assert_equal_translations,
+    assert_same_model,
     import_file,
     random_texts,
     rows_of,
@@ -48,8 +48,7 @@ VARIANTS = {
 def test_a_loops_model_is_equal_to_torch(variant: str, tmp_path: Path):
     said, options = VARIANTS[variant]
     loop = loop_of(tmp_path, said, **options)
-    assert_equal_passes(loop)
-    assert_equal_translations(loop)
+    assert_same_model(loop)
 
 
 def test_one_table_for_both_sides_asks_for_one_vocabulary(tmp_path: Path):
@@ -59,8 +58,7 @@ def test_one_table_for_both_sides_asks_for_one_vocabulary(tmp_path: Path):
     assert (ours.config.share_embeddings, ours.config.tie_embeddings) == (True, True)
     rows = rows_of(SOURCE)
     loop = Loop(ours, model, rows, rows, random_texts("s", 20, SOURCE))
-    assert_equal_passes(loop)
-    assert_equal_translations(loop)
+    assert_same_model(loop)
     assert ours.prepared("s1 s2").ids == (1, 5, 6, 2)
 
 
@@ -79,6 +77,13 @@ def test_what_shapes_and_names_tell_is_told_and_the_rest_is_open(tmp_path: Path)
     found = recognise(saved(seq2seq(), tmp_path))
     told = {question.name: question.answer for question in found.questions if question.told}
     assert told == {
+        "cross-attention": "multihead_attn",
+        "encoder-norms": "norm1,norm2",
+        "decoder-norms": "norm1,norm2,norm3",
+        "stack-norms": "last",
+        "deviation": "all",
+        "scores": "d_k",
+        "norm-type": "layer",
         "epsilon": "1e-05",
         "src-table": "src_tok_emb.weight",
         "tgt-table": "tgt_tok_emb.weight",
@@ -89,7 +94,7 @@ def test_what_shapes_and_names_tell_is_told_and_the_rest_is_open(tmp_path: Path)
         *("src-vocab", "src-tokens", "src-pad", "src-start", "src-end", "src-unknown"),
         *("tgt-vocab", "tgt-tokens", "pad", "start", "end", "unknown"),
     }
-    with pytest.raises(ForeignModelError, match="does not say heads: give it with --heads"):
+    with pytest.raises(ForeignModelError, match="does not say heads, norm, activation"):
         found.check()
 
 
@@ -190,3 +195,54 @@ def test_what_stands_around_a_source(tmp_path: Path, ends: str, ids: tuple[int, 
     loop = loop_of(tmp_path, {"source_ends": ends})
     assert loop.ours.prepared("s1").ids == ids
     assert translate(loop.ours, "s1").source_ids == ids
+
+
+SRC_NAME, TGT_NAME, OUT_NAME = "src_tok_emb.", "tgt_tok_emb.", "generator."
+TUTORIALS = {
+    "torch": ("src_tok_emb.embedding.", "tgt_tok_emb.embedding.", "generator.", "transformer."),
+    "word embeddings": ("src_word_embedding.", "trg_word_embedding.", "fc_out.", "transformer."),
+    "own stacks": ("encoder_embedding.", "decoder_embedding.", "output_layer.", ""),
+    "embed": ("embed_src.", "embed_tgt.", "linear.", "model."),
+    "projection": ("enc_emb.", "dec_emb.", "projection.", "net."),
+    "input and target": ("input_embedding.", "target_embedding.", "head.", ""),
+    "tables in a dictionary": ("embeddings.src.", "embeddings.tgt.", "out_proj.", "core."),
+}
+
+
+@pytest.mark.parametrize("tutorial", TUTORIALS)
+def test_names_that_people_use_tell_which_table_is_which(tmp_path: Path, tutorial: str):
+    src, tgt, out, root = TUTORIALS[tutorial]
+    pairs = [(SRC_NAME, src), (TGT_NAME, tgt), (OUT_NAME, out), ("transformer.", root)]
+    state = seq2seq().state_dict()
+    for old, new in pairs:
+        state = {re.sub(f"^{re.escape(old)}", new, name): tensor for name, tensor in state.items()}
+    torch.save(state, tmp_path / "loop.pt")
+    told = {q.name: q.answer for q in recognise(tmp_path / "loop.pt").questions if q.told}
+    tables = {"src-table": f"{src}weight", "tgt-table": f"{tgt}weight"}
+    assert {name: told.get(name) for name in tables} == tables
+    assert told["output-table"] == f"{out}weight"
+    ours = import_file(tmp_path / "loop.pt", tmp_path / "ours.safetensors", answered(tmp_path))
+    assert_equal_passes(Loop(ours, seq2seq(), rows_of(TARGET), rows_of(SOURCE)), 2)
+
+
+def test_learned_positions_by_names_that_people_use(tmp_path: Path):
+    model = seq2seq(positions="learned", scaled=False)
+    state = model.state_dict()
+    for side, name in (("src", "src_position_embedding"), ("tgt", "trg_position_embedding")):
+        state[f"{name}.weight"] = state.pop(f"pos_{side}")
+    torch.save(state, tmp_path / "loop.pt")
+    said = answered(tmp_path, positions="", scaled="no")
+    ours = import_file(tmp_path / "loop.pt", tmp_path / "ours.safetensors", said)
+    assert ours.config.positions == "learned"
+    assert_equal_passes(Loop(ours, model, rows_of(TARGET), rows_of(SOURCE)), 2)
+
+
+def test_two_tables_of_one_size_without_a_name_are_asked_about(tmp_path: Path):
+    """Nothing tells which of them reads the source."""
+    state = seq2seq().state_dict()
+    state["emb1.weight"], state["emb2.weight"] = (
+        state.pop(f"{name}weight")[:TARGET] for name in (SRC_NAME, TGT_NAME)
+    )
+    torch.save(state, tmp_path / "loop.pt")
+    asked = {q.name for q in recognise(tmp_path / "loop.pt").questions if q.open}
+    assert {"src-table", "tgt-table"} <= asked

@@ -21,6 +21,7 @@ class InMemory(TensorFile):
     def __init__(self, state: dict[str, torch.Tensor]) -> None:
         self.state, self.others = state, {}
         self.shapes = {name: tuple(tensor.shape) for name, tensor in state.items()}
+        self.kinds = {name: tensor.dtype for name, tensor in state.items()}
 
     def load(self, name: str) -> torch.Tensor:
         return self.state[name]
@@ -54,14 +55,26 @@ def changed(path: Path, change) -> Path:
     [
         (
             "transformer.decoder.layers.1.multihead_attn.out_proj.weight",
-            "has no tensor transformer.decoder.layers.1.multihead_attn.out_proj.weight",
+            "decoder.layers.1.multihead_attn has 0 matrices, not 1",
         ),
-        ("transformer.encoder.layers.1.norm2.weight", "Nothing in the .* is encoder_layers.1.feed"),
-        ("transformer.decoder.layers.2.linear2.weight", "has no tensor .*linear2.weight"),
-        ("transformer.decoder.layers.0.linear1.weight", "no matrix .*linear1.weight"),
-        ("transformer.decoder.layers.0.self_attn.in_proj_weight", "no matrix .*in_proj_weight"),
-        ("transformer.decoder.norm.weight", "a norm after one stack only: transformer.encoder"),
-        ("transformer.encoder.layers.0.self_attn.in_proj_weight", "holds 0 stacks of encoder"),
+        ("transformer.encoder.layers.1.norm2.weight", "There is no norm .*encoder.layers.1.norm2"),
+        (
+            "transformer.decoder.layers.2.linear2.weight",
+            "decoder.layers.2 has 1 matrices, not 2: .*linear1",
+        ),
+        (
+            "transformer.decoder.layers.0.linear1.weight",
+            "decoder.layers.0 has 1 matrices, not 2: .*linear2",
+        ),
+        (
+            "transformer.decoder.layers.0.self_attn.in_proj_weight",
+            "There are 0 stacks whose layers have 2 attentions, as those of one decoder have",
+        ),
+        (
+            "transformer.decoder.norm.weight",
+            "one norm or none, but here are transformer.encoder.norm",
+        ),
+        ("transformer.encoder.layers.0.self_attn.in_proj_weight", "have the numbers 1"),
     ],
 )
 def test_a_missing_tensor_is_one_sentence(tmp_path: Path, removed: str, said: str):
@@ -78,7 +91,10 @@ def test_a_missing_tensor_is_one_sentence(tmp_path: Path, removed: str, said: st
             "no place here: transformer.enc",
         ),
         ("head2.weight", "no place here: head2.weight"),
-        ("other.layers.0.self_attn.in_proj_weight", "holds 2 stacks of encoder layers"),
+        (
+            "other.layers.0.self_attn.in_proj_weight",
+            "There are 2 stacks whose layers have 1 attentions",
+        ),
     ],
 )
 def test_a_tensor_too_many_is_one_sentence(tmp_path: Path, added: str, said: str):
@@ -156,12 +172,12 @@ def mutated(state: dict[str, torch.Tensor], noise: np.random.Generator) -> dict[
 
 @pytest.mark.parametrize("own", [STATE, Annotated().state_dict()], ids=["torch", "annotated"])
 def test_mutated_models_are_read_or_one_sentence(tmp_path: Path, own: dict[str, torch.Tensor]):
-    """A thousand of each."""
+    """Through all of importing and at length: ``tests/viz_app/cli/mutated``."""
     answers, refused = answered(tmp_path), 0
-    for seed in range(1000):
+    for seed in range(100):
         try:
             read_all(InMemory(mutated(own, np.random.default_rng(seed))), answers)
         except UserError as error:
             refused += 1
             assert len(str(error)) < 1000
-    assert refused > 700
+    assert refused > 70

@@ -12,13 +12,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.decoding.trained import TrainedModel
-from tests.model.checkpoint.readers.hub import (
-    Pair,
-    assert_equal_passes,
-    assert_equal_translations,
-    foreign,
-    sources,
-)
+from tests.model.checkpoint.readers import hub
 
 D_MODEL, D_FF, HEADS, LONGEST = 12, 20, 3, 16
 DEPTH = {"encoder": 2, "decoder": 3}
@@ -228,34 +222,9 @@ def texts(count: int, *, known: int) -> list[str]:
     return [*lines[:-1], f"{lines[-1]} unheard"]
 
 
-def assert_same_model(pair: Pair, *, known: int) -> None:
-    """Passes, translations, and both with padding beside the sentence."""
-    cases = []
-    for seed, src in enumerate(sources(20, rows=len(pair.src_rows), longest=9)):
-        (tgt,) = sources(1, rows=len(pair.tgt_rows), longest=9, seed=100 + seed)
-        assert_equal_passes(pair, src, tgt[:-1])
-        cases.append((src, [1, *tgt[:-1]]))
-    assert_equal_batch(pair, cases)
-    assert_equal_translations(pair, texts(20, known=known))
-
-
-def assert_equal_batch(pair: Pair, cases: Sequence[tuple[list[int], list[int]]]) -> None:
-    """Side by side with padding, by the fused path, against the original one by one."""
-    src, tgt = (padded([case[side] for case in cases]) for side in (0, 1))
-    with pair.ours.evaluating() as network:
-        logits = network(src, tgt)
-    kept = [i for i in range(len(pair.tgt_rows)) if i not in pair.ours.config.forbidden]
-    for row, (one, fed) in enumerate(cases):
-        theirs = pair.theirs(foreign(one, pair.src_rows), foreign(fed, pair.tgt_rows)).logits[0]
-        expected = theirs[:, [pair.tgt_rows[i] for i in kept]]
-        size = max(1.0, float(expected.abs().max()))
-        found = logits[row, : len(fed), kept]
-        torch.testing.assert_close(found / size, expected / size, atol=1e-5, rtol=0)
-
-
-def padded(lines: Sequence[list[int]]) -> Tensor:
-    """``[batch, longest]``, 0 after each end."""
-    return nn.utils.rnn.pad_sequence([torch.tensor(line) for line in lines], batch_first=True)
+def assert_same_model(pair: hub.Pair, *, known: int) -> None:
+    """20 random targets and translations."""
+    hub.assert_same_model(pair, texts(20, known=known), longest=9)
 
 
 def rows_of(model: TrainedModel, tokens: Sequence[str], special: Sequence[int]) -> list[int]:

@@ -5,6 +5,7 @@ import pytest
 
 from model.arrays import frozen
 from model.lessons.positions.rotation_study import DIALS, rotation_study, shown_pairs
+from model.lessons.positions.sinusoid import Waves
 from model.network.positional import sinusoidal_table
 
 
@@ -25,11 +26,34 @@ def test_the_rows_are_before_turned_and_after(table):
 def test_each_turn_is_a_block_of_the_matrix(table):
     study = rotation_study(table, position=3, offset=7)
     for turn in study.turns:
-        place = slice(2 * turn.pair, 2 * turn.pair + 2)
+        sine, cosine = turn.dimensions
+        assert cosine == sine + 1
+        place = slice(sine, cosine + 1)
         np.testing.assert_allclose(turn.block, study.matrix[place, place], atol=1e-6)
         np.testing.assert_allclose(turn.block @ turn.before, turn.after, atol=1e-6)
         np.testing.assert_array_equal(turn.before, table[3, place])
-        assert turn.degrees == pytest.approx(np.degrees(7 / 10_000 ** (2 * turn.pair / 24)))
+        assert turn.degrees == pytest.approx(np.degrees(7 / 10_000 ** (sine / 24)))
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_table_in_halves_is_turned_pair_by_pair(closed):
+    table = sinusoidal_table(40, 24, layout="halves", closed=closed, offset=2).numpy()
+    waves = Waves("halves", closed_sinusoids=closed)
+    study = rotation_study(table, position=3, offset=7, waves=waves)
+    assert study.error <= study.worst < 1e-6
+    np.testing.assert_allclose(study.matrix @ table[3], table[10], atol=1e-6)
+    assert [turn.dimensions for turn in study.turns][-1] == (11, 23)
+    for turn in study.turns:
+        places = list(turn.dimensions)
+        np.testing.assert_allclose(turn.block, study.matrix[np.ix_(places, places)], atol=1e-6)
+        np.testing.assert_array_equal(turn.after, table[10, places])
+        exponent = 2 * turn.dimensions[0] / (22 if closed else 24)
+        assert turn.degrees == pytest.approx(np.degrees(7 / 10_000**exponent))
+
+
+def test_the_papers_rotation_does_not_fit_another_table():
+    table = sinusoidal_table(40, 24, layout="halves").numpy()
+    assert rotation_study(table, position=3, offset=7).worst > 0.1
 
 
 def test_a_learned_table_is_not_turned():

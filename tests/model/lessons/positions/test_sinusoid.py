@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from model.lessons.positions.sinusoid import (
+    Waves,
     dot_similarity,
     frequencies,
+    pair_dimensions,
     rotated,
     rotation_errors,
     rotation_matrix,
@@ -23,6 +25,36 @@ SIZES = [(1, 2), (50, 8), (128, 512), (20, 7), (9, 1), (5000, 64)]
 def test_the_table_is_the_networks(length: int, d_model: int):
     expected = sinusoidal_table(length, d_model).numpy()
     np.testing.assert_allclose(sinusoid_table(length, d_model), expected, atol=1e-6)
+
+
+WAVES = [Waves(layout, closed) for layout in ("interleaved", "halves") for closed in (False, True)]
+
+
+@pytest.mark.parametrize("waves", WAVES)
+@pytest.mark.parametrize("d_model", [2, 7, 24])
+def test_every_arrangement_turns_as_the_networks_table_does(waves, d_model):
+    table = sinusoidal_table(
+        30, d_model, layout=waves.sinusoids, closed=waves.closed_sinusoids, offset=3
+    ).numpy()
+    assert rotation_errors(table, 4, waves=waves).max() < 2e-6
+    turned = [
+        dimension for pair in sorted(pair_dimensions(d_model, waves).tolist()) for dimension in pair
+    ]
+    matrix = rotation_matrix(4, d_model, waves=waves)
+    np.testing.assert_allclose(
+        matrix @ table[5, sorted(turned)], table[9, sorted(turned)], atol=2e-6
+    )
+
+
+@pytest.mark.parametrize("waves", WAVES)
+def test_each_pair_repeats_after_its_wavelength(waves):
+    table = sinusoidal_table(2000, 6, layout=waves.sinusoids, closed=waves.closed_sinusoids).numpy()
+    lengths = wavelengths(6, waves)
+    for (sine, cosine), length in zip(pair_dimensions(6, waves), lengths, strict=True):
+        angle = 2 * math.pi * 17 / length
+        assert table[17, sine] == pytest.approx(math.sin(angle), abs=1e-6)
+        assert table[17, cosine] == pytest.approx(math.cos(angle), abs=1e-6)
+    assert (lengths[-1] == pytest.approx(2 * math.pi * 10_000)) == waves.closed_sinusoids
 
 
 def test_the_wavelengths_are_those_of_the_paper():

@@ -12,7 +12,7 @@ from tests.viz_app.states import MODELS, shown, summary
 from viz_app.app.header.header import WIDE, HeaderBar
 from viz_app.app.header.snapshot import resolve_header, resolve_translated
 from viz_app.storage.library import ModelEntry, ModelFile
-from viz_app.texts.message_text import without_isolates
+from viz_app.texts.isolates import without_isolates
 from viz_app.workbench.state.workbench import Workbench
 
 
@@ -332,3 +332,10 @@ def test_the_sentence_and_its_translation_so_far_are_one_line():
     assert whole == f"{state.trace.source_text} → {state.trace.translation}"
     assert whole.startswith("我有猫 → I have")
     assert resolve_translated(Workbench()) == ""
+
+
+def test_a_sentence_from_right_to_left_stays_before_its_translation():
+    state = shown()
+    trace = dataclasses.replace(state.trace, source_text="שלום")
+    line = resolve_translated(dataclasses.replace(state, trace=trace))
+    assert line == f"\u2068שלום\u2069 → {trace.translation}"

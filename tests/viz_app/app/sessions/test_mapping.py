@@ -38,7 +38,9 @@ BY_NAME = {panel.name: panel for panel in PANELS}
 REQUEST = TrainingRequest(
     task="copy",
     preset="",
-    model=ModelConfig(n_layers=5, norm="post", tie_embeddings=True),
+    model=ModelConfig(
+        n_layers=5, decoder_layers=1, d_kv=9, norm="post", final_norm=True, tie_embeddings=True
+    ),
     training=TrainingConfig(epochs=7, learning_rate=0.25, schedule="constant", seed=9),
     device="cpu",
 )
@@ -93,6 +95,8 @@ CHOSEN = {
         "offset": 6,
         "side": "both",
         "seed": 7,
+        "stack": "decoder",
+        "head": 3,
     },
     "scaling": {"vectors": "head", "d_k": 100, "factor": 2.5, "seed": 3},
     "training": {
@@ -228,7 +232,8 @@ def test_the_workbench_keeps_every_choice_too():
     of_the_session = {"source_text", "branches", "recorded", "model", "model_file", "playback"}
     assert fields_of(Workbench) - set(session.bench) == OF_THE_WINDOW | of_the_session
     assert fields_of(AppState) == {"bench", "slices", "waiting", "zooms"} | {
-        "history", "animation", "session"  # what can be taken back, what is being saved, and where
+        # what can be taken back, is being saved, was found, may be imported; where all is kept
+        *("history", "animation", "checks", "importing", "session")
     }  # fmt: skip
     json.dumps(session.bench)
 
@@ -249,6 +254,9 @@ def test_a_corpus_of_ones_own_is_not_named_and_none_that_is_named_is_read(path):
     "told",
     [
         {"model": {"n_layers": 10**30}},
+        {"model": {"decoder_layers": 0}},
+        {"model": {"positions": "given"}},
+        {"model": {"relative_distance": "far"}},
         {"training": {"seed": 10**30}},
         {"training": {"learning_rate": float("inf")}},
         {"training": 7},

@@ -30,7 +30,7 @@ from viz_app.pictures.figure_files import figure_image
 from viz_app.pictures.mosaic_painter import paint_mosaic
 from viz_app.storage.settings_file import load_settings
 from viz_app.texts.chinese_font import missing_cjk_font
-from viz_app.texts.message_text import without_isolates
+from viz_app.texts.isolates import without_isolates
 from viz_app.workbench.changes.notices import told
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 

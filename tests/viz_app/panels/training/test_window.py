@@ -28,7 +28,7 @@ from tests.viz_app.application import (
 )
 from tests.viz_app.full_disk import full_disk
 from viz_app.panels.training.replay.changes import moment_picked
-from viz_app.texts.message_text import without_isolates
+from viz_app.texts.isolates import without_isolates
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
 ENDLESS = 5000

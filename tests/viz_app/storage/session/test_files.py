@@ -106,6 +106,22 @@ def test_sinusoids_are_left_out_and_other_positions_are_not(path):
         assert same(load_session(path).model, model)
 
 
+def test_biases_of_relative_positions_come_back(path):
+    from model.arrays import frozen
+    from model.traces.summary import bias_shape
+
+    relative = model_of(positions="relative")
+    config, draw = relative.summary.config, np.random.default_rng(0)
+    biases = {
+        stack: frozen(draw.normal(size=bias_shape(config, stack)).astype(np.float32))
+        for stack in config.stacks
+    }
+    summary = dataclasses.replace(relative.summary, biases=biases)
+    model = dataclasses.replace(relative, summary=summary)
+    save_session(path, Session(model=model))
+    assert same(load_session(path).model, model)
+
+
 def test_a_large_session_is_as_large_as_its_weights(path):
     """6 × 8 heads of 128 tokens: three matrices in 32 bits, and what was said of the tokens."""
     (trace,) = moment_of(lengths=(128,), layers=6, heads=8).traces

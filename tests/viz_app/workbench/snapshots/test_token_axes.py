@@ -97,6 +97,8 @@ def test_before_the_first_step_there_are_no_rows(trace):
 def test_pieces_are_joined_without_their_mark():
     assert joined(["book", "##st", "##ore"]) == "bookstore"
     assert joined(["##"]) == "##"
+    assert joined(["<0xE7>", "##<0x8C>", "##<0xAB>"]) == "猫"
+    assert joined(["<0xE7>", "##<0x8C>"]) == "<0xE7><0x8C>"
 
 
 @pytest.mark.parametrize(

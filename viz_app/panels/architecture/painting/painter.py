@@ -115,9 +115,10 @@ class _Diagram:
         caption = column.caption
         place = QRectF(column.middle - half, caption.top(), 2 * half, caption.height())
         paint_line(painter, place, tokens, theme, colour=theme.text, side="centre")
-        colour = theme.cross if column.side == "encoder" else theme.soft_text
+        remembered = column.side == "encoder" and len(self.layout.columns) > 1
+        colour = theme.cross if remembered else theme.soft_text
         place.moveTop(column.result.top())
-        text = blocks.result_text(column.side)
+        text = blocks.result_text(column.side, remembered=remembered)
         _paint_fitted(painter, place, text, theme, width=place.width(), colour=colour)
 
     def paint_totals(self, rect: QRectF) -> None:

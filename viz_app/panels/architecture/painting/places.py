@@ -85,7 +85,10 @@ class BlockColumn:
 
 @dataclass(frozen=True, slots=True)
 class ArchitectureLayout:
-    """The whole diagram; ``unit`` is the height of a box in px."""
+    """The whole diagram; ``unit`` is the height of a box in px.
+
+    A side that the model does not have is an empty place.
+    """
 
     encoder: BlockColumn
     decoder: BlockColumn
@@ -93,9 +96,9 @@ class ArchitectureLayout:
     beside: float
 
     @property
-    def columns(self) -> tuple[BlockColumn, BlockColumn]:
-        """Both sides."""
-        return self.encoder, self.decoder
+    def columns(self) -> tuple[BlockColumn, ...]:
+        """Both sides, or the only one."""
+        return tuple(column for column in (self.encoder, self.decoder) if column.blocks)
 
     @property
     def blocks(self) -> tuple[PlacedBlock, ...]:
@@ -116,7 +119,9 @@ class ArchitectureLayout:
         return next((plate for plate in plates if plate.rect.contains(point)), None)
 
     def free(self, rect: QRectF) -> QRectF:
-        """The corner of ``rect`` above the encoder, which is always the lower one."""
+        """The corner of ``rect`` above the encoder, which is the lower one; or the empty side."""
+        if not self.decoder.blocks:
+            return QRectF(QPointF(self.memory, rect.top()), rect.bottomRight())
         right = self.decoder.frame.left() - 2 * (self.decoder.frame.left() - self.memory)
         return QRectF(rect.topLeft(), QPointF(right, self.encoder.result.top() - self.unit / 2))
 
@@ -147,7 +152,8 @@ def diagram_lines(layout: ArchitectureLayout) -> Iterator[FlowLine]:
     for column in layout.columns:
         yield from _stream(column, layout.unit)
         yield from _residuals(column, layout.unit)
-    yield from _memory(layout)
+    if len(layout.columns) > 1:
+        yield from _memory(layout)
 
 
 def _stream(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
@@ -216,7 +222,7 @@ def _first_of(column: BlockColumn, sublayer: Sublayer) -> PlacedBlock:
 
 def _memory(layout: ArchitectureLayout) -> Iterator[FlowLine]:
     """From the encoder's top to the decoder's cross-attention, and to the folded layers."""
-    encoder, decoder = layout.columns
+    encoder, decoder = layout.encoder, layout.decoder
     x = layout.memory
     top = encoder.result.bottom()
     trunk = (QPointF(encoder.middle, top), QPointF(x, top))

@@ -67,10 +67,12 @@ def positions_text() -> str:
     return translate("architecture", "positions")
 
 
-def result_text(side: Stack) -> str:
-    """What comes out at the top."""
-    if side == "encoder":
+def result_text(side: Stack, *, remembered: bool) -> str:
+    """What comes out at the top; what is ``remembered`` goes to the decoder."""
+    if remembered:
         return translate("architecture", "memory")
+    if side == "encoder":
+        return translate("architecture", "probabilities of each token")
     return translate("architecture", "probabilities of the next token")
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.config import Activation, ModelConfig
 from model.lessons.architecture.record import ArchitectureRecord, Block, BlockKind
+from viz_app.texts.sentences import one_after_another
 
 translate = QCoreApplication.translate
 
@@ -28,7 +29,7 @@ GATED: Mapping[Activation, str] = {
 
 def block_explanation(block: Block, record: ArchitectureRecord) -> str:
     """What the block does, in a few sentences."""
-    return " ".join(_EXPLAINED[block.kind](block, record.config))
+    return one_after_another(_EXPLAINED[block.kind](block, record.config))
 
 
 def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
@@ -61,8 +62,8 @@ def _head_formula(block: Block, config: ModelConfig) -> str:
 def _positions_formula(config: ModelConfig) -> str:
     if config.positions != "sinusoidal":
         return "architecture_learned"
-    halves = config.sinusoids == "halves"
-    return "architecture_halves" if halves else "architecture_sinusoidal"
+    order = "halves" if config.sinusoids == "halves" else "sinusoidal"
+    return f"architecture_{order}" + ("_closed" if config.closed_sinusoids else "")
 
 
 def _feed_forward_formula(config: ModelConfig) -> str:
@@ -226,6 +227,12 @@ def _projection(block: Block, config: ModelConfig) -> Iterator[str]:
     yield translate(
         "architecture", "Compares each row with every token of the target's vocabulary."
     )
+    if config.output_transform:
+        yield translate(
+            "architecture",
+            "Before that, each row goes through a projection of its own, {activation} and a norm "
+            "(output transform).",
+        ).format(activation=ACTIVATIONS[config.activation])
     if config.output_bias:
         yield translate("architecture", "Every token of the vocabulary has a bias.")
 

@@ -177,4 +177,7 @@ def _across(layout: ArchitectureLayout, block: Block, *, right: bool) -> Block |
     if place is None or right == (block.side == "decoder"):
         return None
     other, height = layout.decoder if right else layout.encoder, place.center().y()
-    return min(other.blocks, key=lambda there: abs(there.rect.center().y() - height)).block
+    nearest = min(
+        other.blocks, key=lambda there: abs(there.rect.center().y() - height), default=None
+    )
+    return None if nearest is None else nearest.block

@@ -15,7 +15,7 @@ from viz_app.panels.attention.painting.links_layout import LinksLayout
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.bar_rows import across
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import isolated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 MOST_TOKENS = 6

@@ -24,7 +24,7 @@ from viz_app.panels.attention.texts.picture_titles import BETWEEN, picture_notes
 from viz_app.pictures.axis_labels import elided, text_width
 from viz_app.pictures.cell_image import is_vector, pixel_ratio
 from viz_app.pictures.text_line import paint_heading, paint_line, paint_lines
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import isolated
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
 FADED = 0.1

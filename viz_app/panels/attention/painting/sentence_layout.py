@@ -192,29 +192,28 @@ def _shared(heights: Sequence[float], room: float, pitches: Sequence[float]) -> 
 def _placed(
     viewport: QRectF,
     sentence: TextSentence,
-    lines: Sequence[Sequence[text_wrapping.PlacedAt]],
+    lines: list[list[text_wrapping.PlacedAt]],
     theme: Theme,
     *,
     size: int,
 ) -> tuple[PlacedUnit, ...]:
     height = line_height(size, theme, sentence)
+    units = text_wrapping.facing_as_read(sentence.units)
     return tuple(
         PlacedUnit(
-            unit=sentence.units[index],
+            unit=units[index],
             rect=_sharp(viewport.left() + left, viewport.top() + number * height, width, size),
             size=text_wrapping.unit_size(sentence.units[index], size, theme),
         )
-        for number, line in enumerate(lines)
+        for number, line in enumerate(text_wrapping.as_read(sentence.units, lines))
         for index, left, width in line
     )
 
 
 def _gloss(index: int, grounds: Sequence[QRectF], theme: Theme, *, text: str) -> Label:
     """Below a word's tokens in one line."""
-    first, last = grounds[0], grounds[-1]
-    place = QRectF(
-        first.left(), first.bottom() + 1, last.right() - first.left(), theme.small * BELOW
-    )
+    word = grounds[0].united(grounds[-1])
+    place = QRectF(word.left(), word.bottom() + 1, word.width(), theme.small * BELOW)
     text = elided(theme, text, size=theme.small, width=place.width())
     return Label(index=index, text=text, rect=place, size=theme.small)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
+import unicodedata
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from PySide6.QtGui import QFontMetricsF
 
@@ -27,6 +29,11 @@ SPECIAL = 0.62
 
 SURELY = 0.9
 """Text of another size has at least this share of the width that it should have."""
+
+_RIGHT = frozenset({"R", "AL"})
+"""Unicode's names for letters of Hebrew, and of Arabic."""
+
+_FROM_RIGHT = "\N{RIGHT-TO-LEFT MARK}"
 
 PlacedAt = tuple[int, float, float]
 """A token's place in the sentence, its left edge and its width, in px."""
@@ -98,6 +105,45 @@ def wrapped(
     return lines
 
 
+def from_right(units: Sequence[TextUnit]) -> bool:
+    """Whether the text is read from right to left: its first letter says so, as in Unicode."""
+    kinds = (
+        unicodedata.bidirectional(char)
+        for unit in units
+        if unit.token not in SPECIAL_TOKENS
+        for char in unit.text
+    )
+    return next((kind for kind in kinds if kind in {"L", *_RIGHT}), "L") in _RIGHT
+
+
+def as_read(units: Sequence[TextUnit], lines: list[list[PlacedAt]]) -> list[list[PlacedAt]]:
+    """The lines with every token on the side where a reader of its script looks for it.
+
+    A text from right to left begins at the right; what is written in the other direction within a
+    text keeps its own, as numbers do.
+    """
+    sides, base = _sides(units), from_right(units)
+    if not any(sides):
+        return lines
+    end = max(left + width for line in lines for _, left, width in line)
+    turned = []
+    for line in lines:
+        placed = _mirrored(line, 0.0, end) if base else line
+        runs = [list(run) for _, run in groupby(placed, key=lambda place: sides[place[0]])]
+        turned.append([place for run in runs for place in _turned(run, sides, base=base)])
+    return turned
+
+
+def facing_as_read(units: Sequence[TextUnit]) -> tuple[TextUnit, ...]:
+    """The units with brackets that open to where their sentence goes on."""
+    return tuple(
+        dataclasses.replace(unit, text=f"{_FROM_RIGHT}{unit.text}{_FROM_RIGHT}")
+        if side and unit.token not in SPECIAL_TOKENS and any(map(unicodedata.mirrored, unit.text))
+        else unit
+        for unit, side in zip(units, _sides(units), strict=True)
+    )
+
+
 def words(units: Sequence[TextUnit]) -> list[tuple[int, int]]:
     """Half-open ranges of tokens that a line break does not part: what is glossed as one, too."""
     starts = [
@@ -112,6 +158,44 @@ def glossed(units: Sequence[TextUnit]) -> list[tuple[int, int]]:
     """Half-open ranges of tokens that have one gloss together."""
     ends = [index for index in range(len(units)) if not shares_gloss(units, index)]
     return [(first, last) for first, last in pairwise([*ends, len(units)]) if units[first].gloss]
+
+
+def _sides(units: Sequence[TextUnit]) -> list[bool]:
+    """Whether each token is read from the right; punctuation as what is on both sides of it."""
+    base = from_right(units)
+    own = [_side(unit) for unit in units]
+    after = [base] * len(units)
+    for index in range(len(units) - 2, -1, -1):
+        after[index] = _or(own[index + 1], after[index + 1])
+    sides, before = [], base
+    for side, following in zip(own, after, strict=True):
+        sides.append(_or(side, before if before == following else base))
+        before = _or(side, before)
+    return sides
+
+
+def _side(unit: TextUnit) -> bool | None:
+    """Whether a token's text is from right to left; None for what has no direction."""
+    if unit.token in SPECIAL_TOKENS:
+        return None
+    kinds = [unicodedata.bidirectional(char) for char in unit.text]
+    return next((kind in _RIGHT for kind in kinds if kind in {"L", "EN", "AN", *_RIGHT}), None)
+
+
+def _or(side: bool | None, other: bool) -> bool:
+    return other if side is None else side
+
+
+def _turned(run: list[PlacedAt], sides: Sequence[bool], *, base: bool) -> list[PlacedAt]:
+    """Tokens of one direction, within their own place, if it is not the text's."""
+    if sides[run[0][0]] == base:
+        return run
+    lefts, rights = [left for _, left, _ in run], [left + width for _, left, width in run]
+    return _mirrored(run, min(lefts), max(rights))
+
+
+def _mirrored(line: Sequence[PlacedAt], first: float, end: float) -> list[PlacedAt]:
+    return [(index, first + end - left - width, width) for index, left, width in line]
 
 
 def _pads(units: Sequence[TextUnit]) -> list[float]:

@@ -15,6 +15,7 @@ from viz_app.panels.attention.painting.text_captions import text_caption, text_h
 from viz_app.panels.attention.painting.text_layout import TextLayout, layout_text
 from viz_app.panels.attention.painting.text_painter import paint_sentences, told_sentence
 from viz_app.panels.attention.painting.text_units import TextSentence, TextUnit, sentences_of
+from viz_app.panels.attention.painting.text_wrapping import from_right
 from viz_app.panels.attention.snapshot.chosen_heads import averaged
 from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
@@ -31,7 +32,13 @@ _WITH_CONTROL: dict[int, int] = {
     Qt.Key.Key_Home: Qt.Key.Key_PageUp,
     Qt.Key.Key_End: Qt.Key.Key_PageDown,
 }
-"""A sentence goes from left to right: with Control, so do the queries."""
+"""A sentence goes along its line: with Control, so do the queries."""
+
+_OTHER_WAY: dict[int, int] = {
+    Qt.Key.Key_Left: Qt.Key.Key_Right,
+    Qt.Key.Key_Right: Qt.Key.Key_Left,
+}
+"""What is read from right to left goes on at the left."""
 
 
 class TextView(TokenPicture):
@@ -161,12 +168,19 @@ class TextView(TokenPicture):
             self._pick(None)
             return
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        cell = self._moved(_WITH_CONTROL.get(event.key(), 0) if control else event.key())
+        key = self._as_read(event.key(), control=control)
+        cell = self._moved(_WITH_CONTROL.get(key, 0) if control else key)
         if cell is None:
             super().keyPressEvent(event)
             return
         self.show_ring()
         self._pick(cell)
+
+    def _as_read(self, key: int, *, control: bool) -> int:
+        """Left and Right go where they point, in the sentence of the queries or of the keys."""
+        sentences = self._sentences[:1] if control else self._sentences[-1:]
+        turned = any(from_right(sentence.units) for sentence in sentences)
+        return _OTHER_WAY.get(key, key) if turned else key
 
     def description(self) -> str:
         """What is shown; while nothing is chosen, how to choose."""

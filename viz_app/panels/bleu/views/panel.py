@@ -21,7 +21,7 @@ from viz_app.panels.bleu.texts import bleu_lesson, order_texts, smoothing_senten
 from viz_app.panels.bleu.views.ngram_view import NgramView
 from viz_app.panels.bleu.views.numbers import BleuNumbers
 from viz_app.panels.bleu.views.order_table import OrderTable
-from viz_app.texts.message_text import safe
+from viz_app.texts.isolates import safe
 from viz_app.widgets.filled import filled
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import placeholder, text_label

@@ -65,7 +65,8 @@ class HistogramLayout:
 def histogram_of(output: OutputLogits, step: int) -> LogitHistogram:
     """The logits of a step, counted."""
     logits: FloatArray = output.logits[step]
-    counts, edges = np.histogram(logits, bins=BINS)
+    # what is never predicted has −∞
+    counts, edges = np.histogram(logits[np.isfinite(logits)], bins=BINS)
     chosen = output.chosen(step)
     return LogitHistogram(
         counts=tuple(int(count) for count in counts),

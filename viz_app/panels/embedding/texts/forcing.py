@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
 from viz_app.panels.embedding.state import Origin
+from viz_app.texts.isolates import safe
 from viz_app.texts.token_text import quoted
 
 translate = QCoreApplication.translate
@@ -40,7 +41,7 @@ def decoder_name() -> str:
 
 def sentence_title(record: TeacherForcingRecord, sentence: int) -> str:
     """A sentence of the batch with its target."""
-    return f"{record.sources[sentence]}  →  {record.targets[sentence]}"
+    return f"{safe(record.sources[sentence])}  →  {safe(record.targets[sentence])}"
 
 
 def origin_sentence(origin: Origin, target: str) -> str:

@@ -90,27 +90,40 @@ def _steps(side: EmbeddedTokens, token: int, dimension: int) -> Iterator[str]:
         yield translate("embedding", "normalised: {value}").format(value=number("embedded"))
 
 
-def output_title(output: OutputLogits, step: int) -> str:
+def output_title(output: OutputLogits, step: int, *, decodes: bool = True) -> str:
     """Which position it is."""
+    if not decodes:
+        return translate("embedding", "At {read}: which token belongs here?").format(
+            read=quoted(output.fed[step])
+        )
     return translate("embedding", "After {fed}: which token comes next?").format(
         fed=quoted(output.fed[step])
     )
 
 
-def output_subtitle(output: OutputLogits, step: int, *, tied: bool) -> str:
+def output_subtitle(output: OutputLogits, step: int, *, tied: bool, decodes: bool = True) -> str:
     """Where the logits come from, and who was chosen."""
     chosen = output.chosen(step)
+    text = translate(
+        "embedding",
+        "{count} logits: the encoder’s vector times each row of the output projection. {token} "
+        "has rank {rank}.",
+    )
     text = (
-        translate(
-            "embedding",
-            "{count} logits: the decoder’s vector times each row of the target’s own table "
-            "(tied). {token} follows: rank {rank}.",
-        )
-        if tied
-        else translate(
-            "embedding",
-            "{count} logits: the decoder’s vector times each row of the output projection. "
-            "{token} follows: rank {rank}.",
+        text
+        if not decodes
+        else (
+            translate(
+                "embedding",
+                "{count} logits: the decoder’s vector times each row of the target’s own table "
+                "(tied). {token} follows: rank {rank}.",
+            )
+            if tied
+            else translate(
+                "embedding",
+                "{count} logits: the decoder’s vector times each row of the output projection. "
+                "{token} follows: rank {rank}.",
+            )
         )
     )
     return text.format(

@@ -52,22 +52,28 @@ class OutputView(LaidOut[OutputLayout], PictureView):
         super().__init__(theme, parent)
         self._output: OutputLogits | None = None
         self._step = 0
-        self._tied = False
+        self._tied, self._decodes = False, True
         self._cursor: int | None = None
         self._bin: int | None = None
         self._histogram: LogitHistogram | None = None
         self._histogram_layout: HistogramLayout | None = None
         self._retranslate()
 
-    def set_step(self, output: OutputLogits | None, step: int, *, tied: bool) -> None:
-        """Show the logits of a step (from 0); shows, never modifies state."""
-        if (output, step, tied) == (self._output, self._step, self._tied):
+    def set_step(
+        self, output: OutputLogits | None, step: int, *, tied: bool, decodes: bool = True
+    ) -> None:
+        """Show the logits of a step (from 0), or of a place of an encoder, which decodes nothing.
+
+        Shows, never modifies state.
+        """
+        shown = (self._output, self._step, self._tied, self._decodes)
+        if (output, step, tied, decodes) == shown:
             return
-        self._output, self._step, self._tied = output, step, tied
+        self._output, self._step, self._tied, self._decodes = output, step, tied, decodes
         self._cursor = self._bin = None
         self._histogram = histogram_of(output, step) if output else None
         if output is not None:
-            self.describe(sentences.output_subtitle(output, step, tied=tied))
+            self.describe(sentences.output_subtitle(output, step, tied=tied, decodes=decodes))
         self.redraw()
 
     def rows(self) -> OutputRows | None:
@@ -177,10 +183,10 @@ class OutputView(LaidOut[OutputLayout], PictureView):
         """Title and subtitle; says where they end."""
         theme = self.theme
         title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
-        text = sentences.output_title(output, self._step)
+        text = sentences.output_title(output, self._step, decodes=self._decodes)
         paint_line(painter, title, text, theme, size=theme.body, colour=theme.text, weight="bold")
         below = QRectF(rect.left(), title.bottom(), rect.width(), theme.small * 1.5)
-        text = sentences.output_subtitle(output, self._step, tied=self._tied)
+        text = sentences.output_subtitle(output, self._step, tied=self._tied, decodes=self._decodes)
         paint_line(painter, below, text, theme, size=theme.small, colour=theme.soft_text)
         return below.bottom() + 2 * theme.unit
 

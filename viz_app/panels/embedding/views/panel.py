@@ -23,9 +23,11 @@ from viz_app.panels.embedding.views.numbers_view import NumbersView
 from viz_app.panels.embedding.views.output_view import OutputView
 from viz_app.panels.embedding.views.strips_view import StripsView
 from viz_app.panels.embedding.views.token_row_view import TokenRowView
+from viz_app.texts.message_text import message_text
 from viz_app.widgets.filled import filled
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
+from viz_app.widgets.labels import placeholder
 from viz_app.widgets.lesson_page import LessonTab
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
@@ -50,10 +52,10 @@ class IntoPart(Themed, QWidget):
 
     def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
         """Show the tokens of the chosen side."""
-        reading, is_source = snapshot.own.reading, snapshot.own.side == "source"
+        reading, is_source = snapshot.own.reading, snapshot.side == "source"
         side = (reading.source if is_source else reading.target) if reading else None
         for view in (self.strips, self.numbers):
-            view.said_too = (side_texts()[snapshot.own.side][0],)
+            view.said_too = (side_texts()[snapshot.side][0],)
         self.strips.set_side(side, snapshot.token)
         self.numbers.set_token(side, snapshot.token)
 
@@ -66,21 +68,28 @@ class OutputPart(Themed, Translated, QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.steps, self.picture = TokenRowView(theme), OutputView(theme)
+        self.steps, self.picture, self._decodes = TokenRowView(theme), OutputView(theme), True
         self._rows = filled(QVBoxLayout(self), self.steps, (framed(self.picture), 1))
         self._retranslate()
 
     def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
         """Show the logits of a position."""
         output = snapshot.own.reading.output if snapshot.own.reading else None
+        self._decodes = snapshot.decodes
+        self._show_title()
         self.steps.set_tokens(output.fed if output else (), snapshot.step)
-        self.picture.set_step(output, snapshot.step, tied=snapshot.tied)
+        self.picture.set_step(output, snapshot.step, tied=snapshot.tied, decodes=self._decodes)
 
     def _dress(self) -> None:
         self._rows.setSpacing(self.theme.unit)
 
     def _retranslate(self) -> None:
-        self.steps.set_title(self.tr("Fed to the decoder"))
+        self._show_title()
+
+    def _show_title(self) -> None:
+        self.steps.set_title(
+            self.tr("Fed to the decoder") if self._decodes else self.tr("Read by the encoder")
+        )
 
 
 class EmbeddingPanel(LessonTab):
@@ -98,7 +107,7 @@ class EmbeddingPanel(LessonTab):
         self.sides = Segments(theme, names=TOKEN_SIDES, texts=side_texts)
         self.formula = FormulaView(theme, part_formula("into", None))
         self.into, self.output = IntoPart(theme), OutputPart(theme)
-        self.forcing = ForcingPart(theme, self.intents)
+        self.forcing, self.missing = ForcingPart(theme, self.intents), placeholder(wraps=True)
         self._arrange()
         self._connect()
         self._retranslate()
@@ -106,8 +115,10 @@ class EmbeddingPanel(LessonTab):
 
     def _show(self, snapshot: EmbeddingSnapshot) -> None:
         self._show_part(snapshot.own.part, snapshot.config)
-        self.sides.set_current(snapshot.own.side)
+        self.sides.set_current(snapshot.side)
+        self.sides.setVisible(snapshot.own.part == "into" and snapshot.alone is None)
         self._views[snapshot.own.part].set_snapshot(snapshot)
+        self._show_missing()
 
     def _dress(self) -> None:
         self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
@@ -118,7 +129,7 @@ class EmbeddingPanel(LessonTab):
             "out": self.output,
             "forcing": self.forcing,
         }
-        for view in self._views.values():
+        for view in (*self._views.values(), self.missing):
             self._pages.addWidget(view)
         self.lesson_page.tools.addWidget(self.parts)
         self.lesson_page.tools.addWidget(self.sides)
@@ -133,20 +144,27 @@ class EmbeddingPanel(LessonTab):
     @Slot(int)
     def _on_token(self, token: int) -> None:
         """A token of the target is a step of the whole window."""
-        on_target = self._snapshot is not None and self._snapshot.own.side == "target"
+        shown = self._snapshot
+        on_target = shown is not None and (shown.side == "target" or bool(shown.alone))
         asked = self.intents.step_picked if on_target else self.intents.source_token_picked
         asked.emit(token)
 
     def _show_part(self, part: EmbeddingPart, config: ModelConfig | None) -> None:
         self.parts.set_current(part)
-        self.sides.setVisible(part == "into")
         self._pages.setCurrentWidget(self._views[part])
         if (part, config) != (self._part, self._config):
             self._part, self._config = part, config
             self.formula.set_formula(part_formula(part, config))
             self.lesson_page.text.set_lesson(partial(part_lesson, part, config))
 
+    def _show_missing(self) -> None:
+        missing = self._snapshot.missing if self._snapshot else None
+        self.missing.setText(message_text(missing) if missing else "")
+        if missing:
+            self._pages.setCurrentWidget(self.missing)
+
     def _retranslate(self) -> None:
         self._placeholder.setText(
             self.tr("Translate a sentence to see how its tokens go into the model.")
         )
+        self._show_missing()

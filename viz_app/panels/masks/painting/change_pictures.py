@@ -17,8 +17,8 @@ from viz_app.panels.masks.painting.mask_pictures import (
 )
 from viz_app.panels.masks.painting.stage_pictures import score_level
 from viz_app.panels.masks.shown import ChangeShown
+from viz_app.texts.label_text import lined_row
 from viz_app.texts.sentences import axes_sentence, head_title, kind_name, row_text
-from viz_app.texts.visible_token import visible
 from viz_app.workbench.snapshots.token_axes import key_glosses, row_labels
 from viz_app.workbench.state.selection import Cell
 
@@ -126,6 +126,4 @@ def _flipped(shown: ChangeShown) -> frozenset[Cell]:
 
 def _rows(shown: ChangeShown) -> tuple[str, ...]:
     """``a → cat``: the token fed in and the one predicted; the encoder's have one name."""
-    return tuple(
-        label.text("both", visible) for label in row_labels(shown.original, shown.place.kind)
-    )
+    return tuple(lined_row(label, "both") for label in row_labels(shown.original, shown.place.kind))

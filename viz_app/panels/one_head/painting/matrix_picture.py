@@ -196,7 +196,7 @@ def matrix_picture(
         glosses=snapshot.key_glosses if shape.columns == "key" else (),
         spoken_rows=_spoken(snapshot, anatomy, shape.rows),
         spoken_columns=_spoken(snapshot, anatomy, shape.columns),
-        level=matrix_level(anatomy, matrix),
+        level=(matrix == "position_bias" and snapshot.bias_level) or matrix_level(anatomy, matrix),
         marked_row=_marked_row(snapshot, anatomy, shape.rows),
         own_columns=own if matrix == "concatenation" else None,
         traced=traced,

@@ -118,15 +118,16 @@ class OneHeadPanel(LessonTab):
 
     def _show_stage(self, snapshot: OneHeadSnapshot) -> None:
         choices, stage = snapshot.choices, snapshot.choices.stage
-        self.heading.setText(stage_heading(stage, snapshot.anatomy))
-        self.formula.set_formula(stage_formula(choices, snapshot.anatomy))
+        anatomy = self.bar.anatomy
+        self.heading.setText(stage_heading(stage, anatomy))
+        self.formula.set_formula(stage_formula(choices, anatomy))
         self.projections.set_current(choices.projection)
         self.projections.setVisible(stage == "project")
         self.shares.set_current(choices.share)
         self.shares.setVisible(stage == "output")
         self.back_button.setEnabled(stage != STAGES[0])
         self.forward_button.setEnabled(stage != STAGES[-1])
-        self.lesson_page.text.set_lesson(lambda: stage_lesson(stage, snapshot.anatomy))
+        self.lesson_page.text.set_lesson(lambda: stage_lesson(stage, anatomy))
 
     def _walk(self, steps: int) -> None:
         if self._snapshot is None:

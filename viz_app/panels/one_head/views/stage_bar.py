@@ -152,6 +152,11 @@ class StageBar(Themed, Translated, QWidget):
             matrix = result_of(snapshot, snapshot.anatomy, stage)
             button.set_strip(number_row(snapshot, snapshot.anatomy, matrix))
 
+    @property
+    def anatomy(self) -> HeadAnatomy | None:
+        """The last that is known: while the next is computed, its stages are most likely these."""
+        return self._anatomy
+
     def button(self, stage: Stage) -> StageButton:
         """The button of a stage."""
         return self._buttons[stage]

@@ -13,6 +13,7 @@ from model.arrays import FloatArray
 from viz_app.design.theme import Theme
 from viz_app.pictures import plot_axes
 from viz_app.pictures.axis_labels import text_width
+from viz_app.pictures.curves import LineStyle, line_pen
 from viz_app.pictures.levels import Ticks
 from viz_app.storage.value_tables import ValueTable, numbered
 from viz_app.workbench.state.selection import Cell
@@ -22,6 +23,17 @@ LOW = 130
 
 MANY = 60
 """So many samples or more are not marked by dots."""
+
+
+STYLES: tuple[LineStyle, ...] = ("solid", "dashed", "dotted", "mixed")
+"""Curves differ by line as well as by colour."""
+
+
+def curve_pen(theme: Theme, index: int) -> QPen:
+    """The line of the ``index``-th curve; colours come again in other styles."""
+    again, colour = divmod(index, len(theme.curves))
+    style = STYLES[(colour + again) % len(STYLES)]
+    return line_pen(theme, theme.curves[colour], width=1.8, style=style)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from model.config import ModelConfig, Positions
-from viz_app.panels.positions.snapshot import PositionsSnapshot, unusual_sinusoids
+from model.config import Positions
+from model.lessons.positions.sinusoid import Waves
+from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.pictures.value_painter import ValuePicture
+from viz_app.texts.isolates import safe
+from viz_app.texts.sentences import one_after_another
 from viz_app.texts.token_text import quoted
 from viz_app.texts.visible_token import visible
 from viz_app.workbench.state.selection import Cell
@@ -30,9 +33,20 @@ def kind_line(snapshot: PositionsSnapshot) -> str:
         return translate("positions", "Stored table: it came with the model and is not trained.")
     if not snapshot.has_table:
         return without_table(snapshot.kind)
-    if snapshot.choices.any_size or not unusual_sinusoids(snapshot.model.config):
+    return one_after_another(_sinusoid_sentences(snapshot))
+
+
+def table_formula(snapshot: PositionsSnapshot) -> str:
+    """The name of the formula that the table is computed by; empty where there is none."""
+    if snapshot.kind != "sinusoidal":
         return ""
-    return " ".join(_sinusoid_sentences(snapshot.model.config))
+    return f"positions_table{waves_suffix(snapshot.waves)}"
+
+
+def waves_suffix(waves: Waves) -> str:
+    """Of the names of formulas."""
+    halves = "_halves" if waves.sinusoids == "halves" else ""
+    return halves + ("_closed" if waves.closed_sinusoids else "")
 
 
 def without_table(kind: Positions) -> str:
@@ -49,23 +63,21 @@ def without_table(kind: Positions) -> str:
     )
 
 
-def _sinusoid_sentences(config: ModelConfig) -> Iterator[str]:
+def _sinusoid_sentences(snapshot: PositionsSnapshot) -> Iterator[str]:
     """What is not as in the paper."""
-    if config.sinusoids == "halves":
+    if snapshot.waves.sinusoids == "halves":
         yield translate(
             "positions",
             "Computed: all sines in the first half of a row, all cosines in the second.",
         )
-    else:
-        yield translate("positions", "Computed: sines and cosines by turns.")
-    if config.closed_sinusoids:
+    if snapshot.waves.closed_sinusoids:
         yield translate(
             "positions", "The exponent divides by d_model − 2: the slowest wave is 10000 · 2π long."
         )
-    if config.position_offset:
-        yield translate("positions", "The first token has position {offset}.").format(
-            offset=config.position_offset
-        )
+    if snapshot.first:
+        yield translate(
+            "positions", "Rows are counted from 0; in the formula the first has position {offset}."
+        ).format(offset=snapshot.first)
 
 
 def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
@@ -83,8 +95,8 @@ def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
         subtitle=translate(
             "positions", "row: position, column: dimension ({d_model} in all)"
         ).format(d_model=snapshot.table.shape[1]),
-        rows=position_names(snapshot, count),
-        columns=numbers_apart(values.shape[1]),
+        rows=position_names(snapshot.tokens, count),
+        columns=numbers_apart(range(values.shape[1])),
         level=table_level(snapshot),
         square=False,
         values=values,
@@ -103,18 +115,18 @@ def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
     return ValuePicture(
         title=translate("positions", "Similarity of positions"),
         subtitle=subtitle.format(level=f"{level:.3g}"),
-        rows=position_names(snapshot, count),
-        columns=numbers_apart(count),
+        rows=position_names(snapshot.tokens, count),
+        columns=numbers_apart(range(count)),
         level=level,
         square=True,
         values=snapshot.similarity[:count, :count],
     )
 
 
-def position_names(snapshot: PositionsSnapshot, count: int) -> tuple[str, ...]:
+def position_names(tokens: Sequence[str], count: int) -> tuple[str, ...]:
     """``0 我`` …: numbers, and the sentence's tokens as far as they go."""
-    tokens = snapshot.tokens[:count]
-    named = tuple(f"{visible(token)}  {number}" for number, token in enumerate(tokens))
+    tokens = tokens[:count]
+    named = tuple(f"{safe(visible(token))}  {number}" for number, token in enumerate(tokens))
     return named + tuple(str(number) for number in range(len(named), count))
 
 
@@ -122,7 +134,7 @@ def table_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
     """One number of the table."""
     return translate("positions", "{value} · {position}, dimension {dimension}").format(
         value=f"{snapshot.table[cell.row, cell.column]:.4f}",
-        position=_position(snapshot, cell.row),
+        position=position_text(snapshot.tokens, cell.row),
         dimension=cell.column,
     )
 
@@ -135,8 +147,8 @@ def similarity_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
     }
     return texts[snapshot.choices.measure].format(
         value=f"{snapshot.similarity[cell.row, cell.column]:.4f}",
-        one=_position(snapshot, cell.row),
-        other=_position(snapshot, cell.column),
+        one=position_text(snapshot.tokens, cell.row),
+        other=position_text(snapshot.tokens, cell.column),
     )
 
 
@@ -153,13 +165,14 @@ def table_level(snapshot: PositionsSnapshot) -> float:
     return 1.0 if snapshot.kind == "sinusoidal" else largest
 
 
-def numbers_apart(count: int) -> tuple[str, ...]:
+def numbers_apart(numbers: Iterable[int]) -> tuple[str, ...]:
     """Column labels, with room around them: digits would run into those beside them."""
-    return tuple(f"\u2009{number}\u2009" for number in range(count))
+    return tuple(f"\u2009{number}\u2009" for number in numbers)
 
 
-def _position(snapshot: PositionsSnapshot, number: int) -> str:
-    if number < len(snapshot.tokens):
+def position_text(tokens: Sequence[str], number: int) -> str:
+    """``position 3 “cat”``, as far as there are tokens."""
+    if number < len(tokens):
         text = translate("positions", "position {number} {token}")
-        return text.format(number=number, token=quoted(snapshot.tokens[number]))
+        return text.format(number=number, token=quoted(tokens[number]))
     return translate("positions", "position {number}").format(number=number)

@@ -13,7 +13,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from model.arrays import FloatArray
+from model.arrays import FloatArray, IntArray
 from model.lessons.positions.rotation_study import RotationStudy, Turn
 from viz_app.design.theme import Theme, Weight
 from viz_app.panels.positions.painting.position_pictures import numbers_apart, table_level
@@ -32,26 +32,35 @@ MOST = 32
 
 
 def rotation_picture(study: RotationStudy) -> ValuePicture:
-    """The first rows and columns of R."""
-    shown = min(len(study.matrix), MOST)
-    names = numbers_apart(shown)
-    text = translate("positions", "the first {shown} of {all} dimensions, −1 … 1")
+    """The rows and columns of R that turn the first pairs."""
+    places = _shown_places(study)
+    names = numbers_apart(study.dimensions[place] for place in places)
+    text = translate("positions", "the first {shown} of {all} pairs of dimensions, −1 … 1")
     return ValuePicture(
         title=translate("positions", "R for k = {offset}").format(offset=study.offset),
-        subtitle=text.format(shown=shown, all=len(study.matrix)),
+        subtitle=text.format(shown=len(places) // 2, all=len(study.pairs)),
         rows=names,
         columns=names,
         level=1.0,
         square=True,
-        values=study.matrix[:shown, :shown],
+        values=np.ascontiguousarray(study.matrix[np.ix_(places, places)]),
     )
 
 
 def rotation_sentence(study: RotationStudy, cell: Cell) -> str:
     """One number of R."""
     text = translate("positions", "{value} · R, row {row}, column {column}")
-    value = decimal_number(float(study.matrix[cell.row, cell.column]), 4)
-    return text.format(value=value, row=cell.row, column=cell.column)
+    row, column = (int(_shown_places(study)[place]) for place in (cell.row, cell.column))
+    return text.format(
+        value=decimal_number(float(study.matrix[row, column]), 4),
+        row=study.dimensions[row],
+        column=study.dimensions[column],
+    )
+
+
+def _shown_places(study: RotationStudy) -> IntArray:
+    """Of the first pairs' sines and cosines among the dimensions, in the table's order."""
+    return np.sort(study.pairs[: MOST // 2].ravel())
 
 
 def rotated_rows_picture(study: RotationStudy, snapshot: PositionsSnapshot) -> ValuePicture:
@@ -60,7 +69,7 @@ def rotated_rows_picture(study: RotationStudy, snapshot: PositionsSnapshot) -> V
         title=translate("positions", "Rows of the table"),
         subtitle=translate("positions", "column: dimension"),
         rows=row_names(study),
-        columns=numbers_apart(study.rows.shape[1]),
+        columns=numbers_apart(study.dimensions),
         level=table_level(snapshot),
         square=False,
         stretch=32.0,
@@ -78,7 +87,8 @@ def rotated_row_sentence(study: RotationStudy, cell: Cell) -> str:
     """One number of the three rows."""
     text = translate("positions", "{value} · {row}, dimension {dimension}")
     value = decimal_number(float(study.rows[cell.row, cell.column]), 4)
-    return text.format(value=value, row=row_names(study)[cell.row], dimension=cell.column)
+    dimension = study.dimensions[cell.column]
+    return text.format(value=value, row=row_names(study)[cell.row], dimension=dimension)
 
 
 def dials_of(study: RotationStudy) -> tuple[Dial, ...]:

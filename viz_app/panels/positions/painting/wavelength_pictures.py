@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from model.arrays import frozen
-from model.lessons.positions.sinusoid import wavelengths
+from model.arrays import DoubleArray, frozen
+from model.lessons.positions.sinusoid import pair_dimensions, wavelengths
 from viz_app.panels.positions.painting.curves_painter import CurvesPicture
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.pictures.levels import Ticks
@@ -38,10 +38,14 @@ def dimensions_picture(snapshot: PositionsSnapshot, dimensions: Sequence[int]) -
 def wavelengths_picture(snapshot: PositionsSnapshot) -> CurvesPicture:
     """The wavelength of each pair, and what is shown of the positions to compare with."""
     lengths = pair_wavelengths(snapshot)
+    halves = snapshot.waves.sinusoids == "halves"
+    step = 1 if halves else 2  # from one pair's sine to the next one's
     text = translate("positions", "{count} positions shown").format(count=snapshot.count)
     return CurvesPicture(
-        across_name=translate("positions", "dimension"),
-        x=frozen(2 * np.arange(len(lengths), dtype=np.float32)),
+        across_name=translate("positions", "dimension of the sine")
+        if halves
+        else translate("positions", "dimension"),
+        x=frozen(step * np.arange(len(lengths), dtype=np.float32)),
         curves=frozen(lengths[None].astype(np.float32)),
         up=(LOWEST, HIGHEST),
         ticks=_decades(),
@@ -50,9 +54,19 @@ def wavelengths_picture(snapshot: PositionsSnapshot) -> CurvesPicture:
     )
 
 
-def pair_wavelengths(snapshot: PositionsSnapshot) -> np.ndarray:
+def pair_wavelengths(snapshot: PositionsSnapshot) -> DoubleArray:
     """Of each pair of a table as wide as the one that is shown, ``[pairs]``."""
-    return wavelengths(snapshot.table.shape[1])
+    return wavelengths(snapshot.table.shape[1], snapshot.waves)
+
+
+def sine_and_cosine(snapshot: PositionsSnapshot, pair: int) -> tuple[int, int]:
+    """The dimensions of a pair; a last sine of an odd width has no cosine: its own, twice."""
+    waves, d_model = snapshot.waves, snapshot.table.shape[1]
+    if pair < d_model // 2:
+        sine, cosine = pair_dimensions(d_model, waves)[pair].tolist()
+        return sine, cosine
+    alone = pair if waves.sinusoids == "halves" else 2 * pair
+    return alone, alone
 
 
 def _decades() -> Ticks:

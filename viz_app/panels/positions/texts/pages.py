@@ -49,16 +49,17 @@ def wavelength_text(length: float) -> str:
     return f"{length:,.2f}" if length < 1000 else f"{length:,.0f}"
 
 
-def wavelength_sentence(pair: int, length: float, turns: float) -> str:
+def wavelength_sentence(pair: tuple[int, int], length: float, turns: float) -> str:
     """One pair of dimensions."""
+    first, second = pair
     text = translate(
         "positions",
         "dimensions {first} and {second} · repeat after {length} positions · {turns} turns in "
         "what is shown",
     )
     return text.format(
-        first=2 * pair,
-        second=2 * pair + 1,
+        first=first,
+        second=second,
         length=wavelength_text(length),
         turns=f"{turns:.3g}",
     )
@@ -66,7 +67,7 @@ def wavelength_sentence(pair: int, length: float, turns: float) -> str:
 
 def turn_name(turn: Turn) -> str:
     """``2, 3``: its dimensions."""
-    return f"{2 * turn.pair}, {2 * turn.pair + 1}"
+    return ", ".join(map(str, turn.dimensions))
 
 
 def turn_angle(turn: Turn) -> str:
@@ -92,8 +93,8 @@ def turn_sentence(turn: Turn, study: RotationStudy) -> str:
     )
 
 
-def error_sentence(study: RotationStudy, *, kind: Positions, in_place: bool = False) -> str:
-    """How well the rotation fits."""
+def error_sentence(study: RotationStudy, *, kind: Positions, first: int = 0) -> str:
+    """How well the rotation fits; ``first`` is where the formula begins to count."""
     text = translate(
         "positions",
         "Largest difference between R·PE({position}) and PE({later}): {error}; for any position "
@@ -105,12 +106,12 @@ def error_sentence(study: RotationStudy, *, kind: Positions, in_place: bool = Fa
         error=exact(study.error),
         worst=exact(study.worst),
     )
-    if kind == "sinusoidal" and not in_place:
+    if kind == "sinusoidal" and not first:
         return said
     reasons: dict[Positions, str] = {
         "sinusoidal": translate(
-            "positions", "The paper's sinusoids, of this size: this model's are arranged otherwise."
-        ),
+            "positions", "Rows are counted from 0; in the formula the first has position {offset}."
+        ).format(offset=first),
         "learned": translate("positions", "This table was learned: no rotation fits it."),
         "given": translate("positions", "This table is stored as it is: no rotation need fit it."),
         "relative": translate("positions", "This model adds no positions: all rows are 0."),

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPen
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.painting import curves_painter
-from viz_app.pictures.curves import LineStyle, line_pen
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.value_view import CellSentence, nothing
 from viz_app.workbench.state.selection import Cell
-
-STYLES: tuple[LineStyle, ...] = ("solid", "dashed", "dotted", "mixed")
-"""Curves differ by line as well as by colour."""
-
-
-def curve_pen(theme: Theme, index: int) -> QPen:
-    """The line of the ``index``-th curve."""
-    colour = theme.curves[index % len(theme.curves)]
-    return line_pen(theme, colour, width=1.8, style=STYLES[index % len(STYLES)])
 
 
 class CurveCells(LaidOut[curves_painter.CurvesLayout], CellsView):
@@ -70,7 +59,7 @@ class CurveCells(LaidOut[curves_painter.CurvesLayout], CellsView):
         shown, rect = self._shown, self.picture_rect()
         if shown is None:
             return None
-        pens = [curve_pen(theme, index) for index in range(len(shown.curves))]
+        pens = [curves_painter.curve_pen(theme, index) for index in range(len(shown.curves))]
         return lambda painter: curves_painter.paint_curves(painter, rect, shown, theme, pens=pens)
 
     def hover(self, point: QPointF) -> None:

@@ -6,6 +6,8 @@ from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from model.config import Positions
+from model.lessons.positions.sinusoid import Waves
 from viz_app.design.theme import Theme
 from viz_app.panels.positions.intents import PositionsIntents
 from viz_app.panels.positions.snapshot import PositionsSnapshot
@@ -29,6 +31,7 @@ class PositionsPanel(LessonTab):
         self.intents = PositionsIntents(self)
         self._pages: dict[Page, PositionsPage] = {}
         self._shown: Page | None = None
+        self._explained: tuple[Page, Positions, Waves] | None = None
         self.choice = Segments(theme, names=PAGES, texts=page_texts)
         self.size_choice = SizeChoice(theme, self.intents)
         self._stack, self._tools = QStackedWidget(), QWidget()
@@ -53,6 +56,7 @@ class PositionsPanel(LessonTab):
         page = self.page(name)
         if name != self._shown:
             self._turn_to(name, page)
+        self._explain(snapshot)
         self.size_choice.setVisible(name in SIZED_PAGES)
         self.size_choice.show_size(snapshot)
         page.set_snapshot(snapshot)
@@ -64,8 +68,14 @@ class PositionsPanel(LessonTab):
         for other in self._pages.values():
             other.tools.setVisible(other is page)
         self._tools.setVisible(name in SIZED_PAGES or page.row.count() > 0)
-        self.lesson_page.text.set_lesson(partial(page_lesson, name))
         tell(self, "")
+
+    def _explain(self, snapshot: PositionsSnapshot) -> None:
+        """The page's text, for positions of that kind."""
+        about = snapshot.choices.page, snapshot.kind, snapshot.waves
+        if about != self._explained:
+            self._explained = about
+            self.lesson_page.text.set_lesson(partial(page_lesson, *about))
 
     def _made(self, name: Page) -> PositionsPage:
         page = _make_page(name, self.theme, self.intents)

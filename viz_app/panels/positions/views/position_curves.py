@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QLineF, QSize
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.panels.positions.painting.curves_painter import curve_pen
 from viz_app.panels.positions.painting.position_pictures import table_sentence
 from viz_app.panels.positions.painting.wavelength_pictures import dimensions_picture
 from viz_app.panels.positions.snapshot import PositionsSnapshot
-from viz_app.panels.positions.views.curve_cells import CurveCells, curve_pen
+from viz_app.panels.positions.views.curve_cells import CurveCells
 from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.line_key import LineKey
@@ -48,19 +49,38 @@ class CurveLegend(LineKey):
         return QSize(0, 5 * self.theme.unit)
 
 
-class PositionCurves(Themed, Translated, QWidget):
-    """The curves with their title and legend."""
+class NamedCurves(Themed, QWidget):
+    """Curves with a title, and the name of each, beside it or in a row of their own."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, *, many: bool = False) -> None:
         super().__init__()
-        self._dimensions: tuple[int, ...] = ()
-        self._title = text_label("title")
+        self._many, self._title = many, text_label("title")
         self.plot = CurveCells(theme)
         self.legend = CurveLegend(theme)
-        self._head = filled(QHBoxLayout(), self._title, (self.legend, 1))
+        way = QBoxLayout.Direction
+        rows = QBoxLayout(way.TopToBottom if many else way.LeftToRight)
+        self._head = filled(rows, self._title, (self.legend, 1))
         filled(QVBoxLayout(self), self._head, (self.plot, 1)).setSpacing(0)
-        self._retranslate()
         self.set_theme(theme)
+
+    def name(self, title: str, spoken: str) -> None:
+        """What stands above, and what a screen reader and a saved table say."""
+        self._title.setText(title)
+        self.plot.setAccessibleName(spoken)
+
+    def _dress(self) -> None:
+        margin = 4 * self.theme.unit
+        self._head.setContentsMargins(margin, margin, margin, 0)
+        self._head.setSpacing(0 if self._many else margin)
+
+
+class PositionCurves(Translated, NamedCurves):
+    """Chosen dimensions of a table."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._dimensions: tuple[int, ...] = ()
+        super().__init__(theme)
+        self._retranslate()
 
     def set_curves(self, snapshot: PositionsSnapshot, dimensions: Sequence[int]) -> None:
         """Show dimensions of a table."""
@@ -76,14 +96,11 @@ class PositionCurves(Themed, Translated, QWidget):
         return self._dimensions
 
     def _dress(self) -> None:
-        margin = 4 * self.theme.unit
-        self._head.setContentsMargins(margin, margin, margin, 0)
-        self._head.setSpacing(margin)
+        super()._dress()
         self._name()
 
     def _retranslate(self) -> None:
-        self._title.setText(self.tr("Chosen dimensions"))
-        self.plot.setAccessibleName(self.tr("Curves of the chosen dimensions"))
+        self.name(self.tr("Chosen dimensions"), self.tr("Curves of the chosen dimensions"))
         self._name()
 
     def _name(self) -> None:

@@ -108,7 +108,7 @@ class RotationPage(PositionsPage):
             rotated_rows_picture(study, snapshot), lambda cell: rotated_row_sentence(study, cell)
         )
         self._show_dials(study)
-        self.error.setText(error_sentence(study, kind=snapshot.kind, in_place=snapshot.in_place))
+        self.error.setText(error_sentence(study, kind=snapshot.kind, first=snapshot.first))
 
     def _dress(self) -> None:
         super()._dress()

@@ -42,6 +42,8 @@ class SizeChoice(Themed, Translated, QWidget):
             self.length.setValue(snapshot.count)
         for part in (self._labels[0], self.d_model):
             part.setVisible(any_size)
+        for part in (self._labels[1], self.length):  # where nothing is shown, nothing is counted
+            part.setVisible(snapshot.has_table or bool(snapshot.distances))
 
     def _dress(self) -> None:
         self._row.setSpacing(2 * self.theme.unit)

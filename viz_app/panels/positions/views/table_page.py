@@ -12,6 +12,7 @@ from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.panels.positions.views.dimension_field import DimensionField
 from viz_app.panels.positions.views.page import PositionsPage
 from viz_app.panels.positions.views.position_curves import PositionCurves
+from viz_app.panels.positions.views.relative_biases import RelativeBiases
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
@@ -37,6 +38,8 @@ class TablePage(PositionsPage):
         self._across, self._down = QSplitter(), QSplitter(Qt.Orientation.Vertical)
         self._measured = QGridLayout()
         self._pictures = scrolled(self._across)
+        self.relative = RelativeBiases(theme, intents)
+        self._biases = scrolled(self.relative)
         self._arrange()
         self.dimensions.dimensions_changed.connect(self.refresh)
         self.measure.installEventFilter(self)
@@ -49,9 +52,12 @@ class TablePage(PositionsPage):
         count = snapshot.count
         self.kind.setText(position_pictures.kind_line(snapshot))
         self.kind.setVisible(bool(self.kind.text()))
-        self.formula.setVisible(not self.kind.text())
+        formula = position_pictures.table_formula(snapshot)
+        self.formula.setVisible(bool(formula))
+        self.formula.set_formula(formula or "positions_table")
         for part in (self._pictures, self._label, self.dimensions):
             part.setVisible(snapshot.has_table)
+        self._draw_biases(snapshot)
         if not snapshot.has_table:  # there is nothing but zeros
             return
         self.dimensions.set_d_model(snapshot.table.shape[1])
@@ -65,6 +71,14 @@ class TablePage(PositionsPage):
             lambda cell: position_pictures.similarity_sentence(snapshot, cell),
         )
         self.curves.set_curves(snapshot, self.dimensions.dimensions())
+
+    def _draw_biases(self, snapshot: PositionsSnapshot) -> None:
+        """In place of a table."""
+        there = not snapshot.has_table and bool(snapshot.distances)
+        self._biases.setVisible(there)
+        self.relative.choice.setVisible(there)
+        if there:
+            self.relative.draw(snapshot)
 
     def _dress(self) -> None:
         super()._dress()
@@ -98,6 +112,7 @@ class TablePage(PositionsPage):
         self._label.setBuddy(self.dimensions)
         for widget in (self._label, self.dimensions):
             self.row.addWidget(widget)
+        self.row.addWidget(self.relative.choice)
         measured = QWidget()
         measured.setLayout(self._measured)
         corner = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
@@ -113,5 +128,6 @@ class TablePage(PositionsPage):
         self._across.setSizes([6000, 5000])
         self._down.setSizes([4500, 5500])
         self.rows.addWidget(self._pictures)
+        self.rows.addWidget(self._biases)
         self.rows.addWidget(self.kind)
         self.rows.addWidget(self.formula)

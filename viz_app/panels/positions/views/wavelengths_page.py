@@ -26,7 +26,7 @@ class WavelengthsPage(PositionsPage):
         self.plot = CurveCells(theme)
         self.formula = FormulaView(theme, "positions_wavelength")
         self._title, self._note = text_label("title"), text_label("small", wraps=True)
-        self._sheet = QVBoxLayout()
+        self._sheet, self._head = QVBoxLayout(), QHBoxLayout()
         self._arrange()
         self._retranslate()
         self.set_theme(theme)
@@ -38,9 +38,12 @@ class WavelengthsPage(PositionsPage):
         def say(cell: Cell) -> str:
             """How long a pair's wave is, and how often it fits into the table."""
             length = float(lengths[cell.column])
-            return wavelength_sentence(cell.column, length, snapshot.count / length)
+            pair = wavelength_pictures.sine_and_cosine(snapshot, cell.column)
+            return wavelength_sentence(pair, length, snapshot.count / length)
 
         self.plot.set_picture(wavelength_pictures.wavelengths_picture(snapshot), say)
+        closed = "_closed" if snapshot.waves.closed_sinusoids else ""
+        self.formula.set_formula(f"positions_wavelength{closed}")
         self._note.setText(self._note_text(snapshot))
         self.plot.describe(self._note.text())
 
@@ -49,6 +52,7 @@ class WavelengthsPage(PositionsPage):
         margin = 4 * self.theme.unit
         self._sheet.setContentsMargins(margin, margin, 0, 0)
         self._sheet.setSpacing(self.theme.unit)
+        self._head.setContentsMargins(0, 0, margin, 0)
 
     def _retranslate(self) -> None:
         self._title.setText(self.tr("Wavelength of each pair of dimensions"))
@@ -65,15 +69,16 @@ class WavelengthsPage(PositionsPage):
                 "This model's positions have no wavelengths; these are those of a sinusoidal table "
                 "of its size."
             )
-        if snapshot.in_place:
-            return self.tr(
-                "The paper's sinusoids, of this size: this model's are arranged otherwise."
-            )
-        return self.tr("positions, on a logarithmic scale")
+        scale = self.tr("positions, on a logarithmic scale")
+        if snapshot.waves.sinusoids == "halves":
+            half = (snapshot.table.shape[1] + 1) // 2
+            pairs = self.tr("a pair: dimensions i and i + {half}").format(half=half)
+            return f"{scale} · {pairs}"
+        return scale
 
     def _arrange(self) -> None:
         content = QWidget()
         content.setLayout(self._sheet)
-        head = filled(QHBoxLayout(), (self._title, 1), self.formula)
-        filled(self._sheet, head, self._note, (self.plot, 1))
+        filled(self._head, (self._title, 1), self.formula)
+        filled(self._sheet, self._head, self._note, (self.plot, 1))
         self.rows.addWidget(framed(content))

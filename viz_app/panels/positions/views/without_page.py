@@ -39,6 +39,8 @@ class WithoutPage(PositionsPage):
     def draw(self, snapshot: PositionsSnapshot) -> None:
         """Show the translations, or that they are on their way."""
         self.side.set_current(snapshot.choices.side)
+        for choice in (self.side, self.again):
+            choice.setEnabled(snapshot.absent is None)
         record = snapshot.altered
         self._pictures.setCurrentIndex(0 if record else 1)
         self.waiting.setText(self._reason(snapshot))

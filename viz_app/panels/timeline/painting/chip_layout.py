@@ -136,7 +136,7 @@ def _in_column(chips: Sequence[Sequence[Chip]], column: Column) -> list[Chip]:
 
 def _number_of(lines: Sequence[TokenLine]) -> Callable[[float], str]:
     """What stands under every token: one thing, of which a given one can say how unlikely it is."""
-    return partial(token_number, as_log=any(any(line.given) for line in lines))
+    return partial(token_number, as_log=any(line.as_log for line in lines))
 
 
 def _no_number(log_probability: float) -> str:

@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import isolated
 from viz_app.texts.numbers import log_number, with_log_p, with_p
 from viz_app.workbench.snapshots.branch_rows import BranchRow
 

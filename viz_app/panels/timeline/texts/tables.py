@@ -18,8 +18,12 @@ def timeline_tables(shown: TimelineSnapshot) -> Tables:
     """Tokens decoded so far, and the candidates of the step in view."""
     line, best = shown.line, shown.candidates
     step = translate("timeline", "candidates of step {number}").format(number=shown.step + 1)
+    tokens = translate("timeline", "decoded tokens")
+    if line.as_places:
+        step = translate("timeline", "candidates of token {number}").format(number=shown.step + 1)
+        tokens = translate("timeline", "tokens of the sentence")
     return (
-        _table(translate("timeline", "decoded tokens"), line.tokens, line.log_probabilities),
+        _table(tokens, line.tokens, line.log_probabilities),
         _table(
             step,
             [candidate.token for candidate in best],

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from model.traces.trace import Candidate
 from viz_app.design.theme import Weight
 from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.panels.timeline.snapshot import WrittenAs
 from viz_app.panels.timeline.texts.branches import token_number
 from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.text_line import paint_line
@@ -37,6 +38,7 @@ class CandidateLine(Themed, Translated, QWidget):
         self.intents = intents
         self._candidates: tuple[Candidate, ...] = ()
         self._chosen: int | None = None
+        self._written: WrittenAs = "translation"
         self._entropy, self._as_log = 0.0, False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._retranslate()
@@ -57,6 +59,12 @@ class CandidateLine(Themed, Translated, QWidget):
         self._entropy, self._as_log = entropy, as_log
         self._retranslate()
         self.update()
+
+    def set_written(self, written: WrittenAs) -> None:
+        """Say what they are candidates for."""
+        if written != self._written:
+            self._written = written
+            self._retranslate()
 
     def set_narrow(self, *, narrow: bool) -> None:
         """Take less room."""
@@ -95,7 +103,11 @@ class CandidateLine(Themed, Translated, QWidget):
             self.intents.fold_picked.emit(False)
 
     def _retranslate(self) -> None:
-        name = self.tr("Best candidates for the next token")
+        name = (
+            self.tr("Best candidates for this token")
+            if self._written == "places"
+            else self.tr("Best candidates for the next token")
+        )
         listed = [
             f"{visible(candidate.token)} {self._number(candidate)}"
             for candidate in self._candidates

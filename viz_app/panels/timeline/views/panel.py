@@ -207,6 +207,8 @@ class Timeline(Pictured, Band, Translated, QFrame):
             as_log=snapshot.as_log,
         )
         self.side.set_snapshot(snapshot)
+        self.best.set_written(snapshot.written)
+        self.translation.set_written(snapshot.written)
         self.translation.set_translation(snapshot.translation, snapshot.stop)
         self.translation.set_given(given=snapshot.given)
         self.translation.set_available(available=snapshot.can_branch)
@@ -245,14 +247,18 @@ class Timeline(Pictured, Band, Translated, QFrame):
     def _show_fold(self) -> None:
         """The button says how many branches, or runs, are listed under the line."""
         count, runs = len(self._snapshot.branches), self._snapshot.recorded
+        written = self._snapshot.written
         template = self.tr("Runs: {n}") if runs else self.tr("Branches: {n}")
         self.fold.setText(template.format(n=count) if count > 1 else "")
         self.fold.setIcon(themed_icon("up" if self._folded else "down", self.theme))
-        name = (
-            self.tr("Translation, candidates and runs")
-            if runs
-            else self.tr("Translation, candidates and branches")
-        )
+        if runs:
+            name = self.tr("Translation, candidates and runs")
+        elif written == "places":
+            name = self.tr("What is expected at each token")
+        elif written == "text":
+            name = self.tr("Text, candidates and branches")
+        else:
+            name = self.tr("Translation, candidates and branches")
         self.fold.setAccessibleName(name)
         self.fold.setToolTip(tool_tip(f"{name} (F7)"))
 
@@ -266,6 +272,9 @@ class Timeline(Pictured, Band, Translated, QFrame):
         snapshot = self._snapshot
         if not snapshot.tokens:
             return self.tr("no step yet")
+        if snapshot.written == "places":
+            place = self.tr("token {step} of {steps}")
+            return place.format(step=snapshot.step + 1, steps=snapshot.n_steps)
         template = (
             self.tr("step {step} of {steps}…")
             if snapshot.translating

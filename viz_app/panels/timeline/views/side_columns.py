@@ -62,7 +62,8 @@ class SideColumns(Themed, Translated, QWidget):
             snapshot.branches, snapshot.branch, compared, runs=snapshot.recorded
         )
         self.token_field.setEnabled(snapshot.can_branch)
-        if snapshot.recorded != old.recorded:
+        self.token_field.setHidden(snapshot.written == "places")
+        if (snapshot.recorded, snapshot.written) != (old.recorded, old.written):
             self._retranslate()
         if snapshot.branch != old.branch or not snapshot.tokens:
             self.token_field.clear()
@@ -75,7 +76,11 @@ class SideColumns(Themed, Translated, QWidget):
             return self.tr(
                 "recorded: the weights of that moment are no longer there to decode with"
             )
-        return self.tr("the model is not here to decode with") if self._snapshot.absent else ""
+        if self._snapshot.absent:
+            return self.tr("the model is not here to decode with")
+        if self._snapshot.written == "places":
+            return self.tr("an encoder alone reads one sentence in one pass: nothing follows")
+        return ""
 
     def _dress(self) -> None:
         unit = self.theme.unit
@@ -123,7 +128,8 @@ class SideColumns(Themed, Translated, QWidget):
         runs = self._snapshot.recorded
         branches = self.tr("Runs") if runs else self.tr("Branches")
         show_branches = self.tr("Show the runs here") if runs else self.tr("Show the branches here")
-        candidates = self.tr("Next token")
+        places = self._snapshot.written == "places"
+        candidates = self.tr("Expected here") if places else self.tr("Next token")
         self._branches_label.setText(branches)
         self._candidates_label.setText(candidates)
         self._compare_label.setText(self.tr("compare"))
@@ -135,7 +141,9 @@ class SideColumns(Themed, Translated, QWidget):
             button.setAccessibleName(tip)
             button.setToolTip(tool_tip(tip))
         self.entropy.setToolTip(
-            self.tr("Entropy of the next-token distribution: 0 bits when it is certain")
+            self.tr("Entropy of what is expected here: 0 bits when it is certain")
+            if places
+            else self.tr("Entropy of the next-token distribution: 0 bits when it is certain")
         )
         self._show_entropy()
 

@@ -90,7 +90,7 @@ class StepStrip(Themed, Translated, QWidget):
 
     def captions(self) -> tuple[str, ...]:
         """What stands after the last chip of each line: its log-probability, and whose it is."""
-        if not self._line.tokens:
+        if not self._line.tokens or self._line.as_places:
             return ()
         total = self.tr("log p {number} nats")
         if self._comparison is None:
@@ -186,7 +186,15 @@ class StepStrip(Themed, Translated, QWidget):
         template = self.tr(
             "step {step} of {steps}: {token}, probability {p}, log-probability {log} nats"
         )
-        if tokens.given[step]:
+        if tokens.as_places:
+            template = (
+                self.tr("token {step} of {steps}: {token}, which was read, probability {p}")
+                if tokens.given[step]
+                else self.tr(
+                    "token {step} of {steps}: {token}, the best candidate, probability {p}"
+                )
+            )
+        elif tokens.given[step]:
             template = self.tr(
                 "step {step} of {steps}: {token}, given, probability {p},"
                 " log-probability {log} nats"

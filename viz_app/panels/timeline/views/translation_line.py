@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 from model.traces.trace import StopReason
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.panels.timeline.intents import TimelineIntents
+from viz_app.panels.timeline.snapshot import WrittenAs
+from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.step_keys import StepKeys
 from viz_app.widgets.themed import Themed
@@ -32,6 +34,7 @@ class TranslationLine(Themed, Translated, QWidget):
         self.intents = intents
         self._translation = self._draft = self._refused = ""
         self._given = False
+        self._written: WrittenAs = "translation"
         self._cursor = 0
         self.caption, self.stop_label = text_label(parent=self), text_label(parent=self)
         self.text = QLineEdit(self, readOnly=True)
@@ -55,6 +58,12 @@ class TranslationLine(Themed, Translated, QWidget):
                 self._show_translation()
         self.copy.setEnabled(bool(translation))
         self.stop_label.setVisible(stop == "length limit")
+
+    def set_written(self, written: WrittenAs) -> None:
+        """Call the text what it is."""
+        if written != self._written:
+            self._written = written
+            self._retranslate()
 
     def set_given(self, *, given: bool) -> None:
         """Say that the text is no translation but a target that was given, or not."""
@@ -108,11 +117,16 @@ class TranslationLine(Themed, Translated, QWidget):
         return super().eventFilter(watched, event)
 
     def _retranslate(self) -> None:
-        self.copy.setAccessibleName(self.tr("Copy the translation"))
-        self.copy.setToolTip(self.tr("Copy the translation"))
+        translates = self._written == "translation"
+        copy = self.tr("Copy the translation") if translates else self.tr("Copy the text")
+        self.copy.setAccessibleName(copy)
+        self.copy.setToolTip(tool_tip(copy))
+        self.target.setHidden(self._written == "places")
         self.stop_label.setText(self.tr("Stopped at the length limit"))
         self.stop_label.setToolTip(
             self.tr("The translation reached its longest length before the model ended it")
+            if translates
+            else self.tr("The text reached its longest length before the model ended it")
         )
         self._show_texts()
 
@@ -139,7 +153,12 @@ class TranslationLine(Themed, Translated, QWidget):
 
     def _show_texts(self) -> None:
         editing = self.editing
-        written = self.tr("Given target") if self._given else self.tr("Translation")
+        names = {
+            "translation": self.tr("Translation"),
+            "text": self.tr("Text"),
+            "places": self.tr("Filled in"),
+        }
+        written = self.tr("Given target") if self._given else names[self._written]
         self.caption.setText(self.tr("Target") if editing else written)
         self.text.setAccessibleName(self.caption.text())
         self.text.setToolTip(

@@ -10,9 +10,11 @@ from typing import Any
 
 from model.config import ModelConfig
 from model.messages import ConfigError, Message
-from model.runs.presets import TrainingConfig
+from model.runs.presets import TrainingConfig, check_new
 
 MODEL_FIELDS = tuple(field.name for field in dataclasses.fields(ModelConfig))
+_OPTIONAL = {field.name for field in dataclasses.fields(ModelConfig) if field.default is None}
+"""Numbers that need not be there: others say what they are then."""
 TRAINING_FIELDS = tuple(field.name for field in dataclasses.fields(TrainingConfig))
 
 Typed = str | bool
@@ -60,6 +62,8 @@ def configured(
 
 def typed_value(value: object) -> Typed:
     """A number as it stands in a form."""
+    if value is None:
+        return ""
     return value if isinstance(value, bool | str) else repr(value)
 
 
@@ -80,12 +84,15 @@ def _configured(
     base: Any, typed: Mapping[str, Typed], names: tuple[str, ...]
 ) -> tuple[Any, tuple[FieldProblem, ...]]:
     """The configuration, and all that is wrong: what is at fault gives way until it is right."""
-    values = {name: read_value(typed[name]) for name in names if name in typed}
+    values = {name: _read(name, typed[name]) for name in names if name in typed}
     problems: list[FieldProblem] = []
     wrong: set[str] = set()
     while True:
         try:
-            return dataclasses.replace(base, **values), tuple(problems)
+            new = dataclasses.replace(base, **values)
+            if isinstance(new, ModelConfig):
+                check_new(new)
+            return new, tuple(problems)
         except ConfigError as error:
             named = _named(error, names)
             at_fault = tuple(name for name in named if name in values)
@@ -95,6 +102,11 @@ def _configured(
                 problems.append(FieldProblem(at_fault, error.message))
             wrong.update(at_fault)
             values = {name: value for name, value in values.items() if name not in at_fault}
+
+
+def _read(name: str, typed: Typed) -> object:
+    """The number of a field, or None where nothing is said of it."""
+    return None if name in _OPTIONAL and typed == "" else read_value(typed)
 
 
 def _named(error: ConfigError, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from model import values
 from model.config import ModelConfig, is_number
 from model.devices import DEVICES
-from model.runs.presets import PRESETS, TrainingConfig
+from model.runs.presets import PRESETS, TrainingConfig, check_new
 from model.runs.time_presets import TIME_PRESETS
 from model.text.tasks import TASKS
 from viz_app.panels.training.state.replay import ReplayState
@@ -30,6 +30,17 @@ def _plain_request(request: TrainingRequest) -> dict[str, Any]:
 def _request(name: str, value: Any) -> TrainingRequest:
     told = _REQUEST(name, value)
     return TrainingRequest(**{field: told[field] for field in _ASKED})
+
+
+def _model(told: dict[str, Any]) -> ModelConfig:
+    """What a form can ask for.
+
+    Raises:
+        ConfigError: it is none, or one that cannot begin to learn.
+    """
+    model = ModelConfig.from_json(told)
+    check_new(model)
+    return model
 
 
 def _numbers(name: str, value: Any) -> dict[str, Any]:
@@ -70,7 +81,7 @@ _REQUEST = values.fields(
     {
         "task": values.choice(TASKS),  # a file that anybody's session names would be read
         "preset": values.choice(("", *PRESETS, *TIME_PRESETS)),
-        "model": values.made(ModelConfig.from_json, _numbers),
+        "model": values.made(_model, _numbers),
         "training": values.made(TrainingConfig.from_json, _numbers),
         "device": values.choice(DEVICES),
     }

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from model.config import Activation, Norm, NormType
-from model.runs.presets import Schedule
+from model.config import Activation, ModelConfig, Norm, NormType
+from model.runs.presets import NEW_POSITIONS, Schedule
 from model.special_tokens import Level
 from viz_app.design.theme import Theme
 from viz_app.panels.training.runs.texts.configuration import choice_text, field_texts
@@ -32,35 +32,46 @@ from viz_app.widgets.typeset_text import show_typeset
 
 Field = QLineEdit | QSpinBox | CalmCombo | QCheckBox
 
-CHOICES: dict[str, tuple[str, ...]] = {
+CHOICES: dict[str, tuple[Typed, ...]] = {
     "norm": get_args(Norm),
     "norm_type": get_args(NormType),
-    "positions": ("sinusoidal", "learned", "relative", "none"),  # nothing is given to a new one
+    "final_norm": ("", True, False),
+    "positions": NEW_POSITIONS,
     "activation": get_args(Activation),
     "schedule": get_args(Schedule),
     "level": get_args(Level),
 }
 BOXES = (
-    *("gated", "biases", "embedding_norm", "tie_embeddings", "share_embeddings"),
-    "lowercase",
+    *("gated", "biases", "tie_embeddings", "share_embeddings", "output_bias"),
+    *("embedding_norm", "scaled_embedding", "scaled_scores", "lowercase"),
 )
+ONLY_RELATIVE = ("relative_buckets", "relative_distance")
+"""Numbers of one choice of positions."""
 
 MODEL = (
     "n_layers",
     "n_heads",
+    "encoder_layers",
+    "decoder_layers",
     "d_model",
     "d_ff",
+    "d_kv",
     "dropout",
-    "max_len",
     "norm",
     "norm_type",
-    "positions",
+    "final_norm",
     "activation",
+    "positions",
+    "max_len",
+    *ONLY_RELATIVE,
     "gated",
     "biases",
     "tie_embeddings",
     "share_embeddings",
+    "scaled_embedding",
     "embedding_norm",
+    "scaled_scores",
+    "output_bias",
 )
 TRAINING = (
     "epochs",
@@ -132,6 +143,19 @@ class ConfigurationForm(Themed, Translated, QWidget):
                 continue
             if read_value(_typed(field)) != value:
                 _show(field, typed_value(value))
+        self._show_usual(request.model)
+
+    def _show_usual(self, model: ModelConfig) -> None:
+        """What holds where nothing is typed, and which numbers matter at all."""
+        usual = {**dict.fromkeys(("encoder_layers", "decoder_layers"), model.n_layers)}
+        usual["d_kv"] = model.d_model // model.n_heads
+        for name, number in usual.items():
+            field = self.fields[name]
+            if isinstance(field, QLineEdit):
+                field.setPlaceholderText(str(number))
+        for name in ONLY_RELATIVE:
+            for part in (self.fields[name], self._captions[name]):
+                part.setEnabled(model.positions == "relative")
 
     def show_problems(self, problems: Sequence[FieldProblem]) -> None:
         """Mark the fields that are wrong; does not modify state."""
@@ -211,11 +235,11 @@ class ConfigurationForm(Themed, Translated, QWidget):
         line.textEdited.connect(self.edited)
         return line
 
-    def _combo(self, names: tuple[str, ...]) -> CalmCombo:
+    def _combo(self, names: tuple[Typed, ...]) -> CalmCombo:
         combo = CalmCombo(self, characters=5)
         combo.setProperty("compact", True)
         for name in names:
-            combo.addItem(name, name)
+            combo.addItem(str(name), name)
         combo.activated.connect(self.edited)
         return combo
 
@@ -242,7 +266,8 @@ def _typed(field: Field) -> Typed:
     if isinstance(field, QCheckBox):
         return field.isChecked()
     if isinstance(field, CalmCombo):
-        return str(field.currentData())
+        data: Typed = field.currentData()
+        return data
     return str(field.value()) if isinstance(field, QSpinBox) else field.text()
 
 

@@ -18,7 +18,7 @@ from model.traces.probe import Probe
 from viz_app.design.theme import Theme
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.texts.run import watched_sentence
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import isolated
 from viz_app.texts.numbers import NO_NUMBER
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed

@@ -80,8 +80,10 @@ class TrainingForm(Themed, Translated, QWidget):
         return None if self.configuration.wrong_fields() else self._request
 
     def narrowest(self) -> int:
-        """Px that it needs so that nothing is cut off, a scroll bar beside it."""
-        return self._content.minimumSizeHint().width() + 2 * self.theme.unit
+        """Px that it needs so that nothing is cut off, open, with a scroll bar beside it."""
+        margins = self._inner.contentsMargins()
+        opened = self.configuration.minimumSizeHint().width() + margins.left() + margins.right()
+        return max(self._content.minimumSizeHint().width(), opened) + 2 * self.theme.unit
 
     def set_snapshot(self, snapshot: FormSnapshot) -> None:
         """Show choices, request and estimate; shows, never modifies state."""

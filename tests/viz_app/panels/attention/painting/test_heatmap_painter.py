@@ -31,6 +31,7 @@ from viz_app.pictures.axis_labels import text_width
 from viz_app.pictures.levels import shares, signed_shares
 from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.storage.settings import COLOUR_MAPS
+from viz_app.texts.isolates import isolated
 from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state.attention_options import SCALES
 from viz_app.workbench.state.selection import Cell
@@ -206,7 +207,7 @@ def test_right_to_left_tokens_stay_in_their_place(qapp):
     tokens = ("שלום", "עולם", "</s>")
     _, layout = picture(focus(target=tokens, source=tokens, marked_row=0), width=560)
     assert [label.text for label in layout.columns] == list(tokens)
-    assert layout.fed[1].text == "שלום →"
+    assert layout.fed[1].text == f"{isolated('שלום')} →"  # the arrow points away from the token
 
 
 def test_a_projector_s_low_picture_says_in_one_line_what_rows_and_columns_are(qapp):

@@ -1,6 +1,6 @@
 import pytest
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 
 from tests.viz_app.painted import THEMES, focus, overlaps
 from viz_app.panels.attention.painting.sentence_layout import layout_sentences, text_sizes
@@ -103,3 +103,54 @@ def test_without_glosses_nothing_changes(qapp):
     )
     assert plain == glossed
     assert plain.glosses(LIGHT) == ()
+
+
+def in_sight(some, **room):
+    """Texts as they stand on each line, from left to right."""
+    lines = {}
+    for placed in sentences(focus(source=some), **room)[1].units:
+        lines.setdefault(placed.rect.top(), []).append((placed.rect.left(), placed.unit.text))
+    return [[text for _, text in sorted(line)] for line in lines.values()]
+
+
+@pytest.mark.parametrize(
+    ("some", "line"),
+    [
+        (("ذهب", "ال", "##ولد", ".", "</s>"), ["</s>", ".", "ولد", "ال", "ذهب"]),
+        (("<s>", "שלום", "a", "book", "1", "##2"), ["a", "book", "1", "2", "שלום", "<s>"]),
+        (("the", "שלום", ",", "עולם", "ends", "."), ["the", "עולם", ",", "שלום", "ends", "."]),
+        (("we", "say", "שלום", "."), ["we", "say", "שלום", "."]),
+        (("7", ",", "עולם"), ["עולם", ",", "7"]),
+    ],
+)
+def test_a_word_stands_where_its_reader_looks_for_it(qapp, some, line):
+    assert in_sight(some) == [line]
+
+
+def test_lines_from_right_to_left_begin_at_the_right(qapp):
+    target = tokens_of(("ذهب", "الولد", "##ان", "إلى", "مدرسة", "."), 60)
+    text = sentences(focus(source=target), width=300, height=4000)[1]
+    lines = {}
+    for placed in text.units:
+        lines.setdefault(placed.rect.top(), []).append(placed)
+    assert len(lines) > 2
+    edges = {placed[0].rect.right() for placed in lines.values()}
+    assert max(edges) - min(edges) <= 1, "whole px"
+    assert all(not overlaps([placed.rect for placed in line]) for line in lines.values())
+    for line in lines.values():
+        lefts = [placed.rect.left() for placed in line]
+        assert lefts == sorted(lefts, reverse=True)
+
+
+def test_brackets_open_to_where_the_sentence_goes_on(qapp):
+    painted = {}
+    for some in (("שלום", "(", "עולם", ")"), ("say", "(", "it", ")")):
+        for placed in sentences(focus(source=some))[1].units:
+            picture = QImage(40, 40, QImage.Format.Format_Grayscale8)
+            picture.fill(255)
+            with QPainter(picture) as painter:
+                painter.setFont(LIGHT.font(24))
+                painter.drawText(picture.rect(), Qt.AlignmentFlag.AlignCenter, placed.unit.text)
+            painted[some[0], placed.unit.token] = picture
+    assert painted["שלום", "("] == painted["say", ")"] != painted["say", "("]
+    assert painted["שלום", ")"] == painted["say", "("]

@@ -115,6 +115,30 @@ def test_keys_move_the_key_and_the_query(view, qtbot, key, modifier, cell):
     assert picked(heard) == [cell]
 
 
+@pytest.mark.parametrize(
+    ("key", "modifier", "cell"),
+    [
+        (Qt.Key.Key_Left, None, Cell(4, 4)),
+        (Qt.Key.Key_Right, None, Cell(4, 2)),
+        (Qt.Key.Key_Home, None, Cell(4, 0)),
+        (Qt.Key.Key_Left, CONTROL, Cell(3, 3)),
+    ],
+)
+def test_in_a_sentence_from_the_right_the_next_token_is_at_the_left(
+    view, qtbot, key, modifier, cell
+):
+    """Here only the keys' sentence is from the right."""
+    source = ("ذهب", "الولد", "إلى", "ال", "##مدرسة", "مع", "صديق") * 3
+    view.set_snapshot(peaked(cell=Cell(4, 3), source=source[:COLUMNS]))
+    view.grab()
+    after, before = place_of(view, column=3), place_of(view, column=2)
+    assert after.y() == before.y()
+    assert after.x() < before.x()
+    heard = emissions(view)
+    qtbot.keyClick(view, key, modifier or Qt.KeyboardModifier.NoModifier)
+    assert picked(heard) == [cell]
+
+
 def test_another_query_s_masked_key_gives_way_to_its_heaviest(view, qtbot):
     view.set_snapshot(focus(kind="decoder", cell=Cell(5, 5)))
     heard = emissions(view)

@@ -44,8 +44,12 @@ def test_levels_are_fixed_for_the_formula_and_said_for_a_learned_table():
 
 
 def test_positions_are_named_after_the_sentence():
-    assert position_names(snapshot(), 6) == ("我  0", "有  1", "猫  2", "</s>  3", "4", "5")
-    assert position_names(snapshot(), 2) == ("我  0", "有  1")
+    assert position_names(TOKENS, 6) == ("我  0", "有  1", "猫  2", "</s>  3", "4", "5")
+    assert position_names(TOKENS, 2) == ("我  0", "有  1")
+
+
+def test_a_name_from_right_to_left_keeps_its_number_at_its_right():
+    assert position_names(("שלום",), 1) == ("\u2068שלום\u2069  0",)
 
 
 def test_first_positions():
@@ -88,10 +92,21 @@ def test_of_a_large_matrix_the_first_blocks_are_shown():
     study = snapshot(d_model=64, positions=8).rotation
     picture = rotation_picture(study)
     assert picture.values.shape == (MOST, MOST)
-    assert picture.subtitle == "the first 32 of 64 dimensions, −1 … 1"
+    assert picture.subtitle == "the first 16 of 32 pairs of dimensions, −1 … 1"
     assert picture.title == "R for k = 3"
     assert rotation_sentence(study, Cell(0, 1)) == "0.1411 · R, row 0, column 1"
     assert rotation_sentence(study, Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
+
+
+def test_of_halves_both_halves_of_the_first_pairs_are_shown():
+    study = snapshot(d_model=64, positions=8, sinusoids="halves").rotation
+    picture = rotation_picture(study)
+    assert [name.strip() for name in picture.rows] == [
+        *map(str, range(16)),
+        *map(str, range(32, 48)),
+    ]
+    np.testing.assert_allclose(picture.values[0, 16], np.sin(3), atol=1e-6)
+    assert rotation_sentence(study, Cell(0, 16)) == "0.1411 · R, row 0, column 32"
 
 
 def test_the_three_rows_are_named():

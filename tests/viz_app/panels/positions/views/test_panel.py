@@ -11,7 +11,7 @@ from tests.viz_app.dressed import dressed
 from tests.viz_app.listening import plain, said_by
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
-from tests.viz_app.panels.positions.snapshots import altered_record, snapshot
+from tests.viz_app.panels.positions.snapshots import altered_record, relative_snapshot, snapshot
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.positions.state import PAGES
@@ -169,6 +169,77 @@ def test_wavelengths_are_said(turned_to, qtbot):
     assert len(plot.layout_now().points[0]) == 16
     qtbot.keyClick(plot, Qt.Key.Key_Right)
     assert plot.accessibleDescription() == plot.cell_sentence(0, 0)
+
+
+def test_waves_in_halves_are_paired_and_closed_as_they_are(turned_to):
+    page = turned_to("wavelengths", sinusoids="halves", closed=True)
+    assert page._note.text().endswith("a pair: dimensions i and i + 16")
+    assert page.formula.accessibleName() == "λ_i = 2π · 10000^(2i/(d_model − 2))"
+    said = page.plot.cell_sentence(0, 15)
+    assert said.startswith("dimensions 15 and 31 · repeat after 62,832 positions")
+    page = turned_to("rotation", sinusoids="halves", closed=True)
+    assert page.dials.part_sentence(7).startswith("dimensions 15, 31")
+    assert "5.96e−8" in page.error.text()
+    page = turned_to("table", sinusoids="halves", closed=True)
+    assert "PE(pos, i + d_model/2) = cos(pos / 10000^(2i/(d_model" in page.formula.accessibleName()
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ({}, "sine and cosine by turns"),
+        ({"sinusoids": "halves"}, "the left half has all sines"),
+        ({"kind": "learned"}, "Each number was learned."),
+        ({"kind": "none"}, "its encoder sees a bag of words"),
+    ],
+)
+def test_the_text_beside_a_table_is_about_that_table(panel, shown, said):
+    panel.set_snapshot(snapshot())
+    panel.set_snapshot(snapshot(**shown))
+    text = panel.lesson_page.text.accessibleDescription()
+    assert said in text
+    assert ("by turns" in text) == (not shown)
+
+
+def test_relative_positions_are_curves_and_a_matrix(panel, qtbot):
+    shown = relative_snapshot()
+    panel.set_snapshot(shown)
+    panel.grab()
+    page = panel.page("table")
+    assert not page.table.isVisible()
+    assert page.relative.matrix.isVisible()
+    assert panel.size_choice.length.isVisible()
+    assert "a number (bias) for every distance" in panel.lesson_page.text.accessibleDescription()
+    for stack, curves in page.relative.curves.items():
+        assert curves.legend.names() == ("1", "2", "3", "4")
+        assert len(curves.legend.places()) == 4
+        (table,) = curves.plot.shown_values()
+        assert table.values.shape == (63 if stack == "encoder" else 32, 4)
+        assert curves.plot.isVisible()
+    plot = page.relative.curves["encoder"].plot
+    qtbot.keyClick(plot, Qt.Key.Key_Right)
+    assert plot.accessibleDescription() == plot.cell_sentence(0, 0)
+    assert plot.cell_sentence(0, 31).endswith("the query itself")
+    (matrix,) = page.relative.matrix.shown_values()
+    assert matrix.values.shape == (32, 32)
+
+
+def test_a_stack_and_a_head_are_asked_for(panel, qtbot):
+    panel.set_snapshot(relative_snapshot())
+    heard = emissions(panel.intents)
+    choice = panel.page("table").relative
+    qtbot.mouseClick(choice.stack.button("decoder"), Qt.MouseButton.LeftButton)
+    choice.head.setCurrentIndex(2)
+    choice.head.activated.emit(2)
+    assert heard == [("stack_picked", "decoder"), ("head_picked", 2)]
+
+
+def test_where_nothing_is_shown_nothing_is_counted(panel):
+    panel.set_snapshot(snapshot("none"))
+    assert not panel.size_choice.length.isVisible()
+    assert not panel.page("table").relative.matrix.isVisible()
+    panel.set_snapshot(snapshot())
+    assert panel.size_choice.length.isVisible()
 
 
 def test_a_learned_table_has_no_wavelengths(turned_to):

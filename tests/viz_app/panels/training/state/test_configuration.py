@@ -50,6 +50,17 @@ def test_the_fields_are_those_of_both_configurations():
         ("d_ff", "1.5", "d_ff (1.5) must be a whole number from 1 to 65536."),
         ("max_len", "99999", "max_len (99999) must be a whole number from 1 to 65536."),
         ("dropout", "1", "dropout (1) must be at least 0 and below 1."),
+        ("encoder_layers", "x", "encoder_layers ('x') must be a whole number from 0 to 65536."),
+        (
+            "decoder_layers",
+            "0",
+            "decoder_layers (0) must be at least 1: a model that is trained here has an encoder "
+            "and a decoder.",
+        ),
+        ("d_kv", "0", "d_kv (0) must be a whole number from 1 to 65536."),
+        ("relative_buckets", "1.5", "relative_buckets (1.5) must be a whole number from 1 to"),
+        ("positions", "given", "positions ('given') must be one of sinusoidal, learned, relative"),
+        ("final_norm", "x", "final_norm ('x') must be true or false."),
         ("epochs", "0", "epochs (0) must be a whole number from 1 to 10000."),
         ("batch_tokens", "-3", "batch_tokens (-3) must be a whole number from 1 to 1000000."),
         ("learning_rate", "2", "learning_rate (2) must be above 0 and below 1."),
@@ -64,13 +75,35 @@ def test_the_fields_are_those_of_both_configurations():
     ],
 )
 def test_a_wrong_number_is_said_of_its_field(name, text, sentence):
-    assert problems(**{name: text}) == {(name,): sentence}
+    found = problems(**{name: text})
+    assert list(found) == [(name,)]
+    assert found[(name,)].startswith(sentence)
 
 
 def test_two_numbers_that_do_not_fit_are_both_at_fault():
     assert problems(d_model="100", n_heads="8") == {
         ("n_heads", "d_model"): "d_model (100) must be divisible by n_heads (8)."
     }
+
+
+def test_distance_and_buckets_that_do_not_fit_are_both_at_fault():
+    assert list(problems(relative_distance="4", relative_buckets="8")) == [
+        ("relative_buckets", "relative_distance")
+    ]
+
+
+@pytest.mark.parametrize("name", ["encoder_layers", "decoder_layers", "d_kv", "final_norm"])
+def test_where_nothing_is_said_the_other_numbers_hold(name):
+    model = dataclasses.replace(MODEL, **{name: True if name == "final_norm" else 5})
+    found = configured({name: ""}, model=model, training=TRAINING)
+    assert (found.model, found.problems) == (MODEL, ())
+    assert typed_value(None) == ""
+
+
+def test_each_stack_has_its_own_depth_and_heads_their_own_width():
+    changed = typed(encoder_layers="6", decoder_layers="1", d_kv="10", final_norm=False)
+    model = configured(changed, model=MODEL, training=TRAINING).model
+    assert (model.depths, model.d_k, model.has_final_norm) == ("6 + 1", 10, False)
 
 
 def test_everything_that_is_wrong_is_said_at_once():
@@ -105,3 +138,12 @@ def test_fields_that_nobody_types_keep_their_numbers():
 def test_text_is_read_as_what_it_is(text, value):
     assert read_value(text) == value
     assert type(read_value(text)) is type(value)
+
+
+@pytest.mark.parametrize("field", ["encoder_layers", "decoder_layers"])
+def test_a_stack_without_layers_is_not_trained(field):
+    shown = configured({field: "0"}, model=ModelConfig(), training=TrainingConfig())
+    (problem,) = shown.problems
+    assert problem.fields == (field,)
+    assert f"{field} (0) must be at least 1" in str(problem.message)
+    assert shown.model == ModelConfig()

@@ -19,7 +19,7 @@ from viz_app.panels.training.runs.texts.known_names import corpus_text, task_off
 from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.panels.training.views import form_choices
 from viz_app.panels.training.views.training_form import TrainingForm
-from viz_app.texts.message_text import without_isolates
+from viz_app.texts.isolates import without_isolates
 
 
 @pytest.fixture
@@ -133,6 +133,9 @@ def test_typing_a_number_in_other_words_asks_for_nothing_new(qtbot, form, heard)
         ("d_model", "wide", "d_model ('wide')"),
         ("dropout", "1.5", "dropout (1.5)"),
         ("max_len", "", "max_len ('')"),
+        ("encoder_layers", "0", "encoder_layers (0) must be at least 1"),
+        ("decoder_layers", "two", "decoder_layers ('two')"),
+        ("d_kv", "0.5", "d_kv (0.5)"),
         ("learning_rate", "fast", "learning_rate ('fast')"),
         ("clip", "-1", "clip (-1)"),
         ("warmup", "1.5", "warmup (1.5)"),
@@ -156,6 +159,65 @@ def test_a_mistake_marks_its_field_and_nothing_can_start(qtbot, form, name, text
     assert form.configuration.fields[name].styleSheet() == ""
     assert not form.foot.problem.isVisible()
     assert form.start.isEnabled()
+
+
+def test_it_has_room_for_its_numbers_before_they_are_opened(form):
+    folded = form.narrowest()
+    form.fold.click()
+    assert form.configuration.isVisible()
+    assert form.narrowest() <= folded
+
+
+def test_each_stack_is_as_deep_as_is_typed(qtbot, form, heard):
+    form.fold.click()
+    write(qtbot, form, "decoder_layers", "1")
+    write(qtbot, form, "d_kv", "10")
+    model = asked(heard).model
+    assert (model.depths, model.d_k) == ("2 + 1", 10)
+    write(qtbot, form, "decoder_layers", "")
+    write(qtbot, form, "d_kv", "")
+    assert asked(heard).model == TrainingRequest().model
+    assert form.preset.currentData() == "tiny"
+
+
+def test_a_field_that_may_be_empty_says_what_holds_then(qtbot, form):
+    form.fold.click()
+    write(qtbot, form, "n_layers", "5")
+    write(qtbot, form, "n_heads", "8")
+    fields = form.configuration.fields
+    names = ("encoder_layers", "decoder_layers", "d_kv")
+    assert [fields[name].placeholderText() for name in names] == ["5", "5", "8"]
+    assert {fields[name].text() for name in names} == {""}
+
+
+def test_a_final_norm_can_be_asked_for_or_left_out(qtbot, form, heard):
+    form.fold.click()
+    for text, known in (("never", False), ("always", True), ("with pre-norm", None)):
+        pick(qtbot, form.configuration.fields["final_norm"], text)
+        assert asked(heard).model.final_norm is known
+
+
+def test_buckets_and_distance_are_asked_for_with_relative_positions(qtbot, form, heard):
+    form.fold.click()
+    fields = form.configuration.fields
+    assert not fields["relative_buckets"].isEnabled()
+    pick(qtbot, fields["positions"], "relative")
+    write(qtbot, form, "relative_buckets", "8")
+    write(qtbot, form, "relative_distance", "20")
+    model = asked(heard).model
+    assert (model.positions, model.relative_buckets, model.relative_distance) == ("relative", 8, 20)
+    write(qtbot, form, "relative_distance", "4")
+    assert form.configuration.wrong_fields() == {"relative_buckets", "relative_distance"}
+    assert form.foot.problem.text() == (
+        "relative_distance (4) must be above half of relative_buckets (4)."
+    )
+
+
+@pytest.mark.parametrize("name", ["scaled_embedding", "scaled_scores", "output_bias", "gated"])
+def test_a_switch_is_asked_for(form, heard, name):
+    form.fold.click()
+    form.configuration.fields[name].click()
+    assert getattr(asked(heard).model, name) != getattr(TrainingRequest().model, name)
 
 
 def test_two_fields_that_do_not_fit_are_both_marked(qtbot, form):

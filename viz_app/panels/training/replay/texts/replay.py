@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from viz_app.panels.training.replay.head_history import HeadHistorySnapshot
 from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot, ReplaySnapshot
 from viz_app.storage.value_tables import ValueTable
+from viz_app.texts.isolates import isolated
 from viz_app.texts.measure_names import (
     measure_explanation,
     measure_name,
@@ -17,7 +18,6 @@ from viz_app.texts.measure_names import (
     measured_text,
     with_unit,
 )
-from viz_app.texts.message_text import isolated
 from viz_app.texts.numbers import short_loss
 from viz_app.texts.sentences import head_title, kind_name, titled
 

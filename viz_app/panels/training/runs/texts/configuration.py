@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
+from viz_app.texts.numbers import NO_NUMBER
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
 translate = QCoreApplication.translate
@@ -54,15 +55,21 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "encoder_layers": (
         QT_TRANSLATE_NOOP("configuration", "layers of the encoder"),
-        QT_TRANSLATE_NOOP("configuration", "Where the encoder has another number of layers"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Where the encoder has another number of layers; else nothing"
+        ),
     ),
     "decoder_layers": (
         QT_TRANSLATE_NOOP("configuration", "layers of the decoder"),
-        QT_TRANSLATE_NOOP("configuration", "Where the decoder has another number of layers"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Where the decoder has another number of layers; else nothing"
+        ),
     ),
     "d_kv": (
         QT_TRANSLATE_NOOP("configuration", "width of a head (d_k)"),
-        QT_TRANSLATE_NOOP("configuration", "Where it is not the width divided by the heads"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Where it is not the width divided by the heads; else nothing"
+        ),
     ),
     "norm_type": (
         QT_TRANSLATE_NOOP("configuration", "kind of norm"),
@@ -74,11 +81,16 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "final_norm": (
         QT_TRANSLATE_NOOP("configuration", "final norm"),
-        QT_TRANSLATE_NOOP("configuration", "A norm more after each stack"),
+        QT_TRANSLATE_NOOP(
+            "configuration",
+            "A norm more after each stack; usually with pre-norm only, whose sums grow",
+        ),
     ),
     "scaled_embedding": (
         QT_TRANSLATE_NOOP("configuration", "scaled embedding"),
-        QT_TRANSLATE_NOOP("configuration", "Rows of tokens are multiplied by √d_model"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Rows of tokens are multiplied by the square root of the width"
+        ),
     ),
     "embedding_norm": (
         QT_TRANSLATE_NOOP("configuration", "norm after embedding"),
@@ -106,7 +118,9 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "scaled_scores": (
         QT_TRANSLATE_NOOP("configuration", "scaled scores"),
-        QT_TRANSLATE_NOOP("configuration", "Scores are divided by √d_k"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Scores are divided by the square root of the width of a head"
+        ),
     ),
     "gated": (
         QT_TRANSLATE_NOOP("configuration", "gated feed-forward"),
@@ -119,6 +133,12 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     "output_bias": (
         QT_TRANSLATE_NOOP("configuration", "output bias"),
         QT_TRANSLATE_NOOP("configuration", "The output layer has a bias for every token"),
+    ),
+    "output_transform": (
+        QT_TRANSLATE_NOOP("configuration", "output transform"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Before the output layer: a projection, the activation and a norm"
+        ),
     ),
     "share_embeddings": (
         QT_TRANSLATE_NOOP("configuration", "shared embeddings"),
@@ -238,9 +258,12 @@ def field_texts() -> dict[str, tuple[str, str]]:
     }
 
 
-def choice_text(name: str) -> str:
+def choice_text(name: str | bool) -> str:
     """A choice of a field as it is read; the terms of the field stay as they are."""
-    texts = {
+    texts: dict[str | bool, str] = {
+        "": translate("configuration", "with pre-norm"),
+        True: translate("configuration", "always"),
+        False: translate("configuration", "never"),
         "post": translate("configuration", "post-norm"),
         "pre": translate("configuration", "pre-norm"),
         "sinusoidal": translate("configuration", "sinusoidal"),
@@ -252,6 +275,8 @@ def choice_text(name: str) -> str:
         "layer": "LayerNorm",
         "rms": "RMSNorm",
         "relative": translate("configuration", "relative"),
+        "interleaved": translate("configuration", "by turns"),
+        "halves": translate("configuration", "sines, then cosines"),
         "given": translate("configuration", "stored"),
         "none": translate("configuration", "none"),
         "constant": translate("configuration", "constant"),
@@ -260,4 +285,15 @@ def choice_text(name: str) -> str:
         "word": translate("configuration", "words"),
         "bpe": "BPE",
     }
-    return texts.get(name, name)
+    return texts.get(name, str(name))
+
+
+def value_text(value: object) -> str:
+    """A number or a switch as it is read; a dash where there is none."""
+    if value is None:
+        return NO_NUMBER
+    if isinstance(value, bool):
+        return translate("RunsPage", "yes") if value else translate("RunsPage", "no")
+    if isinstance(value, float):
+        return f"{value:g}"
+    return choice_text(str(value))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import isolated
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
 TASKS = (

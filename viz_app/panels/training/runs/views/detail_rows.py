@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from model.runs.card import WATCHED_SIZES, RunCard
 from viz_app.panels.training.runs.snapshot import RunRow
-from viz_app.panels.training.runs.texts.configuration import choice_text, field_texts
+from viz_app.panels.training.runs.texts.configuration import field_texts, value_text
 from viz_app.panels.training.runs.texts.known_names import corpus_text
 from viz_app.panels.training.runs.texts.rows import begun_text, status_name
 from viz_app.texts.numbers import (
@@ -116,17 +116,9 @@ def _field_rows(cards: tuple[RunCard, ...], part: str) -> Iterator[DetailRow]:
             continue
         caption, tip = texts.get(field.name, (field.name.replace("_", " "), ""))
         values = tuple(
-            _value(getattr(getattr(card, part), field.name))
+            value_text(getattr(getattr(card, part), field.name))
             if not card.module or field.name in WATCHED_SIZES
             else NO_NUMBER
             for card in cards
         )
         yield DetailRow(caption, values, tip)
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return translate("RunsPage", "yes") if value else translate("RunsPage", "no")
-    if isinstance(value, float):
-        return f"{value:g}"
-    return choice_text(str(value))

@@ -19,7 +19,7 @@ from viz_app.panels.training.runs.snapshot import RunsSnapshot
 from viz_app.panels.training.runs.views.run_buttons import RunButtons
 from viz_app.panels.training.runs.views.run_details import RunDetails
 from viz_app.panels.training.runs.views.runs_list import RunsList
-from viz_app.texts.message_text import isolated
+from viz_app.texts.isolates import isolated
 from viz_app.widgets.buttons import say
 from viz_app.widgets.file_dialogs import ask_export_path
 from viz_app.widgets.labels import text_label

@@ -1,0 +1,517 @@
+"""Models of tutorials' own classes: their names and shapes, against an independent computation."""
+
+import dataclasses
+import math
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+import torch
+from torch import Tensor
+
+from model.checkpoint.importing import recognise
+from model.checkpoint.readers.tensor_files import ForeignModelError
+from model.decoding.trained import TrainedModel
+from tests.model.checkpoint.readers.hub import Pair, imported
+from tests.model.checkpoint.readers.loops import SPECIAL, rows_of
+from tests.model.checkpoint.readers.toolkit_reference import (
+    D_MODEL,
+    HEADS,
+    LONGEST,
+    Naming,
+    Reference,
+    assert_same_model,
+    random_state,
+    sinusoids,
+    words,
+)
+
+SRC, TGT = 26, 22
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Tutorial:
+    """What one calls its tensors, and what its class computes.
+
+    Attributes:
+        renamed: what is replaced in the names as ``names`` have them, in this order.
+        says: what has to be answered, beside the usual.
+        told: of these questions its names must tell the answer.
+        gain: what its norms' gains are multiplied by before they are stored.
+        queries: what its queries' weights are.
+    """
+
+    names: Naming
+    renamed: Sequence[tuple[str, str]] = ()
+    says: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    told: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    pre: bool = False
+    scaled: bool = True
+    last: bool = False
+    epsilon: float = 1e-5
+    biases: bool = True
+    gain: float = 1.0
+    queries: float = 1.0
+    positions: tuple[str, ...] = ()
+
+
+def naming(
+    attention: tuple[str, str, str],
+    projections: str,
+    feed_forward: str,
+    norms: tuple[str, str],
+    *,
+    tables: str,
+    layers: str = "encoder.layers decoder.layers",
+    output: str = "decoder.fc_out",
+    last: str = "{}.norm",
+    embedding_norm: str = "",
+) -> Naming:
+    encoder, decoder = layers.split()
+    q, k, v, o = projections.split()
+    first, second = tables.split()
+    return Naming(
+        layer={"encoder": f"{encoder}.{{}}.", "decoder": f"{decoder}.{{}}."},
+        attention=dict(zip(("encoder", "decoder", "cross"), attention, strict=True)),
+        projections=(q, k, v, o),
+        norms={"encoder": norms[0].split(), "decoder": norms[1].split()},
+        feed_forward=tuple(feed_forward.split()),
+        tables=(first, second),
+        output=output,
+        last=last,
+        embedding_norm=embedding_norm,
+    )
+
+
+WORDED = (
+    "self_attn_layer_norm ff_layer_norm",
+    "self_attn_layer_norm enc_attn_layer_norm ff_layer_norm",
+)
+NUMBERED = ("norm1 norm2", "norm1 norm2 norm3")
+WIDER = math.sqrt(D_MODEL / (D_MODEL - 1))
+TUTORIALS = {
+    "fc_q, fc_k, fc_v, fc_o": Tutorial(
+        names=naming(
+            ("self_attention.", "self_attention.", "encoder_attention."),
+            "fc_q fc_k fc_v fc_o",
+            "positionwise_feedforward.fc_1 positionwise_feedforward.fc_2",
+            WORDED,
+            tables="encoder.tok_embedding decoder.tok_embedding",
+        ),
+        positions=("encoder.pos_embedding.weight", "decoder.pos_embedding.weight"),
+        told={"cross-attention": "encoder_attention", "positions": "learned"},
+    ),
+    "W_q, W_k, W_v, W_o and numbered norms": Tutorial(
+        names=naming(
+            ("self_attn.", "self_attn.", "cross_attn."),
+            "W_q W_k W_v W_o",
+            "feed_forward.fc1 feed_forward.fc2",
+            NUMBERED,
+            layers="encoder_layers decoder_layers",
+            tables="encoder_embedding decoder_embedding",
+            output="fc",
+        ),
+        scaled=False,
+        positions=("positional_encoding.pe",),
+        told={"decoder-norms": "norm1,norm2,norm3", "positions": "given"},
+    ),
+    "w_qs, w_ks, w_vs, fc, norms inside and a norm first": Tutorial(
+        names=naming(
+            ("slf_attn.", "slf_attn.", "enc_attn."),
+            "w_qs w_ks w_vs fc",
+            "pos_ffn.w_1 pos_ffn.w_2",
+            (
+                "slf_attn.layer_norm pos_ffn.layer_norm",
+                "slf_attn.layer_norm enc_attn.layer_norm pos_ffn.layer_norm",
+            ),
+            layers="encoder.layer_stack decoder.layer_stack",
+            tables="encoder.src_word_emb decoder.trg_word_emb",
+            output="trg_word_prj",
+            embedding_norm="{}.layer_norm",
+        ),
+        says={"stack-norms": "first", "epsilon": "1e-06"},
+        biases=False,
+        epsilon=1e-6,
+        positions=("encoder.position_enc.pos_table", "decoder.position_enc.pos_table"),
+    ),
+    "w_q, w_k, w_v, w_concat, gamma and beta": Tutorial(
+        names=naming(
+            ("attention.", "self_attention.", "enc_dec_attention."),
+            "w_q w_k w_v w_concat",
+            "ffn.linear1 ffn.linear2",
+            NUMBERED,
+            tables="encoder.emb.tok_emb decoder.emb.tok_emb",
+            output="decoder.linear",
+        ),
+        renamed=[(r"(norm\d)\.weight", r"\1.gamma"), (r"(norm\d)\.bias", r"\1.beta")],
+        says={"deviation": "all", "epsilon": "1e-12", "positions": "sinusoidal"},
+        scaled=False,
+        epsilon=1e-12,
+    ),
+    "q_linear, attn_1, attn_2, norms of a sample": Tutorial(
+        names=naming(
+            ("attn.", "attn_1.", "attn_2."),
+            "q_linear k_linear v_linear out",
+            "ff.linear_1 ff.linear_2",
+            ("norm_1 norm_2", "norm_1 norm_2 norm_3"),
+            tables="encoder.embed.embed decoder.embed.embed",
+            output="out",
+        ),
+        renamed=[(r"(norm(_\d)?)\.weight", r"\1.alpha")],
+        says={"deviation": "sample", "epsilon": "1e-06", "cross-attention": "attn_2"},
+        told={"stack-norms": "last"},
+        pre=True,
+        last=True,
+        epsilon=1e-6,
+        gain=WIDER,
+        positions=("encoder.pe.pe", "decoder.pe.pe"),
+    ),
+    "blocks and residual connections": Tutorial(
+        names=naming(
+            ("self_attention_block.", "self_attention_block.", "cross_attention_block."),
+            "w_q w_k w_v w_o",
+            "feed_forward_block.linear_1 feed_forward_block.linear_2",
+            (
+                "residual_connections.0.norm residual_connections.1.norm",
+                " ".join(f"residual_connections.{i}.norm" for i in range(3)),
+            ),
+            tables="src_embed.embedding tgt_embed.embedding",
+            output="projection_layer.proj",
+        ),
+        renamed=[(r"norm\.weight", "norm.alpha")],
+        says={"deviation": "sample", "epsilon": "1e-06"},
+        pre=True,
+        last=True,
+        biases=False,
+        epsilon=1e-6,
+        gain=WIDER,
+        positions=("src_pos.pe", "tgt_pos.pe"),
+    ),
+    "queries, keys, values over the root of d_model": Tutorial(
+        names=naming(
+            ("attention.", "attention.", "transformer_block.attention."),
+            "queries keys values fc_out",
+            "feed_forward.0 feed_forward.2",
+            ("norm1 norm2", "norm transformer_block.norm1 transformer_block.norm2"),
+            tables="encoder.word_embedding decoder.word_embedding",
+        ),
+        renamed=[(r"(decoder.layers.\d\.)feed", r"\1transformer_block.feed")],
+        says={
+            "scores": "d_model",
+            "cross-attention": "transformer_block.attention",
+            "decoder-norms": "norm,transformer_block.norm1,transformer_block.norm2",
+        },
+        scaled=False,
+        biases=False,
+        queries=math.sqrt(HEADS),
+        positions=("encoder.position_embedding.weight", "decoder.position_embedding.weight"),
+    ),
+    "a list of three, pre-norm": Tutorial(
+        names=naming(
+            (
+                "multi_headed_attention.",
+                "trg_multi_headed_attention.",
+                "src_multi_headed_attention.",
+            ),
+            "qkv_nets.0 qkv_nets.1 qkv_nets.2 out_projection_net",
+            "pointwise_net.linear1 pointwise_net.linear2",
+            (
+                "sublayers.0.norm sublayers.1.norm",
+                "sublayers.0.norm sublayers.1.norm sublayers.2.norm",
+            ),
+            layers="encoder.encoder_layers decoder.decoder_layers",
+            tables="src_embedding.embeddings_table trg_embedding.embeddings_table",
+            output="decoder_generator.linear",
+        ),
+        pre=True,
+        last=True,
+        positions=(
+            "src_pos_embedding.positional_encodings_table",
+            "trg_pos_embedding.positional_encodings_table",
+        ),
+        told={"cross-attention": "src_multi_headed_attention", "stack-norms": "last"},
+    ),
+    "blocks by name": Tutorial(
+        names=naming(
+            ("attention.", "attention1.", "attention2."),
+            "W_q W_k W_v W_o",
+            "ffn.dense1 ffn.dense2",
+            ("addnorm1.ln addnorm2.ln", "addnorm1.ln addnorm2.ln addnorm3.ln"),
+            layers="encoder.blks.block decoder.blks.block",
+            tables="encoder.embedding decoder.embedding",
+            output="decoder.dense",
+        ),
+        renamed=[(r"block\.", "block")],
+        says={"positions": "sinusoidal", "cross-attention": "attention2"},
+        biases=False,
+    ),
+    "convolutions of one position": Tutorial(
+        names=naming(
+            ("enc_self_attn.", "dec_self_attn.", "dec_enc_attn."),
+            "W_Q W_K W_V linear",
+            "pos_ffn.conv1 pos_ffn.conv2",
+            (
+                "enc_self_attn.layer_norm pos_ffn.layer_norm",
+                "dec_self_attn.layer_norm dec_enc_attn.layer_norm pos_ffn.layer_norm",
+            ),
+            tables="encoder.src_emb decoder.tgt_emb",
+            output="projection",
+        ),
+        scaled=False,
+        positions=("encoder.pos_emb.weight", "decoder.pos_emb.weight"),
+        told={"cross-attention": "dec_enc_attn"},
+    ),
+}
+
+
+def gains(state: Mapping[str, Tensor]) -> list[str]:
+    """Of all norms."""
+    return [name for name, tensor in state.items() if name.endswith("weight") and tensor.dim() < 2]
+
+
+def stored(tutorial: Tutorial, reference: Reference) -> dict[str, Tensor]:
+    """As its class has it."""
+    state = dict(reference.state)
+    for name in gains(state):
+        state[name] = state[name] * tutorial.gain
+    for name in (name for name in state if f"{tutorial.names.projections[0]}." in name):
+        state[name] = state[name] * tutorial.queries
+    for old, new in tutorial.renamed:
+        state = {re.sub(old, new, name): tensor for name, tensor in state.items()}
+    for name in (name for name in state if ".conv" in name and name.endswith("weight")):
+        state[name] = state[name][:, :, None]
+    alone = reference.positions if "weight" in "".join(tutorial.positions) else None
+    table = reference.positions[None] if alone is None else alone
+    return state | dict.fromkeys(tutorial.positions, table)
+
+
+def reference_of(tutorial: Tutorial) -> Reference:
+    state = random_state(
+        tutorial.names,
+        sizes=(SRC, TGT),
+        attention_biases=tutorial.biases,
+        output_bias=True,
+        last_norm=tutorial.last,
+    )
+    learned = "embedding.weight" in "".join(tutorial.positions)
+    noise = torch.Generator().manual_seed(3)
+    return Reference(
+        state=state,
+        naming=tutorial.names,
+        positions=torch.randn(LONGEST, D_MODEL, generator=noise)
+        if learned
+        else sinusoids(4 * LONGEST),
+        pre=tutorial.pre,
+        scale=math.sqrt(D_MODEL) if tutorial.scaled else 1.0,
+        epsilon=tutorial.epsilon,
+        start=2,
+        last_norm=tutorial.last,
+    )
+
+
+def answers(path: Path, tutorial: Tutorial) -> dict[str, str]:
+    for side, size in (("src", SRC), ("tgt", TGT)):
+        tokens = [*SPECIAL, *words(size - len(SPECIAL))]
+        (path / f"{side}.txt").write_text("\n".join(tokens) + "\n", encoding="utf-8")
+    usual = {
+        "heads": str(HEADS),
+        "norm": "pre" if tutorial.pre else "post",
+        "activation": "relu",
+        "scaled": "yes" if tutorial.scaled else "no",
+        "scores": "d_k",
+        "source-ends": "both",
+        **{f"{side}-vocab": str(path / f"{side}.txt") for side in ("src", "tgt")},
+        **dict.fromkeys(("src-tokens", "tgt-tokens"), "words"),
+    }
+    return {**usual, **tutorial.says}
+
+
+def assert_same(path: Path, said: Mapping[str, str], theirs: Reference) -> TrainedModel:
+    """What lies there as ``model.pt``, imported."""
+    ours = imported(path / "model.pt", path / "ours.safetensors", said)
+    pair = Pair(ours, theirs, rows_of(SRC), rows_of(TGT))
+    assert_same_model(pair, known=TGT - len(SPECIAL))
+    return ours
+
+
+@pytest.mark.parametrize("name", TUTORIALS)
+def test_numbers_are_equal(tmp_path: Path, name: str):
+    tutorial = TUTORIALS[name]
+    theirs = reference_of(tutorial)
+    torch.save({"model_state_dict": stored(tutorial, theirs)}, tmp_path / "model.pt")
+    said = answers(tmp_path, tutorial)
+    found = recognise(tmp_path / "model.pt", said)
+    told = {q.name: q.answer for q in found.questions if q.told}
+    assert {question: told.get(question) for question in tutorial.told} == tutorial.told
+    ours = imported(tmp_path / "model.pt", tmp_path / "ours.safetensors", said)
+    assert_same_model(Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), known=TGT - len(SPECIAL))
+
+
+FC = TUTORIALS["fc_q, fc_k, fc_v, fc_o"]
+
+
+def saved(path: Path, tutorial: Tutorial, change=lambda state: None) -> Path:
+    state = stored(tutorial, reference_of(tutorial))
+    change(state)
+    torch.save(state, path / "model.pt")
+    return path / "model.pt"
+
+
+def test_what_names_do_not_tell_is_asked(tmp_path: Path):
+    tutorial = TUTORIALS["queries, keys, values over the root of d_model"]
+    asked = {q.name for q in recognise(saved(tmp_path, tutorial)).questions if q.open}
+    assert asked > {
+        *("cross-attention", "decoder-norms", "scores", "heads", "norm", "activation", "scaled"),
+    }
+    assert "deviation" not in asked
+    gamma = TUTORIALS["w_q, w_k, w_v, w_concat, gamma and beta"]
+    asked = {q.name for q in recognise(saved(tmp_path, gamma)).questions if q.open}
+    assert asked > {"deviation", "epsilon", "positions"}
+
+
+def test_norms_that_add_nothing_may_be_rms_norms(tmp_path: Path):
+    """The same names and shapes: it is asked."""
+    names = random_state(FC.names, sizes=(SRC, TGT), output_bias=True, last_norm=False, rms=True)
+    theirs = dataclasses.replace(reference_of(FC), state=names, rms=True)
+    torch.save(stored(FC, theirs), tmp_path / "model.pt")
+    said = answers(tmp_path, FC)
+    open_ = [q.name for q in recognise(tmp_path / "model.pt", said).questions if q.open]
+    assert open_ == ["norm-type"]
+    said["norm-type"] = "rms"
+    ours = imported(tmp_path / "model.pt", tmp_path / "ours.safetensors", said)
+    assert_same_model(Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), known=9)
+    names |= {f"{name.removesuffix('weight')}bias": torch.zeros(D_MODEL) for name in gains(names)}
+    said["norm-type"] = "layer"
+    ours = imported(tmp_path / "model.pt", tmp_path / "ours.safetensors", said)
+    layer = dataclasses.replace(theirs, state=names, rms=False)
+    assert_same_model(Pair(ours, layer, rows_of(SRC), rows_of(TGT)), known=9)
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "other"),
+    [
+        ("cross-attention", "attention", "transformer_block.attention"),
+        ("scores", "d_k", "none"),
+        ("scores", "d_k", "d_model"),
+        (
+            "decoder-norms",
+            "norm,transformer_block.norm1,transformer_block.norm2",
+            "transformer_block.norm1,norm,transformer_block.norm2",
+        ),
+        ("deviation", "all", "sample"),
+    ],
+)
+def test_each_answer_is_used(tmp_path: Path, name: str, one: str, other: str):
+    tutorial = TUTORIALS["queries, keys, values over the root of d_model"]
+    path, said = saved(tmp_path, tutorial), answers(tmp_path, tutorial)
+    models = [
+        imported(path, tmp_path / "ours.safetensors", {**said, name: answer})
+        for answer in (one, other)
+    ]
+    with torch.no_grad():
+        found = [m.network(torch.tensor([[5, 6, 2]]), torch.tensor([[1, 7]])) for m in models]
+    assert not torch.allclose(*found)
+
+
+def test_one_small_projection_for_every_head(tmp_path: Path):
+    """``[d_k, d_k]``, which each head's part of d_model is multiplied by."""
+    theirs = reference_of(FC)
+    small = dict(theirs.state)
+    for name in small:
+        if re.search(r"\.fc_[qkv]\.", name):
+            part = small[name][: D_MODEL // HEADS]
+            part = part[:, : D_MODEL // HEADS] if part.dim() == 2 else part
+            small[name] = part
+            whole = torch.block_diag(*[part] * HEADS) if part.dim() == 2 else part.repeat(HEADS)
+            theirs.state[name] = whole
+    torch.save(stored(FC, dataclasses.replace(theirs, state=small)), tmp_path / "model.pt")
+    said = {name: text for name, text in answers(tmp_path, FC).items() if name != "heads"}
+    ours = assert_same(tmp_path, said, theirs)
+    assert ours.config.n_heads == HEADS
+    assert_same_model(Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), known=TGT - len(SPECIAL))
+
+
+def test_torchs_attention_in_a_block_of_ones_own(tmp_path: Path):
+    theirs = reference_of(FC)
+    state = stored(FC, theirs)
+    for name in [name for name in state if ".fc_q." in name]:
+        q, k, v = (state.pop(name.replace("fc_q", part)) for part in ("fc_q", "fc_k", "fc_v"))
+        kind = name.rpartition(".")[2]
+        state[name.replace(f"fc_q.{kind}", f"in_proj_{kind}")] = torch.cat((q, k, v))
+    torch.save({k.replace("fc_o", "out_proj"): v for k, v in state.items()}, tmp_path / "model.pt")
+    said = {name: text for name, text in answers(tmp_path, FC).items() if name != "scores"}
+    ours = imported(tmp_path / "model.pt", tmp_path / "ours.safetensors", said)
+    assert_same_model(Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), known=TGT - len(SPECIAL))
+
+
+LAYER = "decoder.layers.1."
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            lambda state: state.pop(f"{LAYER}self_attention.fc_o.weight"),
+            "decoder.layers.1.self_attention has 0 matrices, not 1: –",
+        ),
+        (
+            lambda state: state.pop(f"{LAYER}self_attention.fc_k.weight"),
+            "There are 0 stacks whose layers have 2 attentions, as those of one decoder have",
+        ),
+        (
+            lambda state: state.update({f"{LAYER}gate.weight": torch.ones(3, 3)}),
+            "decoder.layers.1 has 3 matrices, not 2: .*gate",
+        ),
+        (
+            lambda state: state.pop("decoder.layers.0.ff_layer_norm.weight"),
+            "layer decoder.layers.0 has 2 norms, not 3",
+        ),
+        (
+            lambda state: state.pop(f"{LAYER}ff_layer_norm.weight"),
+            "There is no norm decoder.layers.1.ff_layer_norm",
+        ),
+        (
+            lambda state: state.pop(f"{LAYER}ff_layer_norm.bias"),
+            "has no tensor decoder.layers.1.ff_layer_norm.bias",
+        ),
+        (
+            lambda state: state.pop(f"{LAYER}self_attention.fc_q.bias"),
+            "has no tensor decoder.layers.1.self_attention.fc_q.bias",
+        ),
+        (
+            lambda state: state.update({"encoder.norm.weight": torch.ones(D_MODEL)}),
+            "each stack has one norm or none, but here are encoder.norm",
+        ),
+        (
+            lambda state: state.update({f"{LAYER}gain": torch.ones(3)}),
+            "tensors that have no place here: decoder.layers.1.gain",
+        ),
+        (
+            lambda state: state.update({f"x.{p}.weight": torch.ones(3, 3) for p in "qkv"}),
+            "The attention x stands in no numbered layer",
+        ),
+    ],
+)
+def test_what_is_not_recognised_is_one_sentence(tmp_path: Path, change, said: str):
+    with pytest.raises(ForeignModelError, match=said):
+        recognise(saved(tmp_path, FC, change), answers(tmp_path, FC)).check()
+
+
+def test_numbers_of_layers_have_no_gaps(tmp_path: Path):
+    def change(state: dict[str, Tensor]) -> None:
+        for name in [name for name in state if name.startswith(LAYER)]:
+            del state[name]
+
+    with pytest.raises(ForeignModelError, match=r"decoder\.layers\. have the numbers 0, 2"):
+        recognise(saved(tmp_path, FC, change))
+
+
+def test_a_hub_model_without_its_folder_is_not_guessed(tmp_path: Path):
+    """Its table of positions has rows that no token gets, which no name says."""
+
+    def change(state: dict[str, Tensor]) -> None:
+        state["encoder.embed_positions.weight"] = state.pop("encoder.pos_embedding.weight")
+
+    with pytest.raises(ForeignModelError, match="holds no model that is known"):
+        recognise(saved(tmp_path, FC, change))

@@ -1,0 +1,227 @@
+"""Through the real window: the model is checked, and each fault is said and shown."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from model.checkpoint.file import save_checkpoint
+from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.lessons.checks.record import CHECK_NAMES
+from tests.model.builders import config, untrained_model
+from tests.model.lessons.checks.broken import BROKEN
+from tests.viz_app.application import CTRL, click, press, running, settle, type_and_translate
+from viz_app.texts.check_texts import check_cause, check_meaning, check_title
+from viz_app.texts.isolates import without_isolates
+
+pytestmark = pytest.mark.window
+
+
+@pytest.fixture
+def application(qtbot, tmp_path, one_torch_thread):
+    path = SHIPPED_FOLDER / "reverse.safetensors"
+    with running(qtbot, tmp_path, model=path) as application:
+        yield application
+
+
+@pytest.fixture
+def opened(qtbot, application):
+    """Opens the page by the menu and waits for the whole round."""
+
+    def open_page():
+        page = begun(qtbot, application)
+        qtbot.waitUntil(lambda: not application.store.state.checks.running)
+        return page
+
+    return open_page
+
+
+def begun(qtbot, application):
+    application.window.menus.action("check_model").trigger()
+    qtbot.waitUntil(lambda: application.work.checks.dialog is not None)
+    page = application.work.checks.dialog
+    qtbot.waitUntil(lambda: page.isVisible() and bool(application.store.state.checks.findings))
+    return page
+
+
+def model_of(application):
+    return application._shelf.take(application.bench.now.model_key)
+
+
+def line(page, name):
+    return page.list.item(CHECK_NAMES.index(name)).text().split("\n")
+
+
+def painted(view):
+    """How many colours a picture has: a blank one has a single one."""
+    image = view.grab().toImage()
+    return {image.pixel(x, y) for x in range(0, image.width(), 3) for y in range(image.height())}
+
+
+# ------------------------------------------------------------------------ a model that is well
+
+
+def test_every_check_is_listed_with_its_verdict_number_and_picture(qtbot, application, opened):
+    page = opened()
+    assert without_isolates(page.sentence.text()) == "reverse: 12 checks · 12 passed"
+    found = {finding.name: finding for finding in application.store.state.checks.findings}
+    for row, name in enumerate(CHECK_NAMES):
+        title, became = line(page, name)
+        assert title == check_title(name)
+        assert became.startswith("passed · ")
+        assert not page.list.item(row).icon().isNull()
+        page.list.setCurrentRow(row)
+        assert page.finding.title.text() == title
+        assert page.finding.verdict.text().startswith("passed · ")
+        assert page.finding.meaning.text() == check_meaning(name)
+        assert page.finding.cause.text() == f"If it were not so: {check_cause(name)}"
+        assert page.finding.picture.isVisible()
+        assert page.finding.numbers.text()
+        assert len(painted(page.finding.picture)) > 3
+        (table,) = page.finding.picture.shown_values()
+        assert np.array_equal(table.values, found[name].measured.values, equal_nan=True)
+        names = (table.name, *table.rows, *table.columns)
+        assert all(text and text == text.strip() for text in names), names
+
+
+def test_each_number_is_said_by_keys(qtbot, opened):
+    page = opened()
+    page.list.setCurrentRow(CHECK_NAMES.index("source"))
+    press(qtbot, page.finding.picture, Qt.Key.Key_Right)
+    said = page.finding.picture.accessibleDescription()
+    (table,) = page.finding.picture.shown_values()
+    assert said.endswith(f"row {table.rows[0]}, column own source")
+    assert float(said.split(" · ")[0]) == pytest.approx(table.values[0, 0], rel=1e-4)
+
+
+def test_results_come_one_by_one_and_can_be_stopped(qtbot, application):
+    page = begun(qtbot, application)
+    assert page.progress.isVisible()
+    assert page.again.text() == "Stop"
+    assert "Checking reverse: " in without_isolates(page.sentence.text())
+    click(qtbot, page.again)
+    done = len(application.store.state.checks.findings)
+    settle(qtbot, application)
+    assert len(application.store.state.checks.findings) == done < len(CHECK_NAMES)
+    assert f"stopped after {done} of 12 checks" in page.sentence.text()
+    assert line(page, CHECK_NAMES[-1])[1] == "not checked yet"
+    assert not page.progress.isVisible()
+    click(qtbot, page.again)
+    qtbot.waitUntil(lambda: "12 passed" in page.sentence.text())
+
+
+def test_closing_the_page_ends_the_round(qtbot, application):
+    page = begun(qtbot, application)
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    done = len(application.store.state.checks.findings)
+    settle(qtbot, application)
+    assert not page.isVisible()
+    assert len(application.store.state.checks.findings) == done < len(CHECK_NAMES)
+    page = begun(qtbot, application)
+    qtbot.waitUntil(lambda: "12 passed" in page.sentence.text())
+
+
+def test_a_translation_does_not_wait_for_the_round(qtbot, application):
+    begun(qtbot, application)
+    type_and_translate(qtbot, application, "e d")
+    assert application.screen.now.trace.translation == "d e"
+    assert application.store.state.checks.running
+
+
+def test_another_model_ends_the_round(qtbot, application, tiny_checkpoint):
+    page = begun(qtbot, application)
+    application.models.open(tiny_checkpoint)
+    name = tiny_checkpoint.stem
+    qtbot.waitUntil(lambda: application.bench.now.model.name == name)
+    assert application.store.state.checks.findings == ()
+    assert page.sentence.text() == "Another model is open now: check it to see how it is."
+    click(qtbot, page.again)
+    settle(qtbot, application)
+    assert without_isolates(page.sentence.text()).startswith(f"{name}: 12 checks · ")
+
+
+# ------------------------------------------------------------------------ models that are broken
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_model_is_told_and_shown(application, opened, name):
+    BROKEN[name][0](model_of(application))
+    page = opened()
+    title, became = line(page, name)
+    assert became.startswith("failed")
+    assert page.list.currentRow() == CHECK_NAMES.index(name)  # what is worst is on show
+    assert page.finding.title.text() == title == check_title(name)
+    assert page.finding.verdict.text().startswith("failed · ")
+    assert page.finding.meaning.text() == check_meaning(name)
+    assert page.finding.cause.text() == check_cause(name)
+    assert "1 failed" in page.sentence.text()
+    picture = page.finding.picture
+    assert picture.isVisible()
+    assert len(painted(picture)) > 3
+    measured = application.store.state.checks.findings[CHECK_NAMES.index(name)].measured
+    if name != "tied":  # there every number is what the verdict is about
+        assert measured.marked
+        assert "What is not well has a frame." in page.finding.numbers.text()
+
+
+def test_what_rests_on_a_failed_check_says_so(qtbot, application, opened):
+    BROKEN["weights"][0](model_of(application))
+    page = opened()
+    page.list.setCurrentRow(CHECK_NAMES.index("rows"))
+    assert line(page, "rows")[1] == "not applicable"
+    assert "once “Weights are numbers” has failed" in page.finding.note.text()
+    assert not page.finding.picture.isVisible()
+    assert page.finding.nothing.isVisible()
+
+
+@pytest.mark.parametrize(("stack", "note"), [("encoder", "no decoder"), ("decoder", "no encoder")])
+def test_of_one_stack_it_is_said_what_does_not_apply(
+    qtbot, tmp_path, one_torch_thread, stack, note
+):
+    other = {"encoder": "decoder", "decoder": "encoder"}[stack]
+    path = tmp_path / "alone.safetensors"
+    save_checkpoint(untrained_model(config(**{f"{other}_layers": 0})), path)
+    with running(qtbot, tmp_path, model=path) as application:
+        page = begun(qtbot, application)
+        qtbot.waitUntil(lambda: not application.store.state.checks.running)
+        page.list.setCurrentRow(CHECK_NAMES.index("source"))
+        assert line(page, "source")[1] == "not applicable"
+        assert f"This model has {note}" in page.finding.note.text()
+        assert line(page, "padding")[1].startswith("passed")
+
+
+# ------------------------------------------------------------------------ taken along
+
+
+def test_picture_and_numbers_are_copied_with_the_keys_of_the_window(qtbot, application, opened):
+    page = opened()
+    page.list.setCurrentRow(CHECK_NAMES.index("tied"))
+    press(qtbot, page.finding.picture, Qt.Key.Key_V, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: "\t" in QGuiApplication.clipboard().text())
+    rows = QGuiApplication.clipboard().text().strip("\n").split("\n")
+    (table,) = page.finding.picture.shown_values()
+    assert rows[0].split("\t")[1:] == list(table.columns)
+    assert float(rows[1].split("\t")[1]) == table.values[0, 0]
+    press(qtbot, page.finding.picture, Qt.Key.Key_C, CTRL)
+    qtbot.waitUntil(lambda: not QGuiApplication.clipboard().image().isNull())
+
+
+def test_the_menu_under_the_right_button_is_there_too(qtbot, application, opened):
+    page = opened()
+    taker = application.work.taking.taker
+    place = page.finding.picture.mapTo(page, QPoint(60, 60))
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, page.mapToGlobal(place))
+    QApplication.sendEvent(page, event)
+    assert [action.isEnabled() for action in taker.menu.actions()] == [True] * 4
+    taker.menu.close()
+    view = page.finding.picture
+    said = without_isolates(taker.caption(choice(application, view)))
+    assert said.startswith(view.accessibleName())
+    assert said.endswith("reverse")
+
+
+def choice(application, view):
+    from viz_app.app.take_along.choice import picture_around
+
+    return picture_around(application.window, view)

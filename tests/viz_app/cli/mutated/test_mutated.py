@@ -1,0 +1,30 @@
+"""Damaged and forged models of every family: a checkpoint that works, or one sentence, at once.
+
+``MUTATIONS=2000 pytest tests/viz_app/cli/mutated`` tries so many of each.
+"""
+
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.viz_app.cli.mutated.small_models import MODELS
+from tests.viz_app.cli.mutated.trials import FINE, outcomes
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="asks Linux what a process takes"),
+]
+
+COUNT = int(os.environ.get("MUTATIONS", "10"))
+
+
+@pytest.mark.parametrize("family", MODELS)
+def test_mutated_models_are_imported_or_refused(family: str, tmp_path: Path):
+    found = outcomes(family, tmp_path, range(COUNT))
+    assert {name: how for name, how in found.items() if how not in FINE} == {}
+    told = Counter(found.values())
+    assert told.total() == COUNT
+    assert told["refused"] > COUNT / 3

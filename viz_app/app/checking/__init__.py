@@ -1,0 +1,1 @@
+"""The doctor in the window: twelve checks of the model, each with the picture that shows it."""

@@ -1,0 +1,31 @@
+"""Marks that keep right-to-left text in its place. No Qt: pages in a browser need them too."""
+
+from __future__ import annotations
+
+import unicodedata
+
+FIRST_STRONG_ISOLATE = "\u2068"
+POP_ISOLATE = "\u2069"
+_TURNING = {"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+_ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
+
+
+def isolated(text: str) -> str:
+    """The text between isolating marks, so that right-to-left text stays in its place."""
+    return f"{FIRST_STRONG_ISOLATE}{without_isolates(text)}{POP_ISOLATE}"
+
+
+def without_isolates(text: str) -> str:
+    """The text without isolating marks."""
+    return text.translate(_ISOLATES)
+
+
+def safe(text: str) -> str:
+    """Isolated when it could turn what is around it; else as it is: a path may be copied."""
+    turns = any(unicodedata.bidirectional(char) in _TURNING for char in text)
+    return isolated(text) if turns else text
+
+
+def settled(text: str) -> str:
+    """The text for a line of its own; where its parts are isolated, these stay in their order."""
+    return text if FIRST_STRONG_ISOLATE in text else safe(text)
