@@ -49,6 +49,11 @@ wheel: $(STAMP)  ## build dist/headlight-*.whl
 	$(BIN)/python -m build --wheel
 	@rm -rf build
 
+.PHONY: bundle
+bundle: system $(STAMP)  ## build dist/headlight/, which needs no Python
+	$(PIP) install --quiet -c requirements.lock -e '.[bundle]'
+	$(BIN)/pyinstaller --log-level WARN --noconfirm --workpath build/bundle .ci/bundle/headlight.spec
+
 .PHONY: lock
 lock:  ## renew requirements.lock
 	@rm -rf build/lock

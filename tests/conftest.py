@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -52,13 +53,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave benchmarks out unless ``-m`` speaks of them: timing has no place among tests."""
-    if "bench" in config.option.markexpr:
-        return
-    benches = [item for item in items if item.get_closest_marker("bench") is not None]
-    if benches:
-        config.hook.pytest_deselected(items=benches)
-        items[:] = [item for item in items if item.get_closest_marker("bench") is None]
+    """Leave out what takes long unless ``-m`` speaks of it: timing has no place among tests."""
+    unasked = {"bench", "soak"} - set(re.findall(r"\w+", config.option.markexpr))
+    left = [item for item in items if any(map(item.get_closest_marker, unasked))]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
 
 
 @pytest.fixture(autouse=True)

@@ -27,7 +27,7 @@ from model.decoding.trained import TrainedModel
 from model.foreign_files import LARGEST_WEIGHTS, open_file, shown_name
 from model.messages import CheckpointError, ConfigError, UserError
 from model.network.transformer import Transformer
-from model.runs.parameter_shapes import parameter_count, parameter_shapes
+from model.runs.parameter_shapes import check_table, parameter_count, parameter_shapes
 from model.text.piece_tokenizer import PieceTokenizer
 from model.text.tokenizer import Tokenizer
 from model.text.word_tokenizer import WordTokenizer
@@ -163,7 +163,7 @@ def _verified(path: Path, file: BinaryIO) -> tuple[dict[str, Any], dict[str, Ten
     except CheckpointError:
         raise
     except header.BROKEN as error:
-        raise header.damaged(path) from error
+        raise header.damaged(path, error) from error
     if metadata.get(header.DIGEST) != digest.text:
         raise CheckpointError(
             "{path} is damaged: its content does not match its checksum.", path=path
@@ -202,21 +202,28 @@ def _assembled(name: str, content: dict[str, Any], tensors: dict[str, Tensor]) -
     tgt = tokenizer_from(content["tgt_tokenizer"], beside=src)
     sizes = {"src_vocabulary": len(src), "tgt_vocabulary": len(tgt)}
     _check_size(tensors, parameter_count(config, **sizes))
+    check_table(config, most=sum(tensor.numel() for tensor in tensors.values()))
     check_tensors(tensors, parameter_shapes(config, **sizes))
-    with _Unfilled():
-        network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
-    # all are there; a shared table has one name
-    network.load_state_dict(tensors, strict=False, assign=True)
-    network.share()
-    network.eval()
     return TrainedModel(
         name=name,
         task=content["task"],
-        network=network,
+        network=network_of(config, tensors, src_vocab=len(src), tgt_vocab=len(tgt)),
         src_tokenizer=src,
         tgt_tokenizer=tgt,
         record=content["record"],
     )
+
+
+def network_of(
+    config: ModelConfig, tensors: Mapping[str, Tensor], *, src_vocab: int, tgt_vocab: int
+) -> Transformer:
+    """A network in eval mode that has these very tensors: all of its own, of the right shapes."""
+    with _Unfilled():
+        network = Transformer(config, src_vocab=src_vocab, tgt_vocab=tgt_vocab)
+    # a shared table has one name
+    network.load_state_dict(tensors, strict=False, assign=True)
+    network.share()
+    return network.eval()
 
 
 class _Unfilled(TorchFunctionMode):

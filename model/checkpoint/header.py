@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NamedTuple
 from model import values
 from model.config import ModelConfig
 from model.foreign_files import open_file
-from model.messages import CheckpointError, UserError
+from model.messages import CheckpointError, ConfigError, UserError
 
 FORMAT_VERSION = 1
 CONTENT, DIGEST = "headlight", "sha256"
@@ -38,8 +38,8 @@ BROKEN = (ValueError, LookupError, TypeError, OverflowError, RecursionError)
 
 _LENGTH_BYTES = 8
 _METADATA = "__metadata__"
-_LONGEST = 100_000_000
-"""The safetensors library reads no longer header."""
+LONGEST_HEADER = 2**25
+"""Bytes that stand before the numbers; where there are more numbers, so many as those take."""
 
 _SIZES = values.many(values.whole(largest=2**62), most=8)
 _SPAN = values.many(values.whole(largest=2**62), fewest=2, most=2)
@@ -56,6 +56,10 @@ _PLAN = values.fields(
         "record": RECORD,
     }
 )
+
+
+class SizeError(ConfigError):
+    """A file that is not as large as it says, or whose header is too large."""
 
 
 class OtherProgramError(CheckpointError):
@@ -135,14 +139,25 @@ def open_header(path: Path) -> tuple[dict[str, Any], int]:
 def header_of(file: BinaryIO) -> tuple[dict[str, Any], int]:
     """The same of an open file, which is left where the numbers begin."""
     start = file.read(_LENGTH_BYTES)
-    length = min(int.from_bytes(start, "little"), _LONGEST)
-    header = parse_header(start + file.read(length))
     n_bytes = file.seek(0, 2)
+    length = int.from_bytes(start, "little")
+    _check_length(length, most=max(LONGEST_HEADER, n_bytes // 2))
+    file.seek(_LENGTH_BYTES)
+    header = parse_header(start + file.read(length))
     ends = (tensor["data_offsets"][1] for tensor in tensors_of(header).values())
-    if n_bytes != _LENGTH_BYTES + length + max(ends, default=0):
-        raise ValueError("the file is cut")
+    told = _LENGTH_BYTES + length + max(ends, default=0)
+    if n_bytes != told:
+        raise SizeError("it has {size:,} bytes, and says {told:,}.", size=n_bytes, told=told)
     file.seek(_LENGTH_BYTES + length)
     return header, n_bytes
+
+
+def _check_length(length: int, *, most: int) -> None:
+    """Raise SizeError for a header that is too long to be read."""
+    if length > most:
+        raise SizeError(
+            "its header has {size:,} bytes, and at most {most:,} are read.", size=length, most=most
+        )
 
 
 def parse_header(data: bytes) -> dict[str, Any]:
@@ -214,8 +229,14 @@ def unreadable(path: Path, error: OSError) -> CheckpointError:
     return CheckpointError("{path} cannot be read: {reason}.", path=path, reason=error)
 
 
-def damaged(path: Path) -> CheckpointError:
+def damaged(path: Path, error: Exception) -> CheckpointError:
     """A file that no safetensors reader would take."""
+    if isinstance(error, SizeError):
+        return CheckpointError(
+            "{path} is not a Headlight checkpoint, or it is damaged: {error}",
+            path=path,
+            error=error,
+        )
     return CheckpointError("{path} is not a Headlight checkpoint, or it is damaged.", path=path)
 
 
@@ -225,7 +246,7 @@ def _read(path: Path) -> tuple[dict[str, Any], int]:
     except OSError as error:
         raise unreadable(path, error) from error
     except BROKEN as error:
-        raise damaged(path) from error
+        raise damaged(path, error) from error
 
 
 def tensors_of(header: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:

@@ -14,6 +14,18 @@ PlaceStatus = Literal["placed", "made up", "missing", "left out", "unplaced"]
 """Of a line of the table: copied, ours alone, not there though it is needed, theirs alone."""
 
 
+FIELDS: Mapping[str, str] = {
+    "heads": "n_heads",
+    "norm": "norm",
+    "activation": "activation",
+    "positions": "positions",
+    "epsilon": "norm_epsilon",
+    "scaled": "scaled_embedding",
+    "norm-type": "norm_type",
+}
+"""Fields of the configuration that questions ask for, by the questions' names."""
+
+
 @dataclass(frozen=True, slots=True)
 class ImportQuestion:
     """One thing that a reader needs to know.
@@ -82,6 +94,11 @@ class ImportReading:
     half: bool
     not_followed: Mapping[str, Any] = field(default_factory=dict)
     problem: Message | None = None
+
+    @property
+    def unsaid(self) -> frozenset[str]:
+        """Fields of the configuration that nobody has said: their values only stand in."""
+        return frozenset(FIELDS[name] for name in self.open if name in FIELDS)
 
     @property
     def open(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from torch import Tensor
 
 from model.atomic import filled_beside
 from model.checkpoint import header
-from model.checkpoint.file import Digest, content_text, tokenizer_from
+from model.checkpoint.file import Digest, content_text, network_of, tokenizer_from
 from model.checkpoint.foreign_paths import model_at, name_at
 from model.checkpoint.pieces import file_pieces
 from model.checkpoint.readers import (
@@ -39,6 +39,7 @@ from model.checkpoint.readers.tensor_files import (
     TensorFile,
 )
 from model.checkpoint.readers.torch_files import TorchFiles
+from model.decoding.trained import TrainedModel
 from model.messages import ConfigError, UserError
 
 HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {
@@ -196,6 +197,29 @@ def import_steps(recognised: Recognised, path: Path) -> Generator[ImportProgress
         for done, piece in enumerate(file_pieces(tensors, metadata, likes=tensors.likes)):
             file.write(piece)
             yield ImportProgress(len(tensors) + done, total)
+
+
+def model_steps(recognised: Recognised) -> Generator[ImportProgress, None, TrainedModel]:
+    """The model itself, of 32-bit numbers, without a file; a ``yield`` after each tensor.
+
+    Raises:
+        ForeignModelError: a tensor does not fit, or holds what is no number.
+    """
+    recognised.check()
+    check_tokenizers(recognised)
+    src, tgt = recognised.src_tokenizer, recognised.tgt_tokenizer
+    tensors: dict[str, Tensor] = {}
+    for name, tensor in _Streamed(recognised).items():
+        tensors[name] = tensor.float()
+        yield ImportProgress(len(tensors), len(recognised.shapes))
+    return TrainedModel(
+        name=Path(recognised.record[header.SOURCE]).stem,
+        task=header.IMPORTED,
+        network=network_of(recognised.config, tensors, src_vocab=len(src), tgt_vocab=len(tgt)),
+        src_tokenizer=src,
+        tgt_tokenizer=tgt,
+        record={header.FAMILY: recognised.family, **recognised.record},
+    )
 
 
 def check_tokenizers(recognised: Recognised) -> None:

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 
 import torch
-from torch import Tensor
 
-from model.arrays import FloatArray
+from model.decoding.feeding import feeding
 from model.decoding.masked import masked_candidates
 from model.decoding.next_token import TOP_K, decode_step
 from model.decoding.reading import Reading, read_source
-from model.decoding.tensors import of_one, own_array
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
-from model.network.attention import KeyValue
-from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID
 from model.text.tokenizer import Tokenizer
 from model.traces.recording import Recording, check_size
@@ -118,21 +114,19 @@ def greedy_steps(
     _check_room(prefix, max_steps)
     if recording is None:
         recording = reading.recording(max_steps)
-    past: tuple[KeyValue, ...] | None = None
+    decoder = feeding(model, reading, max_steps=max_steps)
     before, fed = None, BOS_ID
     for index in range(max_steps):
-        forced = prefix[index] if index < len(prefix) else None
-        # lighter than no_grad; nothing of a step is ever trained
-        with model.evaluating() as network, torch.inference_mode():
-            step, past = _step(
-                network,
+        with torch.inference_mode():  # lighter than no_grad; nothing of a step is ever trained
+            logits, own, cross = decoder.feed(fed)
+            step = decode_step(
+                logits.log_softmax(dim=-1),
                 model.tgt_tokenizer,
-                reading,
-                past,
-                recording=recording,
+                index=index,
                 before=before,
                 fed=fed,
-                forced=forced,
+                rows=recording.append(own, cross),
+                given=prefix[index] if index < len(prefix) else None,
                 top_k=top_k,
             )
         yield step
@@ -161,42 +155,3 @@ def _check_room(prefix: Sequence[int], max_steps: int) -> None:
             tokens=len(prefix),
             largest=max_steps,
         )
-
-
-def _step(
-    network: Transformer,
-    tokenizer: Tokenizer,
-    reading: Reading,
-    past: tuple[KeyValue, ...] | None,
-    *,
-    recording: Recording,
-    before: int | None,
-    fed: int,
-    forced: int | None,
-    top_k: int,
-) -> tuple[DecodeStep, tuple[KeyValue, ...]]:
-    tgt = torch.tensor([[fed]], device=reading.src_mask.device)  # [1, 1]
-    # one sentence alone has no padding, and nothing comes after its last token
-    decoded = network.decode(
-        tgt, reading.memory, tgt_mask=None, src_mask=None, past=past, record=True
-    )
-    log_probabilities = decoded.logits[0, -1].float().log_softmax(dim=-1)  # [vocabulary]
-    own = _last_rows(decoded.self_weights)
-    cross = own[..., :0] if decoded.cross_weights is None else _last_rows(decoded.cross_weights)
-    rows = recording.append(own, cross)
-    step = decode_step(
-        log_probabilities,
-        tokenizer,
-        index=decoded.past[0].k.size(2) - 1,
-        before=before,
-        fed=fed,
-        rows=rows,
-        given=forced,
-        top_k=top_k,
-    )
-    return step, decoded.past
-
-
-def _last_rows(weights: Tensor | None) -> FloatArray:
-    """Those of the last query, ``[layers, heads, key]``; they may share the tensor's memory."""
-    return own_array(of_one(weights)[:, :, -1])

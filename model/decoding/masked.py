@@ -8,6 +8,7 @@ from torch import Tensor
 from model.decoding.next_token import TOP_K, best_candidates, entropy_bits
 from model.decoding.tensors import float_array, of_one
 from model.decoding.trained import TrainedModel
+from model.messages import SourceError
 from model.network.masks import whole_mask
 from model.text.tokenizer import Tokenizer
 from model.traces.recording import check_size
@@ -50,6 +51,24 @@ def masked_candidates(model: TrainedModel, text: str, *, top_k: int = TOP_K) -> 
         kinds=kinds_of(model.config),
         places=places,
     )
+
+
+def masked_text(model: TrainedModel, text: str, place: int) -> str:
+    """A sentence with the mask at a place of its trace, where its own token stood.
+
+    Raises:
+        SourceError: the sentence cannot be read, a mask stands there, or what is around a sentence.
+    """
+    source, tokenizer = model.prepared(text), model.src_tokenizer
+    masked = tokenizer.masked(source.text, place - len(tokenizer.prefix))
+    if source.ids[place] == tokenizer.mask:
+        raise SourceError("This token is masked already: what is expected here is shown.")
+    if masked == source.text:
+        raise SourceError(
+            "{token} stands around every sentence, and cannot be masked.",
+            token=source.tokens[place],
+        )
+    return masked
 
 
 def _place(row: Tensor, read: int, tokenizer: Tokenizer, *, top_k: int) -> PlaceCandidates:

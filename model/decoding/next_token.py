@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from torch import Tensor
 
 from model.arrays import FloatArray
@@ -61,6 +62,7 @@ def best_candidates(
 
 def entropy_bits(log_probabilities: Tensor) -> float:
     """Of the whole distribution ``[vocabulary]``, in bits."""
+    known = log_probabilities.detach().numpy(force=True)
     # what is never predicted adds 0 · 1e9, not 0 · ∞, which is no number
-    surprise = (-log_probabilities).clamp(max=1e9)
-    return float(log_probabilities.exp() @ surprise) / math.log(2)
+    surprise = np.minimum(-known, np.float32(1e9))
+    return float(np.exp(known).dot(surprise)) / math.log(2)

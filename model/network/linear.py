@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -9,8 +11,13 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from model.arrays import FloatArray
+
 _WORTH_A_COPY = 2**23
 """Multiplications in a product from which on copying to oneDNN's layout and back pays."""
+
+_WORTH_A_CALL = 2**18
+"""Numbers in a matrix from which on a call of torch is little beside the product with a row."""
 
 
 def _is_mkl_slow() -> bool:
@@ -52,6 +59,17 @@ def _row_product(x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     with np.errstate(over="ignore", invalid="ignore"):  # torch is silent about infinity, too
         product = torch.from_numpy(np.vecdot(weight.detach().numpy(), row))  # [..., out_features]
     return product if bias is None else product.add_(bias)
+
+
+def row_product(weight: Tensor) -> Callable[[FloatArray, FloatArray], object]:
+    """What writes xWᵀ of a single row, ``[in_features]``, into the second, ``[out_features]``.
+
+    ``weight`` is float32 on a CPU; it is read wherever it is then, not copied.
+    """
+    fixed = weight.detach()
+    if _MKL_IS_SLOW or weight.numel() < _WORTH_A_CALL:
+        return partial(np.vecdot, fixed.numpy())
+    return lambda x, out: torch.mv(fixed, torch.from_numpy(x), out=torch.from_numpy(out))
 
 
 class _OneDnnLinear(torch.autograd.Function):

@@ -19,8 +19,11 @@ class ResolvedPrecision(NamedTuple):
 
 
 def resolved(device: torch.device, precision: Precision) -> ResolvedPrecision:
-    """The precision asked for, or float32 with a sentence when the device has no bfloat16."""
-    if precision == "float32" or has_bfloat16(device):
+    """The precision asked for, or float32 with a sentence when the device has no bfloat16.
+
+    ``auto`` stays what it is: what it comes to, a run tells that knows its own length.
+    """
+    if precision != "bfloat16" or has_bfloat16(device):
         return ResolvedPrecision(precision, None)
     notice = Message(
         "bfloat16 was asked for, but this machine's {device} does not compute in it; "
@@ -37,7 +40,7 @@ def autocast_for(
 
     Weights, gradients and what is delicate (softmax, norms, the loss) stay float32.
     """
-    if resolved(device, precision).precision == "float32":
+    if resolved(device, precision).precision != "bfloat16":
         return nullcontext()
     return torch.autocast(device.type, dtype=torch.bfloat16)
 

@@ -95,7 +95,12 @@ _ONE_HEAD = dataclasses.replace(_NETWORK, n_heads=1)
 _POST = dataclasses.replace(_NETWORK, norm="post")
 _DEEP = dataclasses.replace(_NETWORK, n_layers=6)
 _TRAINING = TrainingConfig(
-    epochs=10, batch_tokens=2048, learning_rate=3e-3, warmup=100, scored_every=1
+    epochs=10,
+    batch_tokens=2048,
+    learning_rate=3e-3,
+    warmup=100,
+    scored_every=1,
+    precision="float32",  # on every machine: what is compared is the arms
 )
 _NO_WARMUP = dataclasses.replace(_TRAINING, batch_tokens=1024, warmup=0)
 _LONGER = dataclasses.replace(_TRAINING, epochs=14)

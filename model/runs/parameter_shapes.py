@@ -6,9 +6,13 @@ import math
 from collections.abc import Iterator, Mapping
 
 from model.config import STACKS, ModelConfig, Stack
+from model.messages import ConfigError
 
 Sizes = tuple[int, ...]
 _Named = Iterator[tuple[str, Sizes]]
+
+FEW_POSITIONS = 2**23
+"""Numbers of a table of positions that any model may have, 32 MB."""
 
 
 def parameter_shapes(
@@ -106,3 +110,17 @@ def _norm(config: ModelConfig, place: str) -> _Named:
     yield f"{place}weight", (config.d_model,)
     if config.norm_type == "layer":
         yield f"{place}bias", (config.d_model,)
+
+
+def check_table(config: ModelConfig, *, most: int = FEW_POSITIONS) -> None:
+    """Raise ConfigError where the table of positions would have more than ``most`` numbers.
+
+    It is computed, and so may be large where the file of a model is small.
+    """
+    if config.max_len * config.d_model > max(most, FEW_POSITIONS):
+        raise ConfigError(
+            "max_len ({max_len}) × d_model ({d_model}) is too large: the most is {most:,}.",
+            max_len=config.max_len,
+            d_model=config.d_model,
+            most=max(most, FEW_POSITIONS),
+        )

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 from model import config
 from model.devices import Precision
 from model.messages import ConfigError
+from model.runs.parameter_shapes import check_table, parameter_count
 from model.special_tokens import Level
 
 Schedule = Literal["constant", "cosine", "inverse-sqrt"]
@@ -21,6 +22,12 @@ LARGEST_COUNT = 1_000_000
 """No vocabulary or batch is larger."""
 
 LARGEST_R_DROP = 100
+
+LARGEST_TRAINED = 500_000_000
+"""Parameters. A larger network is taken for a typing error: training holds each four times."""
+
+MOST_TRAINED_LAYERS = 500
+"""Of a stack: to make so many takes seconds, however narrow they are."""
 
 MOST_AVERAGED = 20
 """Copies of the weights that a run may keep for their mean."""
@@ -63,7 +70,7 @@ class TrainingConfig:
     patience: int = 0
     scored_every: int = 0
     validation: int = 0
-    precision: Precision = "float32"
+    precision: Precision = "auto"
     level: Level = "word"
     vocabulary: int = 8000
     min_count: int = 1
@@ -132,6 +139,21 @@ def check_new(model: config.ModelConfig) -> None:
             )
 
 
+def check_trainable(
+    model: config.ModelConfig, *, src_vocabulary: int = 1, tgt_vocabulary: int = 1
+) -> None:
+    """Raise ConfigError for a network that is not even tried: before any memory is taken for it."""
+    config.check_size("n_layers", model.deepest, largest=MOST_TRAINED_LAYERS)
+    count = parameter_count(model, src_vocabulary=src_vocabulary, tgt_vocabulary=tgt_vocabulary)
+    if count > LARGEST_TRAINED:
+        raise ConfigError(
+            "A model of {count:,} parameters is too large: the most is {most:,}.",
+            count=count,
+            most=LARGEST_TRAINED,
+        )
+    check_table(model)
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """A model size with the training that suits it."""
@@ -176,7 +198,6 @@ PRESETS: dict[str, Preset] = {
                 averaged=5,
                 scored_every=5,
                 validation=500,
-                precision="bfloat16",
                 level="bpe",
                 vocabulary=6000,
                 min_count=2,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 _PART = re.compile("[\udc80-\udcff]")
 """Bytes that are no character, as Python decodes them."""
 _WRITTEN = re.compile("(?:<0x[0-9A-F]{2}>)+")
+_MARKS = str.maketrans("<>", "⟨⟩")
+_MARKED = re.compile("⟨(0x[0-9A-F]{2})⟩")
 _VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\r": "↵", "\t": "⇥"})
 
 
@@ -33,9 +36,44 @@ def spelled(piece: str) -> tuple[str, bool]:
         text = bytes(_byte_of()[char] for char in piece).decode("utf-8", "surrogateescape")
     except KeyError:
         return piece, True
-    whole = _PART.sub(lambda part: f"<0x{ord(part[0]) - 0xDC00:02X}>", text)
+    whole = _PART.sub(_as_byte, text)
     body = whole.removeprefix(" ") or whole
     return body.translate(_VISIBLE), whole.startswith(" ")
+
+
+def joined(pieces: Iterable[str]) -> str:
+    """The text of byte-level pieces, with bytes that are no character as :func:`spelled` does."""
+    bytes_of = _byte_of()
+    data = b"".join(
+        bytes(map(bytes_of.__getitem__, piece)) if bytes_of.keys() >= {*piece} else piece.encode()
+        for piece in pieces
+    )
+    return _PART.sub(_as_byte, data.decode("utf-8", "surrogateescape"))
+
+
+def with_parts_marked(pieces: Iterable[str]) -> Iterator[str]:
+    """The same pieces; bytes that are no whole character as no decoder takes them for bytes."""
+    for is_byte, run in itertools.groupby(pieces, lambda piece: bool(_WRITTEN.fullmatch(piece))):
+        found = [*run]
+        yield from _run_marked(found) if is_byte else found
+
+
+def _run_marked(run: Iterable[str]) -> Iterator[str]:
+    data = bytes.fromhex(re.sub("<0x|>", "", "".join(run)))
+    for char in data.decode("utf-8", "surrogateescape"):
+        if _PART.match(char):
+            yield _as_byte(char).translate(_MARKS)
+        else:
+            yield from (f"<0x{byte:02X}>" for byte in char.encode())
+
+
+def unmarked(text: str) -> str:
+    """What was marked, as :func:`spelled` writes it."""
+    return _MARKED.sub(r"<\1>", text)
+
+
+def _as_byte(part: re.Match[str] | str) -> str:
+    return f"<0x{ord(part[0]) - 0xDC00:02X}>"
 
 
 def whole_characters(text: str) -> str:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import errno
-import gzip
 import hashlib
-import io
 import json
-import os
 import re
-import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain, zip_longest
@@ -19,9 +14,17 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from model.foreign_files import LARGEST_CORPUS, read_file, shown_name
+from model.config import LARGEST_SIZE
+from model.foreign_files import shown_name
 from model.messages import CorpusError, Message
+from model.text.lines import read_lines
 from model.text.words import normalise
+
+LONGEST_SENTENCE = LARGEST_SIZE
+"""Characters of a source or a target: no model has places for more."""
+
+_LONGEST_LINE = 4 * LONGEST_SENTENCE
+"""With its further columns."""
 
 _DIGITS = 16
 _CREDIT = re.compile(r"#\d+ \(([^()]*)\)")
@@ -172,39 +175,9 @@ def read_aligned(source: Path, target: Path) -> Corpus:
     return _collect(name, (_aligned(left, right) for left, right in lines))
 
 
-def read_lines(path: Path) -> Iterator[str]:
-    """Lines of a UTF-8 text file, plain or ``.gz``, without their ends.
-
-    Lines end with newlines; in a file without any, with carriage returns.
-
-    Raises:
-        CorpusError: the file is missing, not readable, not UTF-8 or not gzip.
-    """
-    try:
-        data = read_file(path, most=LARGEST_CORPUS)
-        if path.suffix.lower() == ".gz":
-            data = _unpacked(data)
-        text = data.decode("utf-8-sig")
-    except (OSError, EOFError, zlib.error) as error:
-        raise CorpusError("{path} cannot be read: {reason}.", path=path, reason=error) from error
-    except UnicodeDecodeError as error:
-        raise CorpusError(
-            "{path} is not UTF-8 text (byte {position}).", path=path, position=error.start
-        ) from error
-    end = "\n" if "\n" in text else "\r"
-    yield from text.removesuffix(end).split(end) if text else ()
-
-
-def _unpacked(data: bytes) -> bytes:
-    """What was packed, unless it would fill the memory."""
-    with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
-        unpacked = file.read(LARGEST_CORPUS + 1)
-    if len(unpacked) > LARGEST_CORPUS:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-    return unpacked
-
-
 def _columns(line: str) -> _Row | Message:
+    if len(line) > _LONGEST_LINE:
+        return _too_long(_LONGEST_LINE)
     columns = line.rstrip("\r").split("\t")
     if not line.strip():
         return Message("empty")
@@ -241,10 +214,16 @@ def _collect(name: str, rows: Iterable[_Row | Message]) -> Corpus:
 
 
 def _pair(row: _Row) -> Pair | Message:
+    if max(len(row.source), len(row.target)) > LONGEST_SENTENCE:
+        return _too_long(LONGEST_SENTENCE)
     pair = Pair(normalise(row.source), normalise(row.target))
     if not pair.source:
         return Message("empty source")
     return pair if pair.target else Message("empty target")
+
+
+def _too_long(most: int) -> Message:
+    return Message("longer than {most:,} characters", {"most": most})
 
 
 def _why_nothing(dropped: list[Dropped]) -> Message:

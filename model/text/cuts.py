@@ -5,57 +5,24 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from model import values
 from model.messages import ConfigError
-from model.text.byte_pieces import spelled
-from model.text.tokenizer_json import read_tokenizer
+from model.text.byte_pieces import unmarked, with_parts_marked
+from model.text.cut import GOES_ON, WORD_END, WORD_START, Cut
+from model.text.tokenizer_json_cut import TokenizerJsonCut
 
 if TYPE_CHECKING:
     from sentencepiece import SentencePieceProcessor
 
-WORD_START = "▁"
-"""SentencePiece's mark: a blank stands before the piece."""
-BYTE_WORD_START = "Ġ"
-"""The same among byte-level pieces, where it is what a blank's byte is written as."""
-WORD_END = "</w>"
-"""The mark of a word's last piece, of byte-pair encoding as it was first written."""
-GOES_ON = "@@"
-"""Subword-nmt's mark: the piece after this one continues it."""
 _CODE = re.compile(">>.*?<<", re.DOTALL)
 _NO_PROTOBUF = "ParseFromArray"
 SHOWN_BLANK = "␣"
 LARGEST_MODEL = 2**26
 """Characters of a tokenizer's own file, in base64 if it is no text."""
-
-
-class Cut(ABC):
-    """One way to cut. Pieces are those of the vocabulary that the model was trained with."""
-
-    @abstractmethod
-    def split(self, text: str) -> list[str]:
-        """The pieces of a text; a piece may be in no vocabulary."""
-
-    @abstractmethod
-    def join(self, pieces: Sequence[str]) -> str:
-        """The text of pieces."""
-
-    @abstractmethod
-    def to_json(self) -> dict[str, Any]:
-        """Plain values; ``"cut"`` is its name."""
-
-    def body(self, piece: str) -> tuple[str, bool]:
-        """A piece without its marks, and whether it begins a word, as far as it says so itself."""
-        return piece, True
-
-    def goes_on(self, piece: str) -> bool:
-        """Whether a piece says that the one after it continues the same word."""
-        return False
 
 
 class SentencePieceCut(Cut):
@@ -82,11 +49,12 @@ class SentencePieceCut(Cut):
         return [code.group(), *pieces] if code else pieces
 
     def join(self, pieces: Sequence[str]) -> str:
-        """Bytes that were cut apart become characters again.
+        """Bytes that were cut apart become characters again, as far as they are whole ones.
 
         Of a piece that is not its own, of the other side of a model say, the mark becomes a blank.
         """
-        return str(self._processor.decode(list(pieces))).replace(WORD_START, " ").strip()
+        text = self._processor.decode([*with_parts_marked(pieces)])
+        return unmarked(str(text)).replace(WORD_START, " ").strip()
 
     def body(self, piece: str) -> tuple[str, bool]:
         """Without the blank's mark; the mark alone stays."""
@@ -97,72 +65,6 @@ class SentencePieceCut(Cut):
         model = base64.b64encode(self._bytes).decode("ascii")
         coded = {"coded": True} if self._coded else {}
         return {"cut": "sentencepiece", "model": model, **coded}
-
-
-class TokenizerJsonCut(Cut):
-    """A ``tokenizer.json`` of the ``tokenizers`` library; in ``ids`` are added tokens, too."""
-
-    def __init__(self, text: str) -> None:
-        """From the file's text.
-
-        Raises:
-            ConfigError: the library does not read it.
-        """
-        self._backend = read_tokenizer(text)
-        self.ids = self._backend.get_vocab(with_added_tokens=True)
-        largest = max(self.ids.values(), default=0)
-        values.whole(0, values.MOST_ITEMS)("an id of tokenizer.json", largest)
-
-    def split(self, text: str) -> list[str]:
-        """Without special tokens at the ends; what is in no vocabulary, as the text spells it."""
-        try:
-            read = self._backend.encode(text, add_special_tokens=False)
-        except Exception as error:  # it has no token for what is unknown, say
-            raise ConfigError("tokenizer.json cuts no text: {error}.", error=error) from error
-        spelled = (text[start:end] for start, end in read.offsets)
-        return [
-            own if token == self._unknown and own not in self.ids else token
-            for token, own in zip(read.tokens, spelled, strict=True)
-        ]
-
-    def join(self, pieces: Sequence[str]) -> str:
-        """By the library's decoder; without one, with blanks."""
-        ids = [self._backend.token_to_id(piece) for piece in pieces]
-        return str(self._backend.decode([i for i in ids if i is not None]))
-
-    def body(self, piece: str) -> tuple[str, bool]:
-        """Byte-level pieces as the characters that they are, where they are whole characters."""
-        if self._by_bytes:
-            return spelled(piece)
-        if self._ended:
-            return piece.removesuffix(WORD_END) or piece, True
-        if self._joined:
-            return piece.removeprefix("##"), not piece.startswith("##")
-        return piece.removeprefix(WORD_START) or piece, piece.startswith(WORD_START)
-
-    def goes_on(self, piece: str) -> bool:
-        """Without the mark of a word's end, where there is one."""
-        return self._ended and not piece.endswith(WORD_END)
-
-    @cached_property
-    def _ended(self) -> bool:
-        return any(piece.endswith(WORD_END) for piece in self.ids)
-
-    @cached_property
-    def _unknown(self) -> str | None:
-        return getattr(self._backend.model, "unk_token", None)
-
-    @cached_property
-    def _by_bytes(self) -> bool:
-        return any(piece.startswith(BYTE_WORD_START) for piece in self.ids)
-
-    @cached_property
-    def _joined(self) -> bool:
-        return any(piece.startswith("##") for piece in self.ids)
-
-    def to_json(self) -> dict[str, Any]:
-        """All that the file says, without the blanks that lay it out."""
-        return {"cut": "tokenizer.json", "text": self._backend.to_str()}
 
 
 class WordCut(Cut):

@@ -9,7 +9,8 @@ from typing import Any
 from model import values
 from model.messages import ConfigError
 from model.special_tokens import EOS_ID, SPECIAL_TOKENS, UNK_ID, Ids
-from model.text.cuts import Cut, SentencePieceCut, cut_from_json
+from model.text.cut import Cut
+from model.text.cuts import SentencePieceCut, cut_from_json
 from model.text.tokenizer import EncodedText, Tokenizer
 from model.text.words import HAN, JOINER
 
@@ -100,6 +101,20 @@ class PieceTokenizer(Tokenizer):
         unknown = dict.fromkeys(piece for piece in pieces if piece not in self._ids)
         shown = (self._cut.body(piece)[0] for piece in unknown)
         return EncodedText(ids, self.tokens(ids), tuple(shown))
+
+    def masked(self, text: str, place: int) -> str:
+        """A text with the mask in the place of one piece; the same text where none can stand.
+
+        What goes on with the same word is masked, too: after a mask it is read as another piece.
+        """
+        pieces, spans = self._cut.split(text), self._cut.spans(text)
+        if self.mask is None or place not in range(len(spans)):
+            return text
+        last = place
+        while last + 1 < len(pieces) and not self._cut.body(pieces[last + 1])[1]:
+            last += 1
+        masks = " ".join([self.pieces[self.mask]] * (last + 1 - place))
+        return text[: spans[place][0]] + masks + text[spans[last][1] :]
 
     def decode(self, ids: Iterable[int]) -> str:
         """Text of ids; padding, start and end tokens are left out."""

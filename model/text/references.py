@@ -5,7 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 
-from model.text.corpora import Pair, read_lines
+from model.text.corpora import Pair
+from model.text.lines import read_lines
 from model.text.tasks import GENERATED, SHIPPED, task_files
 from model.text.words import normalise, split_words
 

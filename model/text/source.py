@@ -48,6 +48,10 @@ _SOURCE = _Words(
     Message("The source is empty: type a sentence to translate."),
     Message("The source “{start}” has {tokens} tokens; this model reads at most {largest}."),
 )
+_MASKED = _Words(
+    Message("The sentence is empty: type one for the model to read."),
+    Message("The sentence “{start}” has {tokens} tokens; this model reads at most {largest}."),
+)
 _PROMPT = _Words(
     Message("The prompt is empty: type a text for the model to go on with."),
     Message("The prompt “{start}” has {tokens} tokens; this model reads at most {largest}."),
@@ -60,7 +64,8 @@ def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     Raises:
         SourceError: it is empty, too long, or holds nothing that the model knows.
     """
-    return _prepared(text, tokenizer, max_len=max_len, words=_SOURCE)
+    words = _SOURCE if tokenizer.mask is None else _MASKED
+    return _prepared(text, tokenizer, max_len=max_len, words=words)
 
 
 def _prepared(text: str, tokenizer: Tokenizer, *, max_len: int, words: _Words) -> Source:

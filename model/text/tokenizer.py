@@ -60,6 +60,11 @@ class Tokenizer(ABC):
     def encode(self, text: str) -> EncodedText:
         """Ids and tokens of a text; nothing is added at its ends."""
 
+    def masked(self, text: str, place: int) -> str:
+        """A text with the mask in the place of one of its tokens, from 0 without :attr:`prefix`."""
+        del place
+        return text
+
     @abstractmethod
     def decode(self, ids: Iterable[int]) -> str:
         """Text of ids; padding, start and end tokens are left out."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import tokenizers
@@ -32,12 +33,14 @@ def read_tokenizer(text: str) -> tokenizers.Tokenizer:
     """What the library makes of the file's text; texts are neither padded nor cut off.
 
     Raises:
-        ConfigError: the library does not read it.
+        ConfigError: the library does not read it, or two pieces have one id.
     """
     try:
         read = json.loads(text) if _BYTE_PAIRS.search(text) else {}
         parts = read.get("model", {}).get("type") == "BPE"
         backend = _of_parts(read) if parts else tokenizers.Tokenizer.from_str(text)
+    except ConfigError:
+        raise
     except Exception as error:  # the library raises nothing narrower
         raise ConfigError("tokenizer.json is not readable: {error}.", error=error) from error
     backend.no_padding()  # it may be to any length
@@ -45,9 +48,24 @@ def read_tokenizer(text: str) -> tokenizers.Tokenizer:
     return backend
 
 
+def check_ids(file: str | Path, ids: Mapping[str, int]) -> None:
+    """Raise ConfigError where two pieces have one id: the library ends in the middle of a text."""
+    pieces: dict[int, str] = {}
+    for piece, index in ids.items():
+        if (other := pieces.setdefault(index, piece)) != piece:
+            raise ConfigError(
+                "{file}: the pieces {piece!r} and {other!r} have the same id, {id}.",
+                file=file,
+                piece=other,
+                other=piece,
+                id=index,
+            )
+
+
 def _of_parts(read: Mapping[str, Any]) -> tokenizers.Tokenizer:
     """The library reads all but the tables, which it is then given."""
     model = read["model"]
+    check_ids("tokenizer.json", model["vocab"])
     rest = {**read, "added_tokens": [], "model": {**model, "vocab": {}, "merges": []}}
     backend = tokenizers.Tokenizer.from_str(json.dumps(rest))
     options = {name: getattr(backend.model, name) for name in _OPTIONS}

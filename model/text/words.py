@@ -85,7 +85,7 @@ def blanks_before(words: Sequence[str]) -> list[bool]:
 
 def is_continuation(word: str) -> bool:
     """Whether a piece continues the one before it."""
-    return len(word) > len(JOINER) and word.startswith(JOINER)
+    return word.startswith(JOINER) and len(word) > len(JOINER)
 
 
 def word_spans(pieces: Sequence[str]) -> list[tuple[int, int]]:

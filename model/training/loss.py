@@ -49,6 +49,7 @@ def batch_loss(
         hidden[real].unflatten(0, (passes, -1)),
         network.output.weight,
         targets,
+        bias=network.output.bias,
         label_smoothing=label_smoothing,
         r_drop=r_drop,
     )
@@ -59,20 +60,22 @@ def projected_cross_entropy(
     weight: Tensor,
     targets: Tensor,
     *,
+    bias: Tensor | None = None,
     label_smoothing: float = 0.0,
     r_drop: float = 0.0,
 ) -> BatchLoss:
-    """Cross-entropy of the logits hidden · weightᵀ, which are never held all at once.
+    """Cross-entropy of the logits hidden · weightᵀ + bias, which are never held all at once.
 
     Args:
         hidden: ``[pass, token, d_model]``; the loss is the mean over one or two passes.
-        weight: of the output projection, ``[vocabulary, d_model]``.
+        weight: of the output projection, ``[vocabulary, d_model]``; rounded to what ``hidden`` is.
         targets: ids ``[token]``.
+        bias: of the output projection, ``[vocabulary]``.
         label_smoothing: share of a target's probability that is spread over the vocabulary.
         r_drop: weight of the divergence between two passes.
     """
     smoothed, plain = _ProjectedCrossEntropy.apply(  # type: ignore[no-untyped-call]
-        hidden, weight, targets, _Settings(label_smoothing, r_drop, torch.is_grad_enabled())
+        hidden, weight, bias, targets, _Settings(label_smoothing, r_drop, torch.is_grad_enabled())
     )
     return BatchLoss(smoothed, plain)
 
@@ -92,35 +95,43 @@ class _ProjectedCrossEntropy(torch.autograd.Function):
 
     @staticmethod
     def forward(
-        ctx: Any, hidden: Tensor, weight: Tensor, targets: Tensor, settings: _Settings
+        ctx: Any,
+        hidden: Tensor,
+        weight: Tensor,
+        bias: Tensor | None,
+        targets: Tensor,
+        settings: _Settings,
     ) -> tuple[Tensor, Tensor]:
         """Smoothed and plain loss, scalars; shapes as in :func:`projected_cross_entropy`."""
         learns = settings.learns
         size = max(1, _CHUNK // (weight.size(0) * hidden.size(0)))
-        weight = weight.detach().requires_grad_(learns)
-        hidden_gradient, weight_gradient = torch.empty_like(hidden), torch.zeros_like(weight)
+        given = [part.detach() for part in (weight, bias) if part is not None]
+        # detached anew: what is rounded already must not be marked itself
+        shared = [part.to(hidden.dtype).detach().requires_grad_(learns) for part in given]
+        hidden_gradient, gradients = torch.empty_like(hidden), [*map(torch.zeros_like, given)]
         sums = torch.zeros(2, dtype=_float(hidden.dtype), device=hidden.device)
         for start in range(0, hidden.size(1), size):
             chunk = slice(start, start + size)
             rows = hidden[:, chunk].detach().requires_grad_(learns)  # [pass, chunk, d_model]
             with torch.set_grad_enabled(learns):
-                logits = linear(rows, weight)  # [pass, chunk, vocabulary]
+                logits = linear(rows, *shared)  # [pass, chunk, vocabulary]
             losses, gradient = _losses_and_gradient(logits.detach(), targets[chunk], settings)
             sums += losses
             if learns:
-                of_rows, of_weight = torch.autograd.grad(logits, (rows, weight), gradient)
+                of_rows, *of_shared = torch.autograd.grad(logits, (rows, *shared), gradient)
                 hidden_gradient[:, chunk] = of_rows
-                weight_gradient += of_weight
-        ctx.save_for_backward(hidden_gradient, weight_gradient)
+                for whole, of_chunk in zip(gradients, of_shared, strict=True):
+                    whole.add_(of_chunk)
+        ctx.save_for_backward(hidden_gradient, *gradients)
         smoothed, plain = sums.unbind()
         ctx.mark_non_differentiable(plain)
         return smoothed, plain
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor | None, ...]:
-        """The smoothed loss's gradients of the hidden states and the weights, of their shapes."""
-        hidden_gradient, weight_gradient = ctx.saved_tensors
-        return hidden_gradient * gradients[0], weight_gradient * gradients[0], None, None
+        """The smoothed loss's gradients of hidden states, weights and bias, of their shapes."""
+        hidden, weight, *bias = (kept * gradients[0] for kept in ctx.saved_tensors)
+        return hidden, weight, next(iter(bias), None), None, None
 
 
 def _losses_and_gradient(

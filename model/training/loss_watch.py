@@ -40,6 +40,40 @@ class ExplosionWatch:
         return TIMES_CHANCE * max(math.log(self.vocabulary), self.highest_start)
 
 
+MARGIN = 1.0
+"""Nats above its running mean, from which on a loss is no accident of its batch."""
+
+PATIENCE = 5
+"""Updates in a row with such a loss."""
+
+_SMOOTHING = 0.05
+
+
+@dataclass(slots=True)
+class DivergenceWatch:
+    """Tells when the loss has left its running mean for good, or is no number any more."""
+
+    mean: float = math.inf
+    above: int = 0
+
+    def diverged(self, loss: float) -> bool:
+        """Take the loss of one more update; whether the run is going wrong."""
+        if not math.isfinite(loss):
+            return True
+        if loss > self.mean + MARGIN:
+            self.above += 1
+            return self.above == PATIENCE
+        self.above = 0
+        known = loss if math.isinf(self.mean) else self.mean
+        self.mean = known + _SMOOTHING * (loss - known)
+        return False
+
+    @property
+    def alarmed(self) -> bool:
+        """Whether the last loss was so high: weights of such a moment are not worth keeping."""
+        return self.above > 0
+
+
 @dataclass(slots=True)
 class EarlyStopping:
     """Counts epochs since the best validation loss; ``patience`` 0 never stops."""

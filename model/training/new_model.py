@@ -10,7 +10,7 @@ from model.config import ModelConfig
 from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.network.transformer import Transformer
-from model.runs.presets import TrainingConfig
+from model.runs.presets import TrainingConfig, check_trainable
 from model.text.corpora import Corpus
 from model.text.word_tokenizer import WordTokenizer
 
@@ -18,7 +18,11 @@ from model.text.word_tokenizer import WordTokenizer
 def new_model(
     corpus: Corpus, config: ModelConfig, training: TrainingConfig, *, task: str
 ) -> TrainedModel:
-    """An untrained model for a corpus: tokenizers learned, weights drawn from the seed."""
+    """An untrained model for a corpus: tokenizers learned, weights drawn from the seed.
+
+    Raises:
+        ConfigError: it would be too large.
+    """
     return run_through(new_model_steps(corpus, config, training, task=task))
 
 
@@ -30,6 +34,7 @@ def new_model_steps(
     yield
     tgt = _tokenizer(corpus, 1, training)
     yield
+    check_trainable(config, src_vocabulary=len(src), tgt_vocabulary=len(tgt))
     torch.manual_seed(training.seed)
     network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
     return TrainedModel(name=task, task=task, network=network, src_tokenizer=src, tgt_tokenizer=tgt)

@@ -37,6 +37,7 @@ def run_record(run: TrainingRun) -> dict[str, Any]:
     return {
         **run.model.record,
         "training": run.training.to_json(),
+        "precision": run.updater.precision,
         "corpus": {
             "name": run.corpus.name,
             "pairs": len(run.pairs),

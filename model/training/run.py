@@ -13,7 +13,9 @@ from model.decoding.batching import IdPair, bucketed
 from model.decoding.encoding import EncodedCorpus, encode_steps
 from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
+from model.devices import Precision
 from model.messages import Message, TrainingError
+from model.network.precision import resolved
 from model.runs.clock import TrainingClock
 from model.runs.presets import TrainingConfig
 from model.runs.progress import RunCurve, TrainingProgress
@@ -21,6 +23,8 @@ from model.text.corpora import Corpus
 from model.text.scores import Scores
 from model.training.averaging import WeightAverage, Weights, put_weights
 from model.training.loss_watch import EarlyStopping, ExplosionWatch
+from model.training.precision_choice import with_precision
+from model.training.precision_guard import PrecisionGuard
 from model.training.replicas import Replicas
 from model.training.schedule import learning_rate
 from model.training.updating import Updated, Updater
@@ -35,6 +39,7 @@ class TrainingRun:
 
     Attributes:
         epoch, index: where it goes on: the epoch, from 1, and the batch in it, from 0.
+        training: its numbers; the precision is the one chosen, ``precision_asked`` may be ``auto``.
         per_epoch: updates in an epoch; the same in each.
         whole: whether its state can be saved now: always but from an update to its report.
         good_epoch: the last one that ended with a loss that is not exploding; 0 before it.
@@ -66,7 +71,6 @@ class TrainingRun:
         self.corpus = corpus
         self.fingerprint = corpus.fingerprint
         self.model = model
-        self.training = training
         self.replicas = replicas or Replicas()
         encoded = encoded or run_through(encode_steps(corpus, model))
         self.pairs, self.heldout = encoded.pairs, encoded.heldout
@@ -77,12 +81,15 @@ class TrainingRun:
                 corpus=corpus.name,
                 max_len=model.config.max_len,
             )
+        self.precision_asked = training.precision
+        self.training = training = with_precision(training, model, self.pairs)
         self.epoch, self.index = 1, 0
         self.whole = True
         self.good_epoch = 0
         self.curve = RunCurve()
         self._stop_requested = False
         self.updater = Updater(model, training, self.replicas)
+        self.guard = PrecisionGuard(self.updater)
         self.average = WeightAverage(training.averaged)
         self.best: Weights | None = None
         self.scores: Scores | None = None
@@ -109,6 +116,11 @@ class TrainingRun:
     def finished(self) -> bool:
         """Whether there is nothing left to do."""
         return self.epoch > self.training.epochs or self.stopping.enough
+
+    def choose_precision(self, precision: Precision) -> None:
+        """Compute in it from here on, if the device can."""
+        self.training = dataclasses.replace(self.training, precision=precision)
+        self.updater.precision = resolved(self.model.device, precision).precision
 
     def request_stop(self) -> None:
         """End the run, on all replicas, after the next update."""
@@ -158,7 +170,10 @@ class TrainingRun:
         self.clock.start()
         number = self.clock.update
         rate = learning_rate(self.training, number, self.clock.updates)
-        updated = self.updater.update(group, number=number, rate=rate, stop=self._stop_requested)
+        updated = self.guard.updated(
+            lambda: self.updater.update(group, number=number, rate=rate, stop=self._stop_requested),
+            number=number,
+        )
         self._check(updated)
         self.clock.tick(sum(len(pair.src) + len(pair.tgt) - 1 for pair in group))
         return updated

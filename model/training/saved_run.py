@@ -6,6 +6,7 @@ average and the curve as tensors; the run's place and what it is a run of as JSO
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
@@ -23,6 +24,7 @@ from model.atomic import write_atomically
 from model.checkpoint.header import metadata_of, open_header, parse_header
 from model.checkpoint.pieces import bytes_of, file_pieces
 from model.config import ModelConfig
+from model.devices import Precision
 from model.foreign_files import LARGEST_WEIGHTS, read_file
 from model.messages import CheckpointError, Message, TrainingError
 from model.runs.curve import points_of, table_of
@@ -71,6 +73,7 @@ def restore_run(run: TrainingRun, path: Path) -> None:
     """
     read, tensors = _read(path)
     _check_version(path, read["version"])
+    _take_precision(run, read["is"])
     _check_same(path, read["is"], _identity(run))
     try:
         saved = checked_place(run, read)
@@ -78,6 +81,20 @@ def restore_run(run: TrainingRun, path: Path) -> None:
     except ValueError as error:
         raise _damaged(path) from error
     _put(run, saved, tensors)
+
+
+def _take_precision(run: TrainingRun, saved: Mapping[str, Any]) -> None:
+    """A run that leaves the choice to Headlight goes on in what was chosen at its beginning."""
+    chosen = _precision(saved)
+    if run.precision_asked == "auto" and chosen is not None:
+        run.choose_precision(chosen)
+
+
+def _precision(saved: Mapping[str, Any]) -> Precision | None:
+    """What a saved run was trained in, as far as it says so."""
+    training = saved.get("training")
+    chosen = training.get("precision") if isinstance(training, Mapping) else None
+    return chosen if chosen in ("float32", "bfloat16") else None
 
 
 def check_saved(path: Path, *, model: ModelConfig, training: TrainingConfig) -> None:
@@ -91,6 +108,9 @@ def check_saved(path: Path, *, model: ModelConfig, training: TrainingConfig) -> 
         header, n_bytes = open_header(path)
         read = _HEAD("", json.loads(metadata_of(header)[RUN]))
     _check_version(path, read["version"])
+    chosen = _precision(read["is"])
+    if training.precision == "auto" and chosen is not None:
+        training = dataclasses.replace(training, precision=chosen)
     _check_same(path, read["is"], {"model": model.to_json(), "training": training.to_json()})
     if n_bytes < 4 * parameter_count(model, src_vocabulary=0, tgt_vocabulary=0):
         raise _damaged(path)
@@ -117,6 +137,7 @@ def _values(run: TrainingRun) -> dict[str, Any]:
         "stopping": [run.stopping.best, run.stopping.stale],
         "copies": len(run.average.copies),
         "good_epoch": run.good_epoch,
+        "precision": run.updater.precision,
     }
 
 
@@ -146,6 +167,8 @@ def _put(run: TrainingRun, saved: SavedPlace, tensors: Mapping[str, Tensor]) -> 
     run.watch.highest_start = run.curve[0].loss
     run.epoch, run.index = saved.epoch, saved.index
     run.updater.pieces = saved.pieces
+    if saved.precision == "float32":  # of a run that bfloat16 has failed
+        run.updater.precision = "float32"
     run.clock.update, run.clock.tokens = len(run.curve), saved.tokens
     run.clock.seconds = saved.seconds
     run.stopping.best, run.stopping.stale = saved.stopping

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import torch
@@ -16,6 +16,7 @@ from torch import Tensor
 
 from model import values
 from model.checkpoint.tensors import check_tensors
+from model.devices import Precision
 from model.runs.card import LONGEST_RUN
 from model.runs.curve import check_table
 from model.training.run import TrainingRun
@@ -44,6 +45,7 @@ class SavedPlace:
     stopping: tuple[float, int]
     copies: int
     good_epoch: int
+    precision: str
 
 
 def checked_place(run: TrainingRun, read: Mapping[str, Any]) -> SavedPlace:
@@ -63,8 +65,11 @@ def checked_place(run: TrainingRun, read: Mapping[str, Any]) -> SavedPlace:
         "copies": values.whole(0, run.training.averaged),
         "good_epoch": values.whole(0, epochs),
     }
-    checked = values.fields(plan)("", read)
-    return SavedPlace(**{name: checked[name] for name in plan})
+    precision = values.choice(get_args(Precision))
+    checked = values.fields(plan, {"precision": precision})("", read)
+    # runs of before it was written have never left what they were asked for
+    now = checked.get("precision", run.updater.precision)
+    return SavedPlace(**{name: checked[name] for name in plan}, precision=now)
 
 
 def check_state(run: TrainingRun, place: SavedPlace, tensors: Mapping[str, Tensor]) -> None:

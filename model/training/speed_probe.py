@@ -26,6 +26,7 @@ from model.text.scores import corpus_scores
 from model.training.evaluation import validation_loss_steps
 from model.training.moment_recording import moment_steps
 from model.training.new_model import new_model_steps
+from model.training.precision_choice import with_precision
 from model.training.probes import choose_probes
 from model.training.run import TrainingRun
 from model.training.schedule import learning_rate
@@ -93,6 +94,8 @@ def _probe_steps(
     pairs = _spread(corpus.pairs, _ENCODED)
     part = Corpus(corpus.name, tuple(pairs), heldout=corpus.heldout[:MOST_SCORED])
     encoded = yield from encode_steps(part, model)
+    share = len(part.pairs) / len(corpus.pairs)
+    training = with_precision(training, model.on(device), encoded.pairs, share=share)
     run = TrainingRun(part, model.on(device), training, encoded=encoded)
     yield
     n_pairs = len(run.pairs) * len(corpus.pairs) // len(part.pairs)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import NamedTuple
 
 import torch
 
-from model.decoding.batching import IdPair, make_batch
+from model.decoding.batching import Batch, IdPair, make_batch
 from model.decoding.trained import TrainedModel
 from model.messages import Message, TrainingError
-from model.network.precision import autocast_for
+from model.network.precision import autocast_for, resolved
 from model.runs.presets import TrainingConfig
-from model.training.loss import batch_loss
+from model.training.loss import BatchLoss, batch_loss
 from model.training.replicas import Replicas
+from model.training.rounded_loss import rounded_batch_loss
 
 
 class Updated(NamedTuple):
@@ -39,7 +41,7 @@ class Updater:
     """Changes a model's weights, a batch at a time.
 
     ``pieces`` is how many parts a batch is computed in: out of memory doubles it, and the
-    gradients, sums over all parts, stay what they were.
+    gradients, sums over all parts, stay what they were. ``precision`` is what products are in.
     """
 
     def __init__(self, model: TrainedModel, training: TrainingConfig, replicas: Replicas) -> None:
@@ -48,6 +50,7 @@ class Updater:
         self.training = training
         self.replicas = replicas
         self.pieces = 1
+        self.precision = resolved(model.device, training.precision).precision
         self.optimizer = torch.optim.AdamW(
             model.network.parameters(),
             lr=training.learning_rate,
@@ -100,15 +103,21 @@ class Updater:
 
     def _part(self, pairs: Sequence[IdPair], n_tokens: int) -> float:
         batch = make_batch(pairs, self.model.device)
-        with autocast_for(self.model.device, self.training.precision):
-            loss = batch_loss(
+        loss = self._loss(batch)
+        (loss.smoothed / n_tokens).backward()
+        return float(loss.plain)
+
+    def _loss(self, batch: Batch) -> BatchLoss:
+        device = self.model.device
+        in_layers = device.type == "cpu" and self.precision == "bfloat16"
+        loss_of = rounded_batch_loss if in_layers else batch_loss
+        with nullcontext() if in_layers else autocast_for(device, self.precision):
+            return loss_of(
                 self.model.network,
                 batch,
                 self.training.label_smoothing,
                 r_drop=self.training.r_drop,
             )
-        (loss.smoothed / n_tokens).backward()
-        return float(loss.plain)
 
     def _halved(self, n_pairs: int, error: torch.OutOfMemoryError) -> Message:
         device = self.model.device.type.upper()

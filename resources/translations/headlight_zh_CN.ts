@@ -79,8 +79,8 @@
         <translation>当前没有显示带记录时刻的训练。请在“训练 › 训练记录”中选择一个。</translation>
     </message>
     <message>
-        <source>There are no steps to animate: translate a sentence first.</source>
-        <translation>没有可做成动画的步骤：请先翻译一个句子。</translation>
+        <source>There are no steps to animate: type a sentence first.</source>
+        <translation>没有可做成动画的步骤：请先输入一个句子。</translation>
     </message>
     <message>
         <source>{count} pictures of “{about}”, {seconds}. The last one stays for a moment.</source>
@@ -90,8 +90,8 @@
 <context>
     <name>ArchitecturePanel</name>
     <message>
-        <source>Translate a sentence to see the model at work on it.</source>
-        <translation>翻译一个句子，即可查看模型如何处理它。</translation>
+        <source>Type a sentence to see the model at work on it.</source>
+        <translation>输入一个句子，即可查看模型如何处理它。</translation>
     </message>
     <message>
         <source>Diagram</source>
@@ -121,8 +121,8 @@
 <context>
     <name>AttentionPanel</name>
     <message>
-        <source>Translate a sentence to see its attention.</source>
-        <translation>翻译一个句子，即可查看它的注意力。</translation>
+        <source>Type a sentence to see its attention.</source>
+        <translation>输入一个句子，即可查看它的注意力。</translation>
     </message>
 </context>
 <context>
@@ -200,6 +200,10 @@
         <translation>批次：较短的句子填充到最长句子的长度</translation>
     </message>
     <message>
+        <source>The batch: all sentences are of one length, so there is no padding</source>
+        <translation>批次：所有句子一样长，因此没有填充</translation>
+    </message>
+    <message>
         <source>Add a sentence</source>
         <translation>添加句子</translation>
     </message>
@@ -233,10 +237,6 @@
         <translation>Headlight 自带的短句里没有这个句子。请在上方输入它的一个正确译文，BLEU 就会给出“{translation}”与它有多接近。</translation>
     </message>
     <message>
-        <source>Translate a sentence to score its translation.</source>
-        <translation>翻译一个句子，即可给它的译文评分。</translation>
-    </message>
-    <message>
         <source>Reference</source>
         <translation>参考译文</translation>
     </message>
@@ -255,6 +255,10 @@
     <message>
         <source>reference: {text}</source>
         <translation>参考译文：{text}</translation>
+    </message>
+    <message>
+        <source>Type a sentence to score its translation.</source>
+        <translation>输入一个句子，即可给它的译文评分。</translation>
     </message>
     <message>
         <source>Ignore case</source>
@@ -666,8 +670,8 @@
 <context>
     <name>EmbeddingPanel</name>
     <message>
-        <source>Translate a sentence to see how its tokens go into the model.</source>
-        <translation>翻译一个句子，即可查看它的词元如何进入模型。</translation>
+        <source>Type a sentence to see how its tokens go into the model.</source>
+        <translation>输入一个句子，即可查看它的词元如何进入模型。</translation>
     </message>
 </context>
 <context>
@@ -817,8 +821,8 @@
         <translation>期望的目标句</translation>
     </message>
     <message>
-        <source>Empty: the reference that Headlight knows, else the model’s own translation</source>
-        <translation>留空：用 Headlight 已知的参考译文，没有时用模型自己的译文</translation>
+        <source>Empty: the reference that Headlight knows, else the model’s own words</source>
+        <translation>留空：用 Headlight 已知的参考，没有时用模型自己写出的内容</translation>
     </message>
     <message>
         <source>Count padding</source>
@@ -1303,8 +1307,8 @@
 <context>
     <name>MasksTab</name>
     <message>
-        <source>Translate a sentence to see its masks.</source>
-        <translation>翻译一个句子，即可查看它的掩码。</translation>
+        <source>Type a sentence to see its masks.</source>
+        <translation>输入一个句子，即可查看它的掩码。</translation>
     </message>
     <message>
         <source>Batch</source>
@@ -1500,8 +1504,8 @@
 <context>
     <name>NoticeBar</name>
     <message>
-        <source>Translate this sentence instead</source>
-        <translation>改为翻译这个句子</translation>
+        <source>Take this sentence instead</source>
+        <translation>改用这个句子</translation>
     </message>
     <message>
         <source>Details</source>
@@ -1577,8 +1581,8 @@
 <context>
     <name>OneHeadPanel</name>
     <message>
-        <source>Translate a sentence to walk through a head.</source>
-        <translation>翻译一个句子，即可逐步查看一个头。</translation>
+        <source>Type a sentence to walk through a head.</source>
+        <translation>输入一个句子，即可逐步查看一个头。</translation>
     </message>
     <message>
         <source>Stage back</source>
@@ -1861,8 +1865,8 @@
         <translation>句子</translation>
     </message>
     <message>
-        <source>Back to your own translation</source>
-        <translation>回到你自己的翻译</translation>
+        <source>Back to your own sentence</source>
+        <translation>回到你自己的句子</translation>
     </message>
     <message>
         <source>Save the time-lapse as MP4 or GIF</source>
@@ -2600,8 +2604,8 @@
         <translation>正在计算这个头…</translation>
     </message>
     <message>
-        <source>Translate a sentence to see the scores of a head.</source>
-        <translation>翻译一个句子，即可查看一个头的分数。</translation>
+        <source>Type a sentence to see the scores of a head.</source>
+        <translation>输入一个句子，即可查看一个头的分数。</translation>
     </message>
     <message>
         <source>random vectors, seed {seed}</source>
@@ -2685,6 +2689,10 @@
         <translation>这是记录下来的：当时的权重已不在，无法用来解码</translation>
     </message>
     <message>
+        <source>the model is still being loaded</source>
+        <translation>模型还在加载</translation>
+    </message>
+    <message>
         <source>the model is not here to decode with</source>
         <translation>模型不在这里，无法解码</translation>
     </message>
@@ -2699,6 +2707,14 @@
     <message>
         <source>Show the candidates here</source>
         <translation>在这里显示候选</translation>
+    </message>
+    <message>
+        <source>Mask this token</source>
+        <translation>遮住这个词元</translation>
+    </message>
+    <message>
+        <source>Put the mask in place of this token, and see what is expected there</source>
+        <translation>用掩码代替这个词元，看模型预测这里是什么</translation>
     </message>
     <message>
         <source>Entropy of what is expected here: 0 bits when it is certain</source>
@@ -3238,16 +3254,16 @@
         <translation>输入目标句；按回车键查看模型给它的概率，按 Esc 放弃</translation>
     </message>
     <message>
-        <source>The target as text</source>
-        <translation>目标句的文本</translation>
+        <source>As text, to select and copy</source>
+        <translation>显示为文本，可选中并复制</translation>
+    </message>
+    <message>
+        <source>The model’s answer appears here</source>
+        <translation>模型的回答显示在这里</translation>
     </message>
     <message>
         <source>Type a target sentence</source>
         <translation>输入目标句</translation>
-    </message>
-    <message>
-        <source>The translation appears here</source>
-        <translation>译文显示在这里</translation>
     </message>
     <message>
         <source>Use target</source>
@@ -3326,8 +3342,8 @@
         <translation>正在翻译三次…</translation>
     </message>
     <message>
-        <source>Translate a sentence to see what its positions are good for.</source>
-        <translation>翻译一个句子，即可看出位置有什么用。</translation>
+        <source>Type a sentence to see what its positions are good for.</source>
+        <translation>输入一个句子，即可看出位置有什么用。</translation>
     </message>
     <message>
         <source>Shuffle again</source>
@@ -3437,8 +3453,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>从下往上读。每个词元有一行数，贯穿所有层（残差流）；每个模块读取它，再把自己得到的结果加上去。</translation>
     </message>
     <message>
-        <source>Choose a block: its tensors with the sizes of this sentence, its trained numbers (parameters), its work (multiply-adds of the matrix products, masked cells included; all target tokens at once, as in training).</source>
-        <translation>选择一个模块，可以看到：按这个句子的大小列出的张量，训练得到的数（参数），以及计算量（矩阵乘法的乘加次数，被掩蔽的单元格也计入；目标句的词元像训练时那样一次算完）。</translation>
+        <source>Choose a block: its tensors with the sizes of this sentence, its trained numbers (parameters), its work (multiply-adds of the matrix products, masked cells included; all tokens at once, as in training).</source>
+        <translation>选择一个模块，可以看到：按这个句子的大小列出的张量，训练得到的数（参数），以及计算量（矩阵乘法的乘加次数，被掩蔽的单元格也计入；所有词元像训练时那样一次算完）。</translation>
     </message>
     <message>
         <source>Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the trained α and b move it again; an RMSNorm only divides by the root mean square. σ is the standard deviation; the variance σ² divides by d_model.</source>
@@ -3527,6 +3543,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Addition</source>
         <translation>相加</translation>
+    </message>
+    <message>
+        <source>Output transform</source>
+        <translation>输出变换</translation>
     </message>
     <message>
         <source>Output projection</source>
@@ -3733,16 +3753,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>残差连接：把子层得到的结果与原来的输入相加。</translation>
     </message>
     <message>
+        <source>Before the output projection each row goes through a linear layer as wide as itself, {activation} and a norm: what the layers have found is made ready to be compared with the tokens (Devlin et al. 2019).</source>
+        <translation>在输出投影之前，每一行先经过一个同样宽的线性层、{activation} 和一个归一化层：各层得到的结果由此整理好，再与词元比较 (Devlin et al. 2019)。</translation>
+    </message>
+    <message>
         <source>Compares each row with every token of the target&apos;s vocabulary.</source>
         <translation>把每一行与目标端词表中的每个词元作比较。</translation>
     </message>
     <message>
-        <source>Before that, each row goes through a projection of its own, {activation} and a norm (output transform).</source>
-        <translation>在此之前，每一行先经过另一个投影、{activation} 和一次归一化（输出变换）。</translation>
+        <source>Compares each row with every token of the vocabulary.</source>
+        <translation>把每一行与词表中的每个词元比较。</translation>
     </message>
     <message>
         <source>Every token of the vocabulary has a bias.</source>
         <translation>词表中每个词元都有一个偏置。</translation>
+    </message>
+    <message>
+        <source>Turns the numbers of a row into probabilities of what belongs at its place.</source>
+        <translation>把一行数变成这个位置上应是各词元的概率。</translation>
     </message>
     <message>
         <source>Turns the numbers of a row into probabilities of the next token.</source>
@@ -4964,6 +4992,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这些头在每个句子的每一行中，几乎把全部权重都给了第一个键或最后一个键：许多训练好的模型都有这样的头，没有它们也行。</translation>
     </message>
     <message>
+        <source>Something moves, but hardly a prediction: so it is with models that have learned little.</source>
+        <translation>有变化，但预测几乎不变：还没有学到多少的模型就是这样。</translation>
+    </message>
+    <message>
+        <source>The gains of each of its normalisations are all alike, as in a model that was never trained: such a one does this without being broken.</source>
+        <translation>每个归一化层的增益都完全相同，就像从未训练过的模型：这样的模型出现这种情况并不说明它坏了。</translation>
+    </message>
+    <message>
         <source>They are tied, and the configuration says so.</source>
         <translation>两者共享，与配置一致。</translation>
     </message>
@@ -5168,7 +5204,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每格是该块中嵌入与输出投影的最大差值：处处为 0 = 数值相同。</translation>
     </message>
     <message>
-        <source>no layer</source>
+        <source>none</source>
         <translation>层外</translation>
     </message>
     <message>
@@ -5196,6 +5232,66 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>总和</translation>
     </message>
     <message>
+        <source>source embedding</source>
+        <translation>源端嵌入</translation>
+    </message>
+    <message>
+        <source>target embedding</source>
+        <translation>目标端嵌入</translation>
+    </message>
+    <message>
+        <source>self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>self: sum, norm</source>
+        <translation>自注意力：相加与归一化</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>cross: sum, norm</source>
+        <translation>交叉：相加与归一化</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>feed: sum, norm</source>
+        <translation>前馈：相加与归一化</translation>
+    </message>
+    <message>
+        <source>whole layer</source>
+        <translation>整层</translation>
+    </message>
+    <message>
+        <source>encoder distances</source>
+        <translation>编码器距离偏置</translation>
+    </message>
+    <message>
+        <source>decoder distances</source>
+        <translation>解码器距离偏置</translation>
+    </message>
+    <message>
+        <source>encoder&apos;s norm</source>
+        <translation>编码器末归一化</translation>
+    </message>
+    <message>
+        <source>decoder&apos;s norm</source>
+        <translation>解码器末归一化</translation>
+    </message>
+    <message>
+        <source>before the output</source>
+        <translation>输出前的变换</translation>
+    </message>
+    <message>
+        <source>output projection</source>
+        <translation>输出投影</translation>
+    </message>
+    <message>
         <source>encoder {layer}</source>
         <translation>编码器 {layer}</translation>
     </message>
@@ -5206,6 +5302,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>cross {layer}</source>
         <translation>交叉 {layer}</translation>
+    </message>
+    <message>
+        <source>enc {layer}</source>
+        <translation>编 {layer}</translation>
+    </message>
+    <message>
+        <source>dec {layer}</source>
+        <translation>解 {layer}</translation>
     </message>
     <message>
         <source>What is not well has a frame.</source>
@@ -5611,6 +5715,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>权重衰减</translation>
     </message>
     <message>
+        <source>Of products; automatic: bfloat16 if that is worth it</source>
+        <translation>矩阵乘积的精度；自动：值得时使用 bfloat16</translation>
+    </message>
+    <message>
         <source>with pre-norm</source>
         <translation>随前归一化</translation>
     </message>
@@ -5647,6 +5755,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>平方根倒数</translation>
     </message>
     <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
         <source>R-Drop</source>
         <translation>R-Drop</translation>
     </message>
@@ -5657,10 +5769,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>precision</source>
         <translation>精度</translation>
-    </message>
-    <message>
-        <source>Of the matrix products; weights are always float32</source>
-        <translation>矩阵乘法的精度；权重始终为 float32</translation>
     </message>
     <message>
         <source>rarest word</source>
@@ -5747,6 +5855,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>A logit may be any number. Softmax makes them all positive with a sum of 1, so that they can be read as probabilities. Only differences count: a logit larger by 1 makes its token e ≈ 2.7 times as probable.</source>
         <translation>logit 可以是任何数。softmax 使它们都为正、总和为 1，因此可以看作概率。起作用的只有差值：logit 大 1，概率就是 e ≈ 2.7 倍。</translation>
+    </message>
+    <message>
+        <source>At each position the encoder ends with one vector. Its product with a row for every token of the vocabulary gives one score for each token (logit).</source>
+        <translation>在每个位置，编码器最后得到一个向量。它与词表中每个词元对应的一行相乘，得到每个词元的一个分数 (logit)。</translation>
+    </message>
+    <message>
+        <source>Choose a position in the row above the picture. Where a mask stands, the token of rank 1 is predicted; elsewhere the token that was read has the accent colour.</source>
+        <translation>在图上方的一行中选择位置。在掩码处，预测的是排名第 1 的词元；在别处，读入的词元用强调色显示。</translation>
+    </message>
+    <message>
+        <source>Choose a position in the row above the picture. The token that follows in the text has the accent colour. Greedy decoding takes rank 1; a branch may take another.</source>
+        <translation>在图上方的一行中选择位置。文本中接下来的词元用强调色显示。贪心解码取排名第 1 的；分支可以取别的。</translation>
     </message>
     <message>
         <source>Learning from the correct target</source>
@@ -6409,6 +6529,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{target} – 由你输入</translation>
     </message>
     <message>
+        <source>{target} – the model’s own words; type another and press Enter</source>
+        <translation>{target} – 模型自己写出的内容；可输入别的，按回车键</translation>
+    </message>
+    <message>
         <source>position {position}: after {fed} {expected} is expected: probability {probability}, loss −ln p = {loss} nats; the model’s choice: {predicted}</source>
         <translation>位置 {position}：{fed}之后期望{expected}，概率 {probability}，损失 −ln p = {loss} nat；模型的选择：{predicted}</translation>
     </message>
@@ -6423,10 +6547,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{target} – the reference that Headlight knows; type another and press Enter</source>
         <translation>{target} – Headlight 已知的参考译文；可输入别的，按回车键</translation>
-    </message>
-    <message>
-        <source>{target} – the model’s own translation; type another and press Enter</source>
-        <translation>{target} – 模型自己的译文；可输入别的，按回车键</translation>
     </message>
     <message>
         <source>Mean over the {count} positions that count: {mean} nats.</source>
@@ -7960,6 +8080,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>灰度(&amp;G)</translation>
     </message>
     <message>
+        <source>Show the whole text, all candidates and the branches under the steps</source>
+        <translation>在各步下方显示全文、全部候选和分支</translation>
+    </message>
+    <message>
         <source>Use m&amp;odel</source>
         <translation>使用模型(&amp;O)</translation>
     </message>
@@ -8164,6 +8288,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>完整时间线(&amp;W)</translation>
     </message>
     <message>
+        <source>An encoder alone: put the mask in place of the token in view, and see what is expected</source>
+        <translation>只有编码器时：用掩码代替正在看的词元，看模型预测这里是什么</translation>
+    </message>
+    <message>
         <source>Apple GPU</source>
         <translation>Apple GPU</translation>
     </message>
@@ -8172,7 +8300,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>切换到当前区域的下一个标签页</translation>
     </message>
     <message>
-        <source>Bring the tab before this one to the front</source>
+        <source>Bring the tab before to the front</source>
         <translation>切换到当前区域的上一个标签页</translation>
     </message>
     <message>
@@ -8276,6 +8404,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>观察(&amp;K)</translation>
     </message>
     <message>
+        <source>Mask t&amp;his token</source>
+        <translation>遮住这个词元(&amp;H)</translation>
+    </message>
+    <message>
         <source>Open a model that another program has made: from its folder, or a file of its weights</source>
         <translation>打开其他程序所做的模型：从它的文件夹，或权重文件</translation>
     </message>
@@ -8344,10 +8476,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按标记的数值排列各头</translation>
     </message>
     <message>
-        <source>Show the translation, all candidates and the branches under the steps</source>
-        <translation>在各步下方显示译文、全部候选和分支</translation>
-    </message>
-    <message>
         <source>Show what the run attended to while it learned, or go back</source>
         <translation>显示模型在学习时关注什么，或返回</translation>
     </message>
@@ -8380,16 +8508,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>把句子、各步和所有注意力写成一个浏览器页面</translation>
     </message>
     <message>
-        <source>Write what each Chinese source token means under it</source>
-        <translation>在每个中文源词元下面标注它的英文意思</translation>
-    </message>
-    <message>
         <source>Zoom &amp;in</source>
         <translation>放大(&amp;I)</translation>
     </message>
     <message>
         <source>Show fewer tokens of the focused head, larger</source>
         <translation>少显示聚焦头的一些词元，显示得更大</translation>
+    </message>
+    <message>
+        <source>Write what each Chinese token means under it</source>
+        <translation>在每个中文词元下面标注它的英文意思</translation>
     </message>
     <message>
         <source>Zoom o&amp;ut</source>
@@ -8671,6 +8799,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {line} 行：{error}</translation>
     </message>
     <message>
+        <source>No file can be called {name!r} on every system; {other!r} can be.</source>
+        <translation>不是每个系统都允许文件叫 {name!r}；可以叫 {other!r}。</translation>
+    </message>
+    <message>
         <source>No model is loaded yet: open or train one first.</source>
         <translation>还没有加载模型：请先打开或训练一个。</translation>
     </message>
@@ -8831,6 +8963,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{run!r} 这次训练现在没有可用的模型。</translation>
     </message>
     <message>
+        <source>The sentence is empty: type one for the model to read.</source>
+        <translation>句子是空的：请输入一个句子让模型读。</translation>
+    </message>
+    <message>
+        <source>The sentence “{start}” has {tokens} tokens; this model reads at most {largest}.</source>
+        <translation>句子“{start}”有 {tokens} 个词元；这个模型最多读入 {largest} 个。</translation>
+    </message>
+    <message>
         <source>The session has {count} branches; {most} can be saved. Delete some.</source>
         <translation>会话有 {count} 个分支，最多能保存 {most} 个。请删除一些。</translation>
     </message>
@@ -8907,6 +9047,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>权重里有一批 {count} 个句子；请只给其中一个，例如 [layer[:1] for layer in weights]。</translation>
     </message>
     <message>
+        <source>The {family} model does not say {names}: give each as in --{name} VALUE; `headlight import --dry-run` says what it can be.</source>
+        <translation>{family} 模型没有说明 {names}：请逐一给出，如 --{name} 值；`headlight import --dry-run` 会列出可选的值。</translation>
+    </message>
+    <message>
         <source>The {family} model has tensors that have no place here: {names} ({count} in all).</source>
         <translation>{family} 模型中有张量无处安放：{names}（共 {count} 个）。</translation>
     </message>
@@ -8917,10 +9061,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There are no moments to animate: no attention is recorded of this run.</source>
         <translation>没有可做成动画的时刻：这次训练没有记录注意力。</translation>
-    </message>
-    <message>
-        <source>There are no steps to animate: translate a sentence first.</source>
-        <translation>没有可做成动画的步骤：请先翻译一个句子。</translation>
     </message>
     <message>
         <source>There are {count} predicted tokens for {rows} query tokens.</source>
@@ -9015,6 +9155,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>Headlight 上次意外结束，当时屏幕上的内容还没有来得及保留。</translation>
     </message>
     <message>
+        <source>In bfloat16 the loss became {value:.4g} at update {update}: going on in float32, with the weights of update {back}.</source>
+        <translation>用 bfloat16 训练时，第 {update} 次更新的损失变成了 {value:.4g}：改用 float32，从第 {back} 次更新的权重继续。</translation>
+    </message>
+    <message>
         <source>Nothing in the {family} model is {name}.</source>
         <translation>{family} 模型中没有对应 {name} 的张量。</translation>
     </message>
@@ -9091,10 +9235,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表中没有编号为 {id} 的词元。</translation>
     </message>
     <message>
-        <source>The {family} model does not say {names}: give each as in --{name} VALUE; --dry-run says what it can be.</source>
-        <translation>{family} 模型没有说明 {names}：请逐一给出，如 --{name} 值；--dry-run 会列出可选的值。</translation>
-    </message>
-    <message>
         <source>The {family} model does not say {name}: give it with --{name}.</source>
         <translation>{family} 模型没有说明 {name}：请用 --{name} 给出。</translation>
     </message>
@@ -9105,6 +9245,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The {family} model has the attribute {name} ({value}), which is not known here.</source>
         <translation>{family} 模型有属性 {name}（{value}），这里不支持。</translation>
+    </message>
+    <message>
+        <source>There are no steps to animate: type a sentence first.</source>
+        <translation>没有可做成动画的步骤：请先输入一个句子。</translation>
     </message>
     <message>
         <source>There is no language {language!r}. Languages: {known}.</source>
@@ -9175,10 +9319,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有可读的内容：标准输入已关闭。</translation>
     </message>
     <message>
-        <source>There is nothing to report yet: translate a sentence first.</source>
-        <translation>还没有可写入报告的内容：请先翻译一个句子。</translation>
-    </message>
-    <message>
         <source>These are no attention weights: the largest is {largest:.4g}, and 0 … 1 is expected, after softmax.</source>
         <translation>这些不是注意力权重：最大的是 {largest:.4g}，而 softmax 之后应在 0 … 1 之间。</translation>
     </message>
@@ -9199,10 +9339,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个句子无法做成动画：有的时刻没有记录它。</translation>
     </message>
     <message>
-        <source>This sentence is in {letters}, and {model} reads {read}: what it makes of other letters is nonsense. Translate once more to see that, or try the example.</source>
-        <translation>这个句子用的是{letters}，而 {model} 读的是{read}：用别的文字，它只会译出胡话。想看看就再翻译一次，或者试试这个例句。</translation>
-    </message>
-    <message>
         <source>This session was saved without a model: what was recorded can be looked at. Open a model to translate.</source>
         <translation>这个会话保存时没有模型：记录下来的内容可以查看。要翻译，请打开一个模型。</translation>
     </message>
@@ -9213,6 +9349,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>This tab builds the masks of a source and its target, and this model has an encoder alone: every token may attend to every other one.</source>
         <translation>本页构造源句与目标句的掩码，而此模型只有编码器：每个词元都可以关注其他所有词元。</translation>
+    </message>
+    <message>
+        <source>This token is masked already: what is expected here is shown.</source>
+        <translation>这个词元已经被遮住了：显示的就是这里的预测。</translation>
     </message>
     <message>
         <source>Training learns from pairs of a source and a target: a model with an encoder or a decoder alone cannot be trained here.</source>
@@ -9237,10 +9377,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>What is on screen cannot be kept for the next start: {error}</source>
         <translation>无法把屏幕上的内容保留到下次启动：{error}</translation>
-    </message>
-    <message>
-        <source>What is on screen was recorded while a model was trained. Its weights of then are not here to compute with: translate a sentence to see more.</source>
-        <translation>屏幕上的内容是模型训练时记录下来的，当时的权重已不在，无法用来计算：翻译一个句子就能看到更多。</translation>
     </message>
     <message>
         <source>What was made of “{sentence}” is kept: see File › Open recent.</source>
@@ -9343,8 +9479,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>文件变短了</translation>
     </message>
     <message>
+        <source>it has {size:,} bytes, and says {told:,}.</source>
+        <translation>它有 {size:,} 字节，却自称有 {told:,} 字节。</translation>
+    </message>
+    <message>
         <source>it is empty</source>
         <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>its header has {size:,} bytes, and at most {most:,} are read.</source>
+        <translation>它的文件头有 {size:,} 字节，最多读取 {most:,} 字节。</translation>
     </message>
     <message>
         <source>key {number} of the row without keys changed</source>
@@ -9363,8 +9507,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>超过 {longest} 个词</translation>
     </message>
     <message>
+        <source>longer than {most:,} characters</source>
+        <translation>超过 {most:,} 个字符</translation>
+    </message>
+    <message>
         <source>mask changed</source>
         <translation>更改掩码</translation>
+    </message>
+    <message>
+        <source>mask in “{text}”</source>
+        <translation>遮住“{text}”中的词元</translation>
+    </message>
+    <message>
+        <source>max_len ({max_len}) × d_model ({d_model}) is too large: the most is {most:,}.</source>
+        <translation>max_len ({max_len}) × d_model ({d_model}) 太大：最多为 {most:,}。</translation>
     </message>
     <message>
         <source>move to {device}</source>
@@ -9411,6 +9567,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>删除训练“{run}”</translation>
     </message>
     <message>
+        <source>sentence “{text}”</source>
+        <translation>句子“{text}”</translation>
+    </message>
+    <message>
         <source>share_embeddings needs both an encoder and a decoder.</source>
         <translation>share_embeddings 需要同时有编码器和解码器。</translation>
     </message>
@@ -9455,10 +9615,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法读取 tokenizer.json：{error}。</translation>
     </message>
     <message>
-        <source>translation of “{text}”</source>
-        <translation>翻译“{text}”</translation>
-    </message>
-    <message>
         <source>{corpus}: pairs longer than max_len ({max_len}) are left out, about {pairs:,} of them.</source>
         <translation>{corpus}：长于 max_len（{max_len}）的句对不会使用，约有 {pairs:,} 个。</translation>
     </message>
@@ -9483,6 +9639,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{error}</translation>
     </message>
     <message>
+        <source>{file}: the pieces {piece!r} and {other!r} have the same id, {id}.</source>
+        <translation>{file}：片段 {piece!r} 和 {other!r} 的编号相同，都是 {id}。</translation>
+    </message>
+    <message>
         <source>{first}, {second}</source>
         <translation>{first}，{second}</translation>
     </message>
@@ -9501,6 +9661,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{layers} × {heads} heads are too many: {most} is the most.</source>
         <translation>{layers} × {heads} 个头太多了：最多 {most} 个。</translation>
+    </message>
+    <message>
+        <source>{model} has learned strings of {shortest} to {longest} letters; this one has {count}, so expect mistakes. Ask once more to see them, or try the example.</source>
+        <translation>{model} 学过 {shortest} 到 {longest} 个字母的字母串，而这一串有 {count} 个，所以会出错。想看看就再试一次，或者试试这个例子。</translation>
     </message>
     <message>
         <source>{model} is now the model: {run} as it was after update {update}. It stays as it is while {run} goes on learning.</source>
@@ -9615,8 +9779,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{family} 模型不问 {name}；会问的是：{known}。</translation>
     </message>
     <message>
+        <source>{name} is not asked of {path}, a checkpoint of Headlight.</source>
+        <translation>{path} 是 Headlight 检查点，不需要 {name}。</translation>
+    </message>
+    <message>
         <source>{name} is not the model that came with Headlight: its file {path} was changed. Install Headlight again to get that model back.</source>
         <translation>{name} 不是随 Headlight 附带的模型：它的文件 {path} 已被改动。重新安装 Headlight 可恢复原来的模型。</translation>
+    </message>
+    <message>
+        <source>{name} is still being loaded: what needs the model follows in a moment.</source>
+        <translation>{name} 还在加载：需要模型的内容马上就来。</translation>
     </message>
     <message>
         <source>{name} was imported: every tensor of the {family} model has its place.</source>
@@ -9649,10 +9821,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} does not hold the model of this session any more. Save the model as a file first, or the session without it.</source>
         <translation>{path} 里已不再是这个会话的模型。请先把模型另存为文件，或保存不带模型的会话。</translation>
-    </message>
-    <message>
-        <source>{path} does not say all of itself ({names}): import it first, with the answers, and check the checkpoint.</source>
-        <translation>{path} 没有说明自身的全部信息（{names}）：请先给出答案将其导入，再检查得到的检查点。</translation>
     </message>
     <message>
         <source>{path} does not say of which family the model is (model_type); known are {known}.</source>
@@ -9759,6 +9927,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 是 {program} 的格式，这里无法读取：请改用 .safetensors 的模型，或用 PyTorch 保存其状态字典。</translation>
     </message>
     <message>
+        <source>{path} is not a Headlight checkpoint, or it is damaged: {error}</source>
+        <translation>{path} 不是 Headlight 检查点，或者已损坏：{error}</translation>
+    </message>
+    <message>
+        <source>{path} is too large: its {name} has {size:,} bytes, and at most {most:,} are read.</source>
+        <translation>{path} 太大：其中的 {name} 有 {size:,} 字节，最多读取 {most:,} 字节。</translation>
+    </message>
+    <message>
+        <source>{path} is too large: its {packed:,} bytes unpack to more than {most:,}.</source>
+        <translation>{path} 太大：它的 {packed:,} 字节解压后超过 {most:,} 字节。</translation>
+    </message>
+    <message>
         <source>{path}: the id of {piece!r} ({id!r}) must be a whole number below {most}.</source>
         <translation>{path}：{piece!r} 的编号（{id!r}）必须是小于 {most} 的非负整数。</translation>
     </message>
@@ -9789,6 +9969,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} is no CTranslate2 model of a version up to {newest}: it says {version}.</source>
         <translation>{path} 不是版本 {newest} 及以下的 CTranslate2 模型：文件标明的版本是 {version}。</translation>
+    </message>
+    <message>
+        <source>This sentence is in {letters}, and {model} reads {read}: what it makes of other letters is nonsense. Ask once more to see that, or try the example.</source>
+        <translation>这个句子用的是{letters}，而 {model} 读的是{read}：用别的文字，它给出的只会是胡话。想看看就再试一次，或者试试这个例句。</translation>
     </message>
     <message>
         <source>{path} is no UTF-8.</source>
@@ -9911,6 +10095,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{source} 有 {left} 行，而 {reference} 有 {right} 行：两者必须逐行互为翻译。</translation>
     </message>
     <message>
+        <source>{system} has no folders for desktop entries, which Linux and BSD have.</source>
+        <translation>{system} 没有放置桌面条目的文件夹；Linux 和 BSD 才有。</translation>
+    </message>
+    <message>
+        <source>{token} stands around every sentence, and cannot be masked.</source>
+        <translation>{token} 是每个句子两端都有的标记，不能遮住。</translation>
+    </message>
+    <message>
         <source>{width}x{height} is no size of an MP4: width and height have to be even.</source>
         <translation>{width}x{height} 不能作为 MP4 的尺寸：宽和高必须是偶数。</translation>
     </message>
@@ -9967,6 +10159,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>设置项 {name} 没有 {value} 这个值；使用默认值。</translation>
     </message>
     <message>
+        <source>There is nothing to report yet: type a sentence first.</source>
+        <translation>还没有可写入报告的内容：请先输入一个句子。</translation>
+    </message>
+    <message>
+        <source>What is on screen was recorded while a model was trained. Its weights of then are not here to compute with: type a sentence to see more.</source>
+        <translation>屏幕上的内容是模型训练时记录下来的，当时的权重已不在，无法用来计算：输入一个句子就能看到更多。</translation>
+    </message>
+    <message>
         <source>relative_distance ({distance}) must be above half of relative_buckets ({exact}).</source>
         <translation>relative_distance ({distance}) 必须大于 relative_buckets 的一半 ({exact})。</translation>
     </message>
@@ -9977,10 +10177,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{device} is out of memory: from here on each batch is computed in {pieces} parts.</source>
         <translation>{device} 内存不足：从这里起，每个批次分 {pieces} 份计算。</translation>
-    </message>
-    <message>
-        <source>{model} has learned strings of {shortest} to {longest} letters; this one has {count}, so expect mistakes. Translate once more to see them, or try the example.</source>
-        <translation>{model} 学过 {shortest} 到 {longest} 个字母的字母串，而这一串有 {count} 个，所以会出错。想看看就再翻译一次，或者试试这个例子。</translation>
     </message>
     <message>
         <source>{model} has no {views} to draw: it has an encoder or a decoder alone.</source>
@@ -10536,16 +10732,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>BLEU</translation>
     </message>
     <message>
-        <source>How a translation is scored</source>
-        <translation>译文如何评分</translation>
+        <source>How close a text comes to a reference</source>
+        <translation>文本与参考有多接近</translation>
+    </message>
+    <message>
+        <source>See how close a text comes to a reference</source>
+        <translation>查看文本与参考有多接近</translation>
     </message>
     <message>
         <source>&amp;BLEU</source>
         <translation>BLEU(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Score the translation against a reference</source>
-        <translation>对照参考译文给译文评分</translation>
     </message>
     <message>
         <source>Embedding</source>
@@ -10922,8 +11118,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有位置</translation>
     </message>
     <message>
-        <source>What happens to the translation when positions are altered</source>
-        <translation>改动位置后，译文会怎样</translation>
+        <source>What happens when positions are altered</source>
+        <translation>改动位置后会怎样</translation>
     </message>
     <message>
         <source>dimensions {first} and {second} · repeat after {length} positions · {turns} turns in what is shown</source>
@@ -11114,16 +11310,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>位置有什么用</translation>
     </message>
     <message>
-        <source>The same model translates the same sentence three times: with its positions, with those of other words, and with none.</source>
-        <translation>同一个模型把同一个句子翻译三次：用它自己的位置，用其他词的位置，不用位置。</translation>
+        <source>The same model reads the same sentence three times: with its positions, with those of other words, and with none.</source>
+        <translation>同一个模型把同一个句子读三次：用它自己的位置，用其他词的位置，不用位置。</translation>
+    </message>
+    <message>
+        <source>Short sentences often survive: the words alone leave little choice. Try a longer one. A coloured background marks words that differ from those with its positions.</source>
+        <translation>短句往往不受影响：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词，是用自己的位置时在该处没有的。</translation>
     </message>
     <message>
         <source>Without them a layer of the encoder sees a bag of words: who does what to whom is lost. The decoder still has an order, because each word may only look back (causal mask).</source>
         <translation>没有位置时，编码器的层看到的只是一袋词：谁对谁做了什么就丢失了。解码器仍有顺序，因为每个词只可回头看（因果掩码）。</translation>
-    </message>
-    <message>
-        <source>Short sentences often survive: the words alone leave little choice. Try a longer one. A coloured background marks words that differ from the unaltered translation.</source>
-        <translation>短句往往照样译得对：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词，是原样的译文在该处没有的。</translation>
     </message>
     <message>
         <source>position of the key − position of the query</source>

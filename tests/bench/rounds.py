@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QApplication
 
+from tests.bench.measuring import Figures, Measuring
+
 
 class Rounds:
     """What the GUI thread works in one round of the event loop.
@@ -37,3 +39,10 @@ class Rounds:
         self.longest[name] = max(work, self.longest.get(name, 0.0))
         if rounds > 1:
             print(f"\n{name}: at most {work:.0f} ms of work, {clock:.0f} ms by the clock", end="")
+
+    def judge(self, measured: Measuring, what: str, *, budget: float, of: str = "") -> None:
+        """Hold the longest round against ``budget``, in ms; ``of`` those so named."""
+        longest = {name: work for name, work in self.longest.items() if of in name}
+        name = max(longest, key=longest.__getitem__)
+        found = Figures(longest[name], f"longest: {name}")
+        measured(what, lambda: found, budget=budget, unit="ms")

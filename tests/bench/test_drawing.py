@@ -19,6 +19,7 @@ from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
 from model.decoding.greedy import translate_steps
 from model.traces.trace import KINDS, Kind, Trace
+from tests.bench.measuring import Figures
 from tests.bench.random_trace import random_trace
 from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
@@ -85,9 +86,7 @@ def imshow_grid(tokens: int, *, axes_on: bool) -> tuple[Any, list[Any]]:
 
 
 @pytest.mark.parametrize(("tokens", "budget"), [(128, 1 / 9), (512, 1 / 20)])
-def test_new_data_of_48_heads_is_painted_faster_than_by_matplotlib(
-    qtbot, record_property, tokens, budget
-):
+def test_new_data_of_48_heads_is_painted_faster_than_by_matplotlib(qtbot, measured, tokens, budget):
     traces = [random_trace(tokens, seed=seed) for seed in range(2)]
     snapshots = cycle([snapshot(trace, kind) for kind in KINDS for trace in traces])
     arrays = cycle([trace.weights(kind) for kind in KINDS for trace in traces])
@@ -107,14 +106,14 @@ def test_new_data_of_48_heads_is_painted_faster_than_by_matplotlib(
             image.set_data(head)
         canvas.draw()
 
-    ratios = {}
-    for name, axes_on in (("with axes", True), ("bare", False)):
-        grid = imshow_grid(tokens, axes_on=axes_on)
-        our, their, ratios[name] = compared(ours, lambda grid=grid: theirs(*grid))
-        record_property(name, ratios[name])
-        print(f"\n{tokens} tokens: {our:.1f} ms, matplotlib {name} {their:.0f} ms", end="")
-        print(f", 1/{1 / ratios[name]:.0f}")
-    assert ratios["with axes"] <= budget
+    for name, most in (("with axes", budget), ("bare", 1)):
+        grid = imshow_grid(tokens, axes_on=name == "with axes")
+
+        def run(grid: tuple[Any, list[Any]] = grid) -> Figures:
+            our, their, ratio = compared(ours, lambda: theirs(*grid))
+            return Figures(ratio, f"{our:.1f} ms", f"matplotlib {their:.0f} ms")
+
+        measured(f"48 heads of {tokens} tokens painted, {name}", run, budget=most)
 
 
 # -------------------------------------------------------------------------------- BertViz
@@ -122,7 +121,7 @@ def test_new_data_of_48_heads_is_painted_faster_than_by_matplotlib(
 
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # BertViz leaves one open
 def test_all_three_kinds_are_on_screen_before_bertviz_has_its_page(
-    qtbot, one_torch_thread, record_property
+    qtbot, one_torch_thread, measured
 ):
     """128 tokens, from the weights on; BertViz's page is written but not yet opened.
 
@@ -157,16 +156,15 @@ def test_all_three_kinds_are_on_screen_before_bertviz_has_its_page(
 
     our, their, ratio = compared(ours, theirs, rounds=3)
     assert window.isVisible()
-    record_property("ratio", ratio)
-    print(f"\nthree kinds of 128 tokens: {our:.1f} ms, BertViz {their:.0f} ms, 1/{1 / ratio:.0f}")
     model = wordy_model(
         ModelConfig(n_layers=LAYERS, n_heads=HEADS, d_model=64, d_ff=128, max_len=128)
     )
     before = milliseconds(lambda: list(translate_steps(model, words(128), max_steps=128)))
     from_text = (before + our) / (before + their)
-    record_property("from text", from_text)
-    print(f"with {before:.0f} ms of translating before both: 1/{1 / from_text:.1f}")
-    assert ratio <= 1 / 20
+    ends = Figures(from_text, f"{before + our:.0f} ms", f"{before + their:.0f} ms")
+    measured("the same with translating before both", lambda: ends, budget=1)
+    found = Figures(ratio, f"{our:.1f} ms", f"BertViz {their:.0f} ms")
+    measured("three kinds of 128 tokens on screen", lambda: found, budget=1 / 20)
 
 
 def three_mosaics(qtbot) -> tuple[QWidget, dict[Kind, MosaicView]]:
@@ -189,7 +187,7 @@ STEPS = 32
 STEP_MS = 16
 
 
-def test_a_decode_step_is_shown_in_16_ms(qtbot, tmp_path, one_torch_thread, record_property):
+def test_a_decode_step_is_shown_in_16_ms(qtbot, tmp_path, one_torch_thread, measured):
     """3 layers × 8 heads; from the store's change until nothing is left to paint."""
     model = wordy_model(
         ModelConfig(n_layers=3, n_heads=8, d_model=64, d_ff=128, dropout=0.0, max_len=64)
@@ -211,9 +209,8 @@ def test_a_decode_step_is_shown_in_16_ms(qtbot, tmp_path, one_torch_thread, reco
                 times.append((time.thread_time() - start) * 1000)
         assert application.screen.now.trace is traces[-1]
     median, longest = statistics.median(times), max(times)
-    record_property("median", median)
-    print(f"\na step on screen: median {median:.1f} ms, longest {longest:.1f} ms")
-    assert median <= STEP_MS
+    found = Figures(median, f"longest {longest:.1f} ms")
+    measured("a decoded step on screen", lambda: found, budget=STEP_MS, unit="ms")
 
 
 def settle(window: QWidget) -> None:

@@ -11,6 +11,7 @@ from model.runs.experiments import EXPERIMENTS, Arm, Experiment, experiment_corp
 from model.training.new_model import new_model
 from model.training.run import TrainingRun
 from model.training.variants import varied
+from tests.bench.measuring import Figures
 
 pytestmark = pytest.mark.bench
 
@@ -44,7 +45,7 @@ def trained_curve(experiment: Experiment, arm: Arm) -> list[CurvePoint]:
 
 
 @pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda e: e.name)
-def test_an_experiment_shows_what_it_is_for_in_two_minutes(experiment: Experiment):
+def test_an_experiment_shows_what_it_is_for_in_two_minutes(experiment: Experiment, measured):
     begun = time.process_time()
     curves = [trained_curve(experiment, arm) for arm in experiment.arms]
     seconds = time.process_time() - begun
@@ -52,7 +53,7 @@ def test_an_experiment_shows_what_it_is_for_in_two_minutes(experiment: Experimen
     assert usual is not None
     assert changed is not None
     result = experiment_result(experiment, (usual, changed))
-    print(f"\n{experiment.name}: {seconds:.0f} s; {usual}; {changed}; {result.outcome}")
     assert result.outcome == EXPECTED[experiment.name]
     assert result.right is not None
-    assert seconds < CPU_SECONDS
+    told = Figures(seconds, f"{usual}; {changed}", result.outcome)
+    measured(f"experiment {experiment.name}", lambda: told, budget=CPU_SECONDS, unit="s")

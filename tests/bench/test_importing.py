@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -47,21 +48,18 @@ def _imported(folder: Path, out: Path) -> float:
 @pytest.mark.bench
 @pytest.mark.skipif(sys.platform != "linux", reason="reads what Linux tells of a process")
 @pytest.mark.parametrize("kind", [torch.float32, torch.float16])
-def test_a_large_model_is_imported_and_opened(tmp_path, kind, capsys, one_torch_thread):
+def test_a_large_model_is_imported_and_opened(tmp_path, kind, measured, one_torch_thread):
     out = tmp_path / "out.safetensors"
     for binary in (True, False):
         folder = t5_folder(tmp_path / f"{binary}", binary=binary, kind=kind, **SIZES, **DEPTH)
-        share = _imported(folder, out)
-        with capsys.disabled():
-            name = "pytorch_model.bin" if binary else "model.safetensors"
-            print(f"\nimporting {name}: {share:.2f} × {out.stat().st_size / 1e6:.0f} MB", end="")
-        assert share <= MEMORY
-    own = []
-    for _ in range(3):
-        start, clock = time.process_time(), time.perf_counter()
+        name = "pytorch_model.bin" if binary else "model.safetensors"
+        what = f"memory of importing {name}, {kind}, of the checkpoint"
+        measured(what, partial(_imported, folder, out), budget=MEMORY)
+
+    def opened() -> float:
+        start = time.process_time()
         load_checkpoint(out)
-        own.append(time.process_time() - start)
-        clock = time.perf_counter() - clock
-    with capsys.disabled():
-        print(f"\nopening {kind}: {min(own):.2f} s of work, {clock:.2f} s by the clock")
-    assert min(own) <= SECONDS
+        return time.process_time() - start
+
+    what = f"opening a large model, {kind}, work"
+    measured(what, lambda: min(opened() for _ in range(3)), budget=SECONDS, unit="s")

@@ -12,6 +12,7 @@ import pytest
 from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
 from model.traces.trace import KINDS, Trace
+from tests.bench.measuring import Figures
 from tests.bench.random_trace import random_trace
 from tests.bench.rounds import Rounds
 from tests.bench.wordy_model import words, wordy_model
@@ -64,9 +65,7 @@ def look_around(application: Application, rounds: Rounds) -> None:
         rounds.settle("a map", lambda colours=colours: pick("colour_map", colours))
 
 
-def test_nothing_takes_over_100_ms_while_a_translation_grows_to_512_steps(
-    application, record_property
-):
+def test_nothing_takes_over_100_ms_while_a_translation_grows_to_512_steps(application, measured):
     rounds, bench = Rounds(), application.bench
     rounds.until(
         "the translation",
@@ -76,21 +75,19 @@ def test_nothing_takes_over_100_ms_while_a_translation_grows_to_512_steps(
     trace = bench.now.trace
     assert (len(trace.source_tokens), len(trace.steps)) == (TOKENS, TOKENS)
     look_around(application, rounds)
-    record_property("longest", rounds.longest)
-    assert max(rounds.longest.values()) <= LONGEST_MS, rounds.longest
+    rounds.judge(measured, "a translation that grows to 512 steps", budget=LONGEST_MS)
 
 
-def test_nothing_takes_over_100_ms_with_a_trace_of_512_tokens(application, record_property):
+def test_nothing_takes_over_100_ms_with_a_trace_of_512_tokens(application, measured):
     rounds = Rounds()
     for seed in range(3):
         trace = random_trace(TOKENS, seed=seed)
         rounds.settle("a trace", lambda trace=trace: show(application, trace))
     look_around(application, rounds)
-    record_property("longest", rounds.longest)
-    assert max(rounds.longest.values()) <= LONGEST_MS, rounds.longest
+    rounds.judge(measured, "a trace of 512 tokens", budget=LONGEST_MS)
 
 
-def test_nothing_takes_over_100_ms_with_links_of_eight_heads(application, record_property):
+def test_nothing_takes_over_100_ms_with_links_of_eight_heads(application, measured):
     rounds, asked = Rounds(), application.window.attention.intents
     pick = asked.option_picked.emit
     rounds.settle("to links", lambda: pick("view", "links"))
@@ -105,8 +102,7 @@ def test_nothing_takes_over_100_ms_with_links_of_eight_heads(application, record
         rounds.settle("a token", lambda cell=cell: asked.cell_picked.emit("cross", cell))
     look_around(application, rounds)
     assert len(application.screen.now.attention.heads) == CONFIG.n_heads
-    record_property("longest", rounds.longest)
-    assert max(rounds.longest.values()) <= LONGEST_MS, rounds.longest
+    rounds.judge(measured, "links of eight heads, 512 tokens", budget=LONGEST_MS)
 
 
 # -------------------------------------------------------------------------------- memory
@@ -128,13 +124,12 @@ def peak_of_memory() -> Iterator[Callable[[], int]]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
-def test_the_window_adds_at_most_half_of_the_raw_arrays(application, record_property):
+def test_the_window_adds_at_most_half_of_the_raw_arrays(application, measured):
     trace, rounds = random_trace(TOKENS), Rounds()
     raw = sum(trace.weights(kind).nbytes for kind in KINDS)
     with peak_of_memory() as grown:
         rounds.settle("a trace", lambda: show(application, trace))
         look_around(application, rounds)
         added = grown() / raw
-    record_property("added", added)
-    print(f"\n{raw / 1e6:.0f} MB of weights; the window adds {added:.2f} of it")
-    assert added <= 0.5
+    found = Figures(added, peer=f"{raw / 1e6:.0f} MB of weights")
+    measured("memory that the window adds to 512 tokens", lambda: found, budget=0.5)

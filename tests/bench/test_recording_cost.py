@@ -22,6 +22,7 @@ from model.training.probes import choose_probes
 from model.training.run import TrainingRun
 from model.training.speed_probe import speed_probe_steps
 from model.training.watched_run import watched_steps
+from tests.bench.measuring import Figures
 
 pytestmark = [pytest.mark.bench, pytest.mark.usefixtures("one_torch_thread")]
 
@@ -42,21 +43,20 @@ def seconds_of(run: TrainingRun, *, watched: bool) -> float:
     return time.process_time() - started
 
 
-def test_watching_a_run_costs_at_most_fifteen_percent(record_property):
+def test_watching_a_run_costs_at_most_fifteen_percent(measured):
     corpus = load_task("reverse")
     preset = PRESETS["tiny"]
     training = dataclasses.replace(preset.training, epochs=EPOCHS)
     seconds_of(run_of(corpus, preset.model, dataclasses.replace(training, epochs=1)), watched=True)
-    plain = watched = 0.0
-    for first in (True, False):
-        for kind in (first, not first):
-            passed = seconds_of(run_of(corpus, preset.model, training), watched=kind)
-            watched, plain = (watched + passed, plain) if kind else (watched, plain + passed)
-    ratio = watched / plain
-    record_property("ratio", ratio)
-    print(f"\n{EPOCHS} epochs of reverse: plain {plain / 2:.2f} s, watched {watched / 2:.2f} s")
-    print(f"ratio {ratio:.3f}")
-    assert ratio <= 1.15
+
+    def run() -> Figures:
+        spent = {True: 0.0, False: 0.0}
+        for watched in (True, False, False, True):
+            spent[watched] += seconds_of(run_of(corpus, preset.model, training), watched=watched)
+        watched, plain = spent[True], spent[False]
+        return Figures(watched / plain, f"{watched / 2:.2f} s watched", f"{plain / 2:.2f} s plain")
+
+    measured(f"{EPOCHS} epochs of reverse, recorded", run, budget=1.15)
 
 
 def estimated(corpus: Corpus, preset: Preset) -> float:
@@ -68,13 +68,16 @@ def estimated(corpus: Corpus, preset: Preset) -> float:
 
 
 @pytest.mark.parametrize(("task", "epochs"), [("reverse", 3), ("zh-en", 6)])
-def test_a_probe_knows_what_a_run_will_take(task, epochs, record_property):
+def test_a_probe_knows_what_a_run_will_take(task, epochs, measured):
     preset = time_preset(task, "one-minute")
     training = dataclasses.replace(preset.training, epochs=epochs)
     preset = dataclasses.replace(preset, training=training)
     corpus = with_validation(load_task(task), most=training.validation, seed=0)
-    expected = estimated(corpus, preset)
-    real = seconds_of(run_of(corpus, preset.model, training), watched=True)
-    record_property("ratio", expected / real)
-    print(f"\n{task}: expected {expected:.1f} s, took {real:.1f} s ({expected / real:.2f} ×)")
-    assert 0.7 <= expected / real <= 1.4
+
+    def run() -> Figures:
+        expected = estimated(corpus, preset)
+        real = seconds_of(run_of(corpus, preset.model, training), watched=True)
+        wrong = max(expected / real, real / expected)
+        return Figures(wrong, f"expected {expected:.1f} s", f"took {real:.1f} s")
+
+    measured(f"a run of {task}, foretold", run, budget=1.4)

@@ -41,9 +41,7 @@ def application(request, qtbot, tmp_path) -> Iterator[Application]:
 
 
 @pytest.mark.parametrize("tab", [*(panel.name for panel in PANELS), *VIEWS])
-def test_no_picture_holds_up_the_window(
-    qtbot, application, tab, monkeypatch, tmp_path, record_property
-):
+def test_no_picture_holds_up_the_window(qtbot, application, tab, monkeypatch, tmp_path, measured):
     asked = "viz_app.widgets.file_dialogs.ask_output_path"
     monkeypatch.setattr(asked, lambda _parent, _what, _name, suffix: tmp_path / f"figure{suffix}")
     show(qtbot, application, tab)
@@ -60,10 +58,9 @@ def test_no_picture_holds_up_the_window(
                 path = None if way == "copy" else tmp_path / f"figure{way}"
                 name = f"{extent} {colours} {way}"
                 take_along(application, rounds, name, options=options, path=path)
-    record_property("longest", rounds.longest)
-    print(f"\n{tab}: {rounds.longest}")
-    for name, longest in rounds.longest.items():
-        assert longest <= LONGEST_MS[name.split()[1]], name
+    for colours, budget in LONGEST_MS.items():
+        what = f"pictures of {tab} saved in {colours} colours"
+        rounds.judge(measured, what, budget=budget, of=f" {colours} ")
 
 
 def show(qtbot, application: Application, tab: str) -> None:

@@ -9,6 +9,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import pytest
@@ -23,8 +24,10 @@ from model.network.precision import autocast_for, has_bfloat16
 from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
 from model.training.loss import batch_loss
+from model.training.rounded_loss import rounded_batch_loss
 from tests.bench.made_up_pairs import made_up_pairs
-from tests.bench.torch_translator import twin_of
+from tests.bench.measuring import Figures
+from tests.bench.torch_translator import TorchTranslator, twin_of
 
 pytestmark = [pytest.mark.bench, pytest.mark.usefixtures("one_torch_thread")]
 
@@ -41,12 +44,11 @@ class Trainer(NamedTuple):
 
     network: nn.Module
     optimizer: torch.optim.Optimizer
-    loss: Callable[[Batch], Tensor]
+    loss: Callable[[Batch, Precision], Tensor]
 
     def step(self, batch: Batch, precision: Precision = "float32") -> float:
         """One update; the loss before it."""
-        with autocast_for(CPU, precision):
-            loss = self.loss(batch)
+        loss = self.loss(batch, precision)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
@@ -66,13 +68,19 @@ def trainers(config: ModelConfig = CONFIG, *, seed: int = 0) -> tuple[Trainer, T
     ours = Transformer(config, src_vocab=VOCABULARY, tgt_vocab=VOCABULARY).train()
     theirs = twin_of(ours).train()
     return (
-        Trainer(ours, optimizer_of(ours), lambda batch: our_loss(ours, batch)),
-        Trainer(theirs, optimizer_of(theirs), lambda batch: theirs.loss(batch, SMOOTHING)),
+        Trainer(ours, optimizer_of(ours), partial(our_loss, ours)),
+        Trainer(theirs, optimizer_of(theirs), partial(their_loss, theirs)),
     )
 
 
-def our_loss(network: Transformer, batch: Batch) -> Tensor:
-    return batch_loss(network, batch, SMOOTHING).smoothed / batch.n_tokens
+def our_loss(network: Transformer, batch: Batch, precision: Precision) -> Tensor:
+    loss_of = rounded_batch_loss if precision == "bfloat16" else batch_loss
+    return loss_of(network, batch, SMOOTHING).smoothed / batch.n_tokens
+
+
+def their_loss(network: TorchTranslator, batch: Batch, precision: Precision) -> Tensor:
+    with autocast_for(CPU, precision):
+        return network.loss(batch, SMOOTHING)
 
 
 def optimizer_of(network: nn.Module) -> torch.optim.Optimizer:
@@ -96,9 +104,7 @@ def at_random(pairs: Sequence[IdPair]) -> list[Batch]:
     return [make_batch(group, CPU) for group in _groups(shuffled, BATCH_TOKENS)]
 
 
-def compared(
-    ours: Sequence[Batch], theirs: Sequence[Batch], precision: Precision
-) -> tuple[float, float, float]:
+def compared(ours: Sequence[Batch], theirs: Sequence[Batch], precision: Precision) -> Figures:
     """Medians over rounds: our tokens/s, torch's, and their ratio. The first round warms up."""
     our_trainer, their_trainer = trainers()
     rounds = []
@@ -109,8 +115,11 @@ def compared(
         rounds.append((left, right, left / right))
     columns = zip(*rounds[1:], strict=True)
     ours_speed, theirs_speed, ratio = map(statistics.median, columns)
-    print(f"\n{precision:9} ours {ours_speed:6.0f}/s  torch {theirs_speed:6.0f}/s  {ratio:.2f} ×")
-    return ours_speed, theirs_speed, ratio
+    return Figures(ratio, f"{ours_speed:.0f} tokens/s", f"torch {theirs_speed:.0f} tokens/s")
+
+
+def precisions() -> list[Precision]:
+    return ["float32", "bfloat16"] if has_bfloat16(CPU) else ["float32"]
 
 
 @pytest.fixture(scope="module")
@@ -119,24 +128,18 @@ def corpus() -> list[IdPair]:
     return made_up_pairs(5000, vocabulary=VOCABULARY)
 
 
-def precisions() -> list[Precision]:
-    return ["float32", "bfloat16"] if has_bfloat16(CPU) else ["float32"]
+@pytest.mark.parametrize("precision", precisions())
+def test_a_corpus_is_trained_on_faster_than_torch_does(corpus, measured, precision):
+    run = partial(compared, by_length(corpus), at_random(corpus), precision)
+    least = {"float32": 1.5, "bfloat16": 1.0}[precision]
+    measured(f"training on a corpus, {precision}", run, budget=least, at_least=True)
 
 
-def test_a_corpus_is_trained_on_at_least_one_and_a_half_times_as_fast(corpus, record_property):
-    ratios = {}
-    for precision in precisions():
-        *_, ratios[precision] = compared(by_length(corpus), at_random(corpus), precision)
-        record_property(precision, ratios[precision])
-    assert ratios["float32"] >= 1.5
-
-
-def test_the_same_batches_are_trained_on_at_least_1_15_times_as_fast(corpus, record_property):
-    batches, ratios = by_length(corpus), {}
-    for precision in precisions():
-        *_, ratios[precision] = compared(batches, batches, precision)
-        record_property(precision, ratios[precision])
-    assert ratios["float32"] >= 1.15
+@pytest.mark.parametrize("precision", precisions())
+def test_the_same_batches_are_trained_on_faster_than_torch_does(corpus, measured, precision):
+    batches, least = by_length(corpus), {"float32": 1.15, "bfloat16": 1.0}[precision]
+    run = partial(compared, batches, batches, precision)
+    measured(f"training on the same batches, {precision}", run, budget=least, at_least=True)
 
 
 SMALL = dataclasses.replace(CONFIG, n_layers=2, d_model=64, d_ff=128)
@@ -154,16 +157,16 @@ def curves(config: ModelConfig, batches: Sequence[Batch], *, seed: int) -> list[
     return result
 
 
-def test_without_dropout_both_learn_the_same_update_by_update(corpus):
+def test_without_dropout_both_learn_the_same_update_by_update(corpus, measured):
     config = dataclasses.replace(SMALL, dropout=0.0)
     ours, theirs = curves(config, by_length(corpus)[:UPDATES], seed=0)
     apart = max(abs(a - b) for a, b in zip(ours, theirs, strict=True))
-    print(f"\nlosses {ours[0]:.3f} → {ours[-1]:.3f}, at most {apart:.1e} apart")
     assert ours[-1] < ours[0] - 1
-    assert apart <= 1e-2
+    found = Figures(apart, f"{ours[0]:.3f} → {ours[-1]:.3f}")
+    measured("losses apart without dropout", lambda: found, budget=1e-2, unit="nats")
 
 
-def test_with_dropout_both_learn_the_same_to_within_the_noise_of_seeds(corpus, record_property):
+def test_with_dropout_both_learn_the_same_to_within_the_noise_of_seeds(corpus, measured):
     """Runs that share weights and batches differ by what dropout draws, and by nothing else.
 
     So the mean of their differences must be 0, as far as its standard error over seeds can tell.
@@ -175,22 +178,21 @@ def test_with_dropout_both_learn_the_same_to_within_the_noise_of_seeds(corpus, r
         differences.append(ours - theirs)
         ends.append((round(ours, 4), round(theirs, 4)))
     error = statistics.stdev(differences) / SEEDS**0.5
-    mean = statistics.mean(differences)
-    record_property("difference", mean)
-    print(f"\nmean of the last {LAST} losses (ours, torch): {ends}; {mean:+.4f} ± {error:.4f}")
-    assert abs(mean) <= STUDENT_T * error
+    print(f"\nmean of the last {LAST} losses (ours, torch): {ends}")
+    found = Figures(abs(statistics.mean(differences)), peer=f"standard error {error:.4f}")
+    measured("losses apart with dropout", lambda: found, budget=STUDENT_T * error, unit="nats")
 
 
-def test_a_step_allocates_no_more_memory_than_torch_s(corpus, record_property):
+def test_a_step_allocates_no_more_memory_than_torch_s(corpus, measured):
     """Tensors are counted, not the process: its size keeps what the allocator hoards."""
     batch = by_length(corpus)[0]
     peaks = []
     for trainer in trainers():
         trainer.step(batch)
         peaks.append(allocated_peak(trainer, batch))
-    record_property("ratio", peaks[0] / peaks[1])
-    print(f"\npeak of a step: ours {peaks[0]:.0f} MiB, torch {peaks[1]:.0f} MiB")
-    assert peaks[0] <= peaks[1]
+    ours, theirs = peaks
+    found = Figures(ours / theirs, f"{ours:.0f} MiB", f"torch {theirs:.0f} MiB")
+    measured("tensors of a training step", lambda: found, budget=1)
 
 
 def allocated_peak(trainer: Trainer, batch: Batch) -> float:

@@ -84,9 +84,7 @@ def walks() -> Iterator[list[float]]:
         gc.callbacks.remove(told)
 
 
-def test_a_session_is_saved_kept_and_opened_in_short_rounds(
-    application, qtbot, tmp_path, record_property
-):
+def test_a_session_is_saved_kept_and_opened_in_short_rounds(application, qtbot, tmp_path, measured):
     rounds, bench, path = Rounds(), application.bench, tmp_path / "much.headlight"
     much, files, keeping = bench.now, application.window.files, application.sessions.keeping
     with walks() as taken:
@@ -100,12 +98,11 @@ def test_a_session_is_saved_kept_and_opened_in_short_rounds(
         )
         rounds.until("opened", no_work(application))
     assert len(bench.now.branches.branches) == len(much.branches.branches)
-    judged(rounds, taken, record_property)
+    rounds.longest["walk"] = max(taken, default=0.0)
+    rounds.judge(measured, "a session saved, kept, opened", budget=LONGEST_MS)
 
 
-def test_what_takes_the_place_of_much_is_taken_back_in_short_rounds(
-    application, qtbot, record_property
-):
+def test_what_takes_the_place_of_much_is_taken_back_in_short_rounds(application, qtbot, measured):
     rounds, bench, menu = Rounds(), application.bench, application.window.menus.edit
     much = bench.now
     with walks() as taken:
@@ -117,10 +114,11 @@ def test_what_takes_the_place_of_much_is_taken_back_in_short_rounds(
         rounds.until("undone", no_work(application))
         rounds.until("redo", shows(application, other), menu.action("redo").trigger)
         rounds.until("redone", no_work(application))
-    judged(rounds, taken, record_property)
+    rounds.longest["walk"] = max(taken, default=0.0)
+    rounds.judge(measured, "undo of a translation among much", budget=LONGEST_MS)
 
 
-def test_looking_around_among_much_is_done_in_short_rounds(application, record_property):
+def test_looking_around_among_much_is_done_in_short_rounds(application, measured):
     rounds, bench = Rounds(), application.bench
     asked, tree = application.window.timeline.intents, bench.now.branches
     rounds.settle("a step", lambda: asked.step_picked.emit(3))
@@ -131,13 +129,11 @@ def test_looking_around_among_much_is_done_in_short_rounds(application, record_p
         rounds.settle("a name", lambda: asked.branch_renamed.emit(tree.branches[-1].id, "own"))
         rounds.settle("one less", lambda: asked.branch_deleted.emit(tree.branches[1].id))
         assert len(bench.now.branches.branches) == len(tree.branches) - 1
-    judged(rounds, [], record_property)
+    rounds.judge(measured, "looking around among much", budget=LONGEST_MS)
 
 
 @pytest.mark.parametrize("application", ["large"], indirect=True)
-def test_much_is_taken_along_in_short_rounds(
-    application, qtbot, tmp_path, monkeypatch, record_property
-):
+def test_much_is_taken_along_in_short_rounds(application, qtbot, tmp_path, monkeypatch, measured):
     """Values, numbers and a report of all heads of 128 tokens; the picture has the keyboard."""
     rounds, menus = Rounds(), application.window.menus
     numbers, page = tmp_path / "numbers.npz", tmp_path / "page.html"
@@ -153,11 +149,11 @@ def test_much_is_taken_along_in_short_rounds(
     settle(qtbot, application)
     rounds.until("report", page.exists, menus.action("report").trigger)
     rounds.until("reported", no_work(application))
-    judged(rounds, [], record_property)
+    rounds.judge(measured, "values, numbers, report of much", budget=LONGEST_MS)
 
 
 @pytest.mark.parametrize("application", ["large"], indirect=True)
-def test_another_model_is_taken_back_in_short_rounds(application, qtbot, tmp_path, record_property):
+def test_another_model_is_taken_back_in_short_rounds(application, qtbot, tmp_path, measured):
     rounds, menu, much = Rounds(), application.window.menus.edit, application.bench.now
     other = tmp_path / "other.safetensors"
     shutil.copy(tmp_path / "wordy.safetensors", other)
@@ -170,7 +166,7 @@ def test_another_model_is_taken_back_in_short_rounds(application, qtbot, tmp_pat
     rounds.until("undone", no_work(application))
     rounds.until("redo", lambda: not back(), menu.action("redo").trigger)
     rounds.until("redone", no_work(application))
-    judged(rounds, [], record_property)
+    rounds.judge(measured, "undo of another model", budget=LONGEST_MS)
 
 
 def kept(application: Application):
@@ -196,10 +192,3 @@ def no_work(application: Application):
         priority=-9,
     )
     return lambda: bool(done)
-
-
-def judged(rounds: Rounds, taken: list[float], record_property) -> None:
-    longest = {**rounds.longest, "walk": max(taken, default=0.0)}
-    record_property("longest", longest)
-    print("\n", {name: round(ms) for name, ms in longest.items()})
-    assert max(longest.values()) <= LONGEST_MS, longest

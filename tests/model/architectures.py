@@ -2,9 +2,15 @@
 
 from typing import Any, get_args
 
+import torch
 from hypothesis import strategies as some
 
 from model.config import Activation, ModelConfig, Norm, NormType, Positions, Sinusoids
+from model.network.transformer import Transformer
+from tests.model.builders import stir
+
+ROWS = 13
+"""Tokens of each vocabulary."""
 
 FLAGS = (
     "scaled_embedding",
@@ -54,3 +60,14 @@ def _made(**switches: Any) -> ModelConfig:
     if 0 in (switches["encoder_layers"], switches["decoder_layers"]):
         switches["share_embeddings"] = False
     return ModelConfig(**switches)
+
+
+def random_network(architecture: ModelConfig, seed: int) -> Transformer:
+    """In float32, with nothing left as it is made: norms, biases and given positions neither."""
+    torch.manual_seed(seed)
+    network = Transformer(architecture, src_vocab=ROWS, tgt_vocab=ROWS)
+    stir(network, seed)
+    if architecture.positions == "given":
+        for stack in architecture.stacks:
+            torch.nn.init.normal_(network.embedding(stack).positions.table)
+    return network.eval()

@@ -85,8 +85,18 @@ def window(application):
     return application.window
 
 
+@pytest.fixture(autouse=True)
+def no_file_dialog(monkeypatch):
+    """A file dialog that no test answers would show the files of whoever runs the tests."""
+
+    def asked(dialog: QFileDialog) -> bool:
+        raise AssertionError(f"nobody answers the file dialog {dialog.windowTitle()!r}")
+
+    monkeypatch.setattr(QFileDialog, "exec", asked)
+
+
 @pytest.fixture
-def file_dialogs(monkeypatch):
+def file_dialogs(monkeypatch, no_file_dialog):
     """Answers to the file dialogs that will open, first to last; None = cancel."""
     answers: list[Path | None] = []
 

@@ -20,7 +20,7 @@ from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, screen_slot, tab_opened, zooms_slot
 from viz_app.app.appearance import Appearance
 from viz_app.app.languages import Languages
-from viz_app.app.late_panels import LatePanels
+from viz_app.app.late_panels import LatePanels, parts_steps
 from viz_app.app.main_window import MainWindow
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.shutdown import ShutdownController
@@ -28,6 +28,7 @@ from viz_app.app.undo.steps import remembered
 from viz_app.app.user_work import UserWork
 from viz_app.app.window_options import WindowOptions
 from viz_app.app.window_wiring import connect_header, connect_timeline, show_state
+from viz_app.design.app_icon import app_icon
 from viz_app.design.icon_files import open_icon_plugins
 from viz_app.engine.desk import JobBridge, JobDesk
 from viz_app.engine.presenter import Presenter
@@ -35,11 +36,13 @@ from viz_app.engine.process_signals import ProcessSignals
 from viz_app.engine.store import Store
 from viz_app.engine.torch_import import import_steps, warm_up_steps
 from viz_app.panels.attention.controller import attach_attention
+from viz_app.storage.desktop_files import APPLICATION_ID
+from viz_app.storage.leftovers import sweep_steps
 from viz_app.storage.library import Library
 from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings, settings_path
 from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
-from viz_app.workbench.changes.notices import notice_dismissed, told
+from viz_app.workbench.changes.notices import failed, notice_dismissed, told
 from viz_app.workbench.controllers.branching import BranchingController
 from viz_app.workbench.controllers.models import ModelController
 from viz_app.workbench.controllers.playback import PlaybackController
@@ -80,7 +83,7 @@ class Application(QObject):
         super().__init__()
         self.options = options
         self.library = library or Library()
-        path = settings_file or settings_path()
+        self._settings_file = path = settings_file or settings_path()
         settings, self._settings_notice = load_settings(path)
         bench = Workbench(
             settings=options.over(settings),
@@ -109,9 +112,9 @@ class Application(QObject):
         # torch's libraries for the worker
         open_icon_plugins()
         self.sessions.put_back(self.window)
+        self.sessions.begin(self.options, self.window)
         self.window.show()
         self.bridge.runner.start()
-        self.sessions.begin(self.options, self.window)
         self.desk.submit(
             warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
         )
@@ -121,6 +124,9 @@ class Application(QObject):
             on_failed=self.models.on_failed,
             on_finished=self._furnish,
             priority=-1,
+        )
+        self.desk.submit(
+            parts_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-3
         )
         if self._settings_notice is not None:
             self.bench.apply(told, self._settings_notice, "warning")
@@ -145,6 +151,16 @@ class Application(QObject):
         self.window.furnish()
         self.training_tab.begin()
         self.work.join_runs(self.training_tab.runs)
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Remove what those have left that were killed before."""
+        sessions = self.sessions.autosaves.folder
+        self.desk.submit(
+            lambda: sweep_steps(self.library, settings=self._settings_file, sessions=sessions),
+            on_item=lambda _: None,
+            on_failed=self.bench.applying(failed),
+        )
 
     def _make_controllers(self, settings_file: Path, kept: Settings) -> None:
         bench, screen, desk = self.bench, self.screen, self.desk
@@ -170,6 +186,7 @@ class Application(QObject):
             bench, desk, last=self.sessions.keeping.farewell, parent=self
         )
         self.models.model_changed.connect(self.translation.translate_again)
+        self.models.model_found.connect(self.translation.go_on)
 
     @Slot(str)
     def _open_tab(self, tab: str) -> None:
@@ -183,7 +200,12 @@ class Application(QObject):
             branching=branching,
             opening=self.sessions.opening,
         )
-        connect_timeline(window.timeline.intents, screen=self.screen, branching=branching)
+        connect_timeline(
+            window.timeline.intents,
+            screen=self.screen,
+            translation=self.translation,
+            branching=branching,
+        )
         attach_attention(window.attention.intents, self.screen, zooms_slot(self.store))
         window.menus.setting_picked.connect(self.preferences.pick)
         window.menus.device_picked.connect(models.move)
@@ -236,6 +258,8 @@ def run_window(options: WindowOptions) -> int:
     )
     app = QApplication.instance() or QApplication(sys.argv[:1])
     app.setApplicationName("Headlight")
+    QGuiApplication.setDesktopFileName(APPLICATION_ID)
+    QGuiApplication.setWindowIcon(app_icon())
     application = Application(options)
     application.ended.connect(app.quit, Qt.ConnectionType.QueuedConnection)
     application.shutdown.overdue.connect(_end_process)

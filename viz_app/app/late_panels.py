@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -27,6 +27,13 @@ def late_pages(theme: Theme, panels: Sequence[Panel] = PANELS) -> dict[str, Late
         for panel in panels
         if panel is not ATTENTION and not panel.page
     }
+
+
+def parts_steps(panels: Sequence[Panel] = PANELS) -> Iterator[None]:
+    """Import in the worker what panels are made of: half of what opening one takes the window."""
+    for panel in panels:
+        yield
+        panel.parts()
 
 
 class LatePanels(QObject):

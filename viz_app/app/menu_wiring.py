@@ -41,6 +41,7 @@ def repeat_intents(
         translate=header.request_translation,
         stop=header.intents.translation_cancelled,
         copy_translation=timeline.translation.copy_translation,
+        mask_token=timeline.mask_token,
         first_step=walk.first_requested,
         step_back=walk.back_requested,
         step_forward=walk.forward_requested,

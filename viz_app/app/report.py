@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from viz_app.storage.file_progress import FileProgress
     from viz_app.widgets.work_line import WorkLine
 
-NOTHING = Message("There is nothing to report yet: translate a sentence first.")
+NOTHING = Message("There is nothing to report yet: type a sentence first.")
 REPORT_PRIORITY = 5
 
 

@@ -42,7 +42,11 @@ def connect_header(
 
 
 def connect_timeline(
-    timeline: TimelineIntents, *, screen: Slot[Workbench], branching: BranchingController
+    timeline: TimelineIntents,
+    *,
+    screen: Slot[Workbench],
+    translation: TranslationController,
+    branching: BranchingController,
 ) -> None:
     """Steps and branches to what is on screen, other ways to decode to the branches."""
     for asked, change in (
@@ -58,6 +62,7 @@ def connect_timeline(
         (timeline.compare_picked, branch_compared),
     ):
         asked.connect(screen.applying(change))
+    timeline.mask_requested.connect(translation.mask)
     timeline.branch_requested.connect(branching.branch)
     timeline.token_typed.connect(branching.type_token)
     timeline.target_given.connect(branching.give_target)
@@ -100,3 +105,4 @@ def _show_header(window: MainWindow, snapshot: HeaderSnapshot) -> None:
 def _show_timeline(window: MainWindow, snapshot: TimelineSnapshot) -> None:
     window.timeline.set_snapshot(snapshot)
     window.menus.branches.set_snapshot(resolve_branch_menu(snapshot))
+    window.menus.action("mask_token").setEnabled(snapshot.can_mask)

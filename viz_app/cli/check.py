@@ -5,34 +5,43 @@ from __future__ import annotations
 import json
 import math
 import sys
-import threading
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from model.checkpoint.foreign_paths import stem_at
 from model.checkpoint.shipped import SUFFIX
-from model.foreign_files import shown_name
 from model.lessons.checks.record import CHECK_NAMES, Finding
 from model.messages import CheckpointError, UserError
 from viz_app.cli.loading import device_of, model_named
 from viz_app.cli.models import aligned
-from viz_app.cli.progress import follow_short
-from viz_app.cli.stopping import stopping_on_signals
-from viz_app.cli.terminal import DONE, FAILED, show, visible
+from viz_app.cli.progress import follow_short, follow_tensors
+from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
 from viz_app.storage.library import Library
 
 if TYPE_CHECKING:
-    from model.checkpoint.readers.recognised import Recognised
     from model.decoding.trained import TrainedModel
+
+UNREADABLE = 2
+"""The status where nothing could be checked; argparse has it for bad usage."""
 
 MOST_NAMED = 8
 """So many heads or tensors are named; of more, the rest is counted."""
 
 
 def check_model(options: Namespace) -> int:
-    """Print what was found; fails where a check does.
+    """Print what was found; ``UNREADABLE`` where there is nothing that could be checked."""
+    try:
+        checks = _checked(options)
+    except UserError as error:
+        complain(error.message)
+        return UNREADABLE
+    return FAILED if any(check.failed for check in checks) else DONE
+
+
+def _checked(options: Namespace) -> Sequence[Finding]:
+    """What was found, after it was printed.
 
     Raises:
         UserError: there is no such model, or it cannot be read.
@@ -53,78 +62,57 @@ def check_model(options: Namespace) -> int:
     )
     for line in [_as_json(model.name, checks)] if options.json else _as_table(checks):
         show(line)
-    return FAILED if any(check.failed for check in checks) else DONE
+    return checks
 
 
 def _model(options: Namespace) -> TrainedModel:
-    """A checkpoint, by its name or file, or a foreign model, which is imported first."""
+    """A checkpoint, by its name or file, or a foreign model, which is imported into memory."""
     path = Library().find(options.checked)
     if path.is_dir() or path.suffix != SUFFIX:
-        return _imported(_recognised(path), path, options)
+        return _imported(path, options)
     try:
-        return model_named(options.checked, lambda: device_of(options))
+        model = model_named(options.checked, lambda: device_of(options))
     except CheckpointError:
-        if (foreign := _known_file(path)) is None:
+        if not options.answers and not _is_foreign(path):
             raise
-        return _imported(foreign, path, options)
+        return _imported(path, options)
+    for name in options.answers:
+        raise UserError(
+            "{name} is not asked of {path}, a checkpoint of Headlight.", name=name, path=path
+        )
+    return model
 
 
-def _known_file(path: Path) -> Recognised | None:
-    """A foreign file, if it is one: a checkpoint that is damaged stays a checkpoint."""
+def _is_foreign(path: Path) -> bool:
+    """Whether somebody else wrote it: a checkpoint that is damaged stays a checkpoint."""
     from model.checkpoint.importing import recognise
     from model.checkpoint.readers.tensor_files import ForeignModelError
 
     try:
-        recognised = recognise(path)
+        recognise(path)
     except ForeignModelError:
-        return None
-    _refuse_open(recognised, path)
-    return recognised
+        return False
+    return True
 
 
-def _recognised(path: Path) -> Recognised:
-    from model.checkpoint.importing import recognise
+def _imported(path: Path, options: Namespace) -> TrainedModel:
+    """Nothing is written anywhere."""
+    from model.checkpoint.importing import model_steps, recognise
 
-    recognised = recognise(path)
-    _refuse_open(recognised, path)
-    return recognised
+    recognised = recognise(path, options.answers)
+    made: list[TrainedModel] = []
 
+    def _done() -> Iterator[int]:
+        """Tensors done by now."""
+        steps = model_steps(recognised)
+        try:
+            while True:
+                yield next(steps).done
+        except StopIteration as end:
+            made.append(end.value)
 
-def _refuse_open(recognised: Recognised, path: Path) -> None:
-    """Raise UserError where the model does not say all of itself: nothing is guessed here."""
-    names = [question.name for question in recognised.questions if question.open]
-    if names:
-        raise UserError(
-            "{path} does not say all of itself ({names}): import it first, with the answers, and "
-            "check the checkpoint.",
-            path=path,
-            names=", ".join(names),
-        )
-
-
-def _imported(recognised: Recognised, path: Path, options: Namespace) -> TrainedModel:
-    """Through a checkpoint that is gone afterwards, also where Ctrl-C ends this.
-
-    Raises:
-        KeyboardInterrupt: the user has asked to stop.
-    """
-    from model.checkpoint.file import load_checkpoint
-    from model.checkpoint.importing import import_steps
-
-    asked = threading.Event()
-    with stopping_on_signals(asked.set), TemporaryDirectory(prefix="headlight-") as folder:
-        file = Path(folder) / f"imported{SUFFIX}"
-        steps = import_steps(recognised, file)
-        for _ in follow_short(
-            steps,
-            words=("Importing", "imported", "parts"),
-            total=2 * len(recognised.shapes),
-            stream=sys.stderr,
-        ):
-            if asked.is_set():
-                steps.close()
-                raise KeyboardInterrupt
-        return load_checkpoint(file, device=device_of(options)).named(shown_name(path.stem))
+    follow_tensors(_done(), total=len(recognised.shapes), stream=sys.stderr)
+    return made[0].on(device_of(options)).named(stem_at(path))
 
 
 def _as_table(checks: Sequence[Finding]) -> Iterator[str]:

@@ -35,6 +35,7 @@ def add_commands(commands: Any) -> None:
     summary = "list the models that are shipped, were trained here or imported"
     _command(commands, "models", summary=summary)
     _add_open(commands)
+    _add_install_desktop(commands)
 
 
 def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
@@ -179,8 +180,8 @@ def _add_evaluate(commands: Any) -> None:
 
 
 def _add_check(commands: Any) -> None:
-    summary = "check whether a model works as it should. Fails when one of the checks does"
-    command = _command(commands, "check", summary=summary)
+    summary = "check whether a model works as it should"
+    command = _command(commands, "check", summary=summary, others=ANSWERS)
     command.add_argument(
         "checked",
         metavar="MODEL|PATH",
@@ -189,6 +190,11 @@ def _add_check(commands: Any) -> None:
     )
     command.add_argument(
         "--json", action="store_true", help="all that was found, as one object on one line"
+    )
+    command.epilog = (
+        "A foreign model is imported into memory, with the answers that `headlight import` takes, "
+        "as in --heads 8; nothing is written. Exit status: 0 all is well, or there are warnings "
+        "alone; 1 a check failed; 2 the model could not be read."
     )
     add_device(command)
 
@@ -205,10 +211,18 @@ def _add_open(commands: Any) -> None:
         "path",
         metavar="FILE|FOLDER",
         type=Path,
+        nargs="?",
         help="a session (.headlight), a checkpoint (.safetensors), an exported run (.zip) or its "
-        "folder, or another program's model, for which the import page opens",
+        "folder, or another program's model, for which the import page opens; without one, the "
+        "window opens as ever",
     )
     add_device(command)
+
+
+def _add_install_desktop(commands: Any) -> None:
+    summary = "put Headlight into the desktop's menu, and make it open .headlight files"
+    command = _command(commands, "install-desktop", summary=summary)
+    command.add_argument("--remove", action="store_true", help="take it out again")
 
 
 def _command(commands: Any, name: str, *, summary: str, **options: Any) -> argparse.ArgumentParser:

@@ -30,7 +30,8 @@ def check_writable(path: Path) -> None:
 def check_fillable(folder: Path, names: Iterable[str]) -> None:
     """Find out whether files of these names can be in a folder, which may have to be made.
 
-    Nothing is made: of a missing folder, the nearest one above it is asked.
+    Nothing is made: of a missing folder, the nearest one above it is asked whether it takes a file,
+    which has no name: a killed command leaves nothing.
 
     Raises:
         WriteError: something is in the way, or the folder there is takes no files.
@@ -43,7 +44,7 @@ def check_fillable(folder: Path, names: Iterable[str]) -> None:
     if os.path.lexists(folder) or not there.is_dir():
         raise _unmakeable(folder, os.strerror(errno.ENOTDIR))
     try:
-        with tempfile.TemporaryDirectory(dir=there):
+        with tempfile.TemporaryFile(dir=there):
             return
     except OSError as error:
         raise _unmakeable(folder, error.strerror or str(error)) from error

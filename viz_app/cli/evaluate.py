@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from model.config import STACKS
 from model.messages import CorpusError, Message, UserError
-from model.text.corpora import read_lines
+from model.text.lines import read_lines
 from viz_app.cli.loading import device_of, model_named
 from viz_app.cli.progress import follow_sentences
 from viz_app.cli.terminal import DONE, complain, show

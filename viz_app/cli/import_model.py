@@ -116,18 +116,23 @@ def _table(reading: ImportReading) -> Iterator[str]:
     """All that was understood, in lines."""
     from viz_app.texts.import_texts import status_title
 
-    yield f"family         {reading.family}"
+    yield f"{'family':<22} {reading.family}"
     for name, value in reading.config.to_json().items():
-        yield f"{name:<22} {_written(value)}"
+        if name != "dropout":  # nothing of it was trained
+            said = "not said" if name in reading.unsaid else _written(value)
+            yield f"{name:<22} {said}"
     for side, count in (("source", reading.source_tokens), ("target", reading.target_tokens)):
         yield f"{side + ' vocabulary':<22} {count:,} tokens"
-    yield from _titled("questions", map(_question, reading.questions))
+    answered = (question for question in reading.questions if not question.open)
+    yield from _titled("answered, and can be said otherwise", map(_answered, answered))
     yield from _titled(status_title("placed"), _places([*reading.rows_of_ours()]))
     for status in ("left out", "unplaced"):
         rows = reading.of_status(status)
         yield from _titled(status_title(status), (row.theirs[0] for row in rows))
     settings = (f"{name} = {_written(value)}" for name, value in reading.not_followed.items())
     yield from _titled("not followed: here the likeliest token is taken at every step", settings)
+    open_ = (question for question in reading.questions if question.open)
+    yield from _titled("still to be answered", map(_asked, open_))
 
 
 def _titled(title: str, lines: Iterator[str]) -> Iterator[str]:
@@ -142,12 +147,23 @@ def _written(value: object) -> str:
     return str(value)
 
 
-def _question(question: ImportQuestion) -> str:
+def _answered(question: ImportQuestion) -> str:
     """As the option that answers it, and who has said so."""
-    from viz_app.texts.import_texts import range_text, who_said
+    from viz_app.texts.import_texts import who_said
 
-    can = ", ".join(question.choices) or ("a file" if question.is_path else range_text(question))
-    return f"--{question.name} {question.answer or 'FILE'}   {who_said(question)}; can be: {can}"
+    return f"--{question.name} {question.answer}   {who_said(question)}; {_can_be(question)}"
+
+
+def _asked(question: ImportQuestion) -> str:
+    """As the option that would answer it; what is used until then is no answer."""
+    return f"--{question.name} {'FILE' if question.is_path else 'VALUE'}   {_can_be(question)}"
+
+
+def _can_be(question: ImportQuestion) -> str:
+    from viz_app.texts.import_texts import range_text
+
+    said = ", ".join(question.choices) or ("a file" if question.is_path else range_text(question))
+    return f"can be: {said}"
 
 
 def _places(rows: list[TensorRow]) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 
 from model.messages import NO_MEMORY, UserError
 from viz_app.cli.interrupt import INTERRUPTED
@@ -45,35 +46,27 @@ def _without_output(lost: OSError) -> int:
     return FAILED
 
 
-def _run(options: Namespace) -> int:
-    """Commands are imported only here, so that help comes at once."""
-    from viz_app.cli import (
-        animate,
-        check,
-        evaluate,
-        import_model,
-        models,
-        render,
-        report,
-        split,
-        train,
-        translate,
-        window,
-    )
+_COMMANDS: Mapping[str | None, tuple[str, str]] = {
+    None: ("window", "open_window"),
+    "translate": ("translate", "translate_sentence"),
+    "animate": ("animate", "animate"),
+    "render": ("render", "render_sentence"),
+    "export": ("translate", "export_sentence"),
+    "report": ("report", "report_sentence"),
+    "train": ("train", "train_model"),
+    "split": ("split", "split_corpus"),
+    "evaluate": ("evaluate", "evaluate_model"),
+    "check": ("check", "check_model"),
+    "import": ("import_model", "import_model"),
+    "models": ("models", "list_models"),
+    "open": ("window", "open_file"),
+    "install-desktop": ("install_desktop", "install_desktop"),
+}
+"""By its name, a command's file beside this one, and the function in it."""
 
-    commands = {
-        None: window.open_window,
-        "translate": translate.translate_sentence,
-        "animate": animate.animate,
-        "render": render.render_sentence,
-        "export": translate.export_sentence,
-        "report": report.report_sentence,
-        "train": train.train_model,
-        "split": split.split_corpus,
-        "evaluate": evaluate.evaluate_model,
-        "check": check.check_model,
-        "import": import_model.import_model,
-        "models": models.list_models,
-        "open": window.open_file,
-    }
-    return commands[options.command](options)
+
+def _run(options: Namespace) -> int:
+    """The command is imported only here, and no other: the window and help come at once."""
+    file, function = _COMMANDS[options.command]
+    command: Callable[[Namespace], int] = getattr(import_module(f"viz_app.cli.{file}"), function)
+    return command(options)

@@ -21,6 +21,7 @@ _WITHOUT = {
     "split": ("model", "device"),
     "models": ("model", "device"),
     "import": ("model", "device"),
+    "install-desktop": ("model", "device"),
 }
 """What may stand before a command, and these make no use of."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from model.checkpoint.header import ATTRIBUTION, BASE, CONTRIBUTORS
 from model.config import ModelConfig
 from model.messages import ConfigError, Message
-from model.runs.presets import Preset, TrainingConfig, check_new, preset_for
+from model.runs.presets import Preset, TrainingConfig, check_new, check_trainable, preset_for
 from model.text.corpora import Corpus
 from model.text.splitting import split, with_validation
 from model.text.tasks import load_task, task_name
@@ -158,6 +158,7 @@ def _preset(options: Namespace, base: TrainedModel | None) -> Preset:
         return _kept(dataclasses.replace(preset, model=base.config), base, changes)
     model = dataclasses.replace(preset.model, **_of(ModelConfig, changes))
     check_new(model)
+    check_trainable(model)
     return dataclasses.replace(
         preset,
         model=model,

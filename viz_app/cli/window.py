@@ -10,9 +10,6 @@ from model.messages import UserError
 from viz_app.app.window_options import WindowOptions
 from viz_app.cli.arguments import VIEWS
 from viz_app.cli.display import has_display
-from viz_app.cli.loading import load_model
-from viz_app.cli.render import check_places, figures_in, render_figures
-from viz_app.cli.render_options import Look
 from viz_app.cli.terminal import DONE, complain
 from viz_app.storage.library import Library
 from viz_app.storage.openable import Openable, check_openable, what_is
@@ -44,9 +41,13 @@ def open_window(options: Namespace) -> int:
 def open_file(options: Namespace) -> int:
     """Open the window with a session, a model or a run in it; its exit status.
 
+    Without a path, as a menu's entry starts it, the window opens as ever.
+
     Raises:
         UserError: there is no such thing, or no display; or what it holds is asked for otherwise.
     """
+    if options.path is None:
+        return open_window(options)
     path = path_named(options.path)
     for name in _ITS_OWN.get(what_is(path), ()):
         if getattr(options, name) is not None:
@@ -76,6 +77,10 @@ def _run(options: Namespace, *, opens: Path | None = None) -> int:
 
 
 def _render_instead(options: Namespace) -> int:
+    from viz_app.cli.loading import load_model
+    from viz_app.cli.render import check_places, figures_in, render_figures
+    from viz_app.cli.render_options import Look
+
     complain(
         "There is no display, so no window can open; "
         f"drawing the figures of a sentence into {OUTPUT} instead."

@@ -42,3 +42,8 @@ class Latest(Generic[Offered]):
         """Forget what waits."""
         self._timer.stop()
         self._waiting = []
+
+    def end(self) -> None:
+        """Pass on what waits: nothing more comes, and nothing of this stays with its parent."""
+        self.flush()
+        self._timer.deleteLater()

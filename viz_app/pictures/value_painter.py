@@ -45,6 +45,7 @@ class ValuePicture:
         square: whether cells stay nearly square.
         stretch: how much longer one side of a cell may be than the other, where ``square`` does
             not say enough.
+        row_share: share of the width that the labels of rows may take.
     """
 
     title: str
@@ -58,6 +59,7 @@ class ValuePicture:
     marked: frozenset[Cell] = frozenset()
     numbered: bool = False
     largest: int = LARGEST_CELL
+    row_share: float = 0.24
     values: FloatArray = field(compare=False, repr=False)
 
     def table(self) -> ValueTable:
@@ -148,4 +150,5 @@ def _layout(space: QRectF, picture: ValuePicture, theme: Theme) -> MatrixLayout:
         largest=picture.largest,
         right=bar_width(theme, _ticks(picture)) + 4 * theme.unit,
         stretch=picture.stretch or (1.6 if picture.square else 8.0),
+        row_share=picture.row_share,
     )

@@ -7,7 +7,6 @@ file.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +16,7 @@ from typing import Literal
 
 from model.atomic import WriteError, make_folder, write_atomically
 from model.foreign_files import read_text
+from viz_app.storage.file_names import file_name
 from viz_app.storage.run_lock import RunLock
 from viz_app.storage.session.session import SUFFIX
 
@@ -24,8 +24,6 @@ MOST_KEPT = 6
 """Scenes that were not saved: each is a line of a menu."""
 
 _WINDOW, _KEPT, _SESSION, _MARK = "window-{}", "kept", f"session{SUFFIX}", "open"
-_LONGEST_NAME = 60
-_NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff\u2028\u2029<>:"/\\|?*]+')
 
 MOST_TRIES = 2
 """Windows that may die soon after they brought the same session back, before none does any more."""
@@ -181,8 +179,7 @@ class Autosaves:
     def _keep(self, path: Path, name: str = "") -> Path:
         folder = self.folder / _KEPT
         make_folder(folder)
-        name = _NOT_IN_NAMES.sub(" ", name)[:_LONGEST_NAME].strip(" .") or _written(path)
-        to = _free(folder, name.replace(":", "."))
+        to = _free(folder, file_name(name, otherwise=_written(path).replace(":", ".")))
         _move(path, to)
         for old in self.kept()[MOST_KEPT:]:
             with suppress(OSError):  # it is tried again the next time

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from model.atomic import WriteError, make_folder
+from model.atomic import WriteError, make_folder, sweep
 from model.checkpoint.header import IMPORTED
 from model.checkpoint.shipped import SHIPPED_FOLDER, SUFFIX, checkpoints_in, is_altered
 from model.foreign_files import path_named, shown_name
 from model.messages import CheckpointError, Message
 from viz_app.storage.card_files import read_card
+from viz_app.storage.file_names import file_word
 from viz_app.storage.run_errors import RunError
 from viz_app.storage.run_folder import MODEL
 from viz_app.storage.runs import Runs, user_folder
@@ -83,6 +83,11 @@ class Library:
         imported = _entries(self.imported, shipped=False, imported=True)
         return (*_entries(self.shipped, shipped=True), *trained, *imported)
 
+    def sweep(self) -> None:
+        """Remove what killed imports have left: as much as the models that were to be."""
+        for folder in (self.folder, self.imported):
+            sweep(folder)
+
     def find(self, name_or_path: str) -> Path:
         """The file of a name, or the path itself.
 
@@ -143,7 +148,7 @@ class Library:
         Raises:
             WriteError: the folder cannot be made.
         """
-        stem = re.sub(r"[^\w.-]+", "-", name).strip("-.") or "model"
+        stem = file_word(name)
         folder = self.imported if imported else self.folder
         make_folder(folder)
         taken = {entry.name for entry in self.entries()} | self.runs.taken_names()

@@ -12,12 +12,16 @@ import numpy.typing as npt
 
 from model.foreign_files import LARGEST_HISTORY, read_file
 from viz_app.storage.run_errors import BROKEN, damaged, reading
-from viz_app.storage.zip_files import BROKEN_ZIP, array_in, open_zip, unpacked
+from viz_app.storage.zip_files import BROKEN_ZIP, MOST_PACKED, array_in, open_zip, unpacked
 
 Arrays = Mapping[str, npt.NDArray[Any]]
 
 LARGEST = 2**28
 """Bytes of all arrays: a hundred times what a run writes, and no memory full of zeros."""
+
+
+_FEW_BYTES = 2**24
+"""That all arrays may have together, however small the file is."""
 
 
 def npz_bytes(arrays: Arrays) -> bytes:
@@ -37,7 +41,8 @@ def read_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
         data = read_file(path, most=LARGEST_HISTORY)
     try:
         with open_zip(io.BytesIO(data)) as file:
-            if sum(entry.file_size for entry in file.infolist()) > LARGEST:
+            most = min(LARGEST, max(_FEW_BYTES, MOST_PACKED * len(data)))
+            if sum(entry.file_size for entry in file.infolist()) > most:
                 raise damaged(path)
             return {
                 name.removesuffix(".npy"): array_in(unpacked(file, name, most=LARGEST))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from model import values
 from model.atomic import WriteError, is_leftover, make_folder, sweep, write_atomically
-from model.foreign_files import LARGEST_HISTORY, read_text, utf8
+from model.foreign_files import LARGEST_TABLE, read_text, utf8
 from model.runs.card import RunCard
 from model.traces.probe import SampleTranslations
 from viz_app.storage.card_files import CARD, card_bytes
@@ -248,7 +248,7 @@ def _read_samples(path: Path) -> tuple[SampleTranslations, ...]:
         RunError: the file is missing, damaged or holds something else.
     """
     with reading(path):
-        return _SAMPLES("samples", json.loads(read_text(path, most=LARGEST_HISTORY)))
+        return _SAMPLES("samples", json.loads(read_text(path, most=LARGEST_TABLE)))
 
 
 def _sample(read: dict[str, Any]) -> SampleTranslations:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from model.atomic import make_folder, write_atomically
+from model.atomic import WriteError, make_folder, write_atomically
 from model.foreign_files import LARGEST_HISTORY, LARGEST_TEXT, LARGEST_WEIGHTS, open_file, read_file
 from model.runs.card import RunCard
 from viz_app.storage.card_files import CARD, card_bytes, card_of, read_card
@@ -22,13 +23,16 @@ from viz_app.storage.run_folder import (
     own_files,
     remove_own,
 )
-from viz_app.storage.run_lock import is_locked
+from viz_app.storage.run_lock import LOCK, RunLock, is_locked
 from viz_app.storage.run_names import folder_names, free_name, is_taken, now
 from viz_app.storage.runs import Runs, move
-from viz_app.storage.zip_files import BROKEN_ZIP, open_zip, unpacked
+from viz_app.storage.zip_files import BROKEN_ZIP, FEW_BYTES, check_packing, open_zip, unpacked
 
 COMING = ".coming-"
 """Before the name of a folder that is being filled: it is not listed."""
+
+_FEW_TEXTS = 2**24
+"""Bytes of translations that may be packed however tightly."""
 
 _TAKEN = frozenset({CURVE, SAMPLES, MODEL})
 
@@ -53,6 +57,19 @@ def import_steps(runs: Runs, path: Path) -> Iterator[RunCard | None]:
         known = dataclasses.replace(card, run_id=known.run_id, name=known.name)
         yield from _written(folder, path, known)
     yield known
+
+
+def remove_abandoned(runs: Runs) -> None:
+    """Remove what was being copied here when its process was killed; the others go on.
+
+    What cannot be removed is tried again the next time.
+    """
+    for aside in runs.folder.glob(f"{COMING}*"):
+        lock = RunLock(aside)
+        with suppress(WriteError):  # nobody can tell whether it is filled now
+            if lock.take(patience=0):
+                remove_own(aside)
+        lock.release()
 
 
 def card_in(path: Path) -> RunCard:
@@ -80,15 +97,31 @@ def _added(runs: Runs, path: Path, card: RunCard) -> Iterator[RunCard | None]:
     taken = runs.taken_names()
     name = free_name(card.name, taken) if is_taken(card.name, taken) else card.name
     card = dataclasses.replace(card, name=name, begun=card.begun or now())
-    new = next(to for to in map(runs.folder.joinpath, folder_names(card)) if not to.exists())
-    card, aside = dataclasses.replace(card, run_id=new.name), runs.folder / f"{COMING}{new.name}"
+    new = next(to for to in map(runs.folder.joinpath, folder_names(card)) if _is_free(to))
+    card, aside = dataclasses.replace(card, run_id=new.name), _aside(new)
+    make_folder(aside)
+    lock = RunLock(aside)
     try:
+        lock.take()
         yield from _written(aside, path, card)
+        if sys.platform == "win32":  # where a folder is not moved while a file in it is open
+            lock.release()
         move(aside, new)
     except BaseException:
         remove_own(aside)
         raise
+    finally:
+        (new / LOCK).unlink(missing_ok=True)
+        lock.release()
     yield card
+
+
+def _aside(new: Path) -> Path:
+    return new.with_name(f"{COMING}{new.name}")
+
+
+def _is_free(new: Path) -> bool:
+    return not new.exists() and not _aside(new).exists()
 
 
 def _written(folder: Path, path: Path, card: RunCard) -> Iterator[None]:
@@ -112,6 +145,8 @@ def _files(path: Path) -> Iterator[tuple[str, bytes]]:
         return
     with _opened(path) as archive:
         for name in filter(_is_taken, archive.namelist()):
+            texts = name.endswith(".json")  # a model may say the same again and again
+            check_packing(archive.getinfo(name), few=_FEW_TEXTS if texts else FEW_BYTES)
             yield name, unpacked(archive, name, most=_most(name))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
-from model.atomic import WriteError, make_folder
+from model.atomic import WriteError, is_leftover, make_folder
 from model.checkpoint.header import IMPORTED
 from model.checkpoint.shipped import SHIPPED_FOLDER, checkpoints_in
 from model.foreign_files import shown_name
@@ -243,10 +243,11 @@ def _stamp(file: Path) -> _Stamp:
 
 
 def _is_run(path: Path) -> bool:
-    """Whether anything of a run but its lock is in a folder, or nobody can tell."""
+    """Whether anything of a run but its lock is in a folder, written whole, or nobody can tell."""
     if not os.access(path, os.R_OK | os.X_OK):  # reading its card says why
         return True
-    return (path / CARD).exists() or any(file.name != LOCK for file in own_files(path))
+    told = (file.name for file in own_files(path) if not is_leftover(file.name))
+    return (path / CARD).exists() or any(name != LOCK for name in told)
 
 
 def _made(path: Path) -> bool:

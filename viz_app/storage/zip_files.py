@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import struct
+import tokenize
 import zipfile
 import zlib
 from typing import Any, BinaryIO
@@ -18,6 +19,11 @@ BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, NotImp
 MOST_ENTRIES = 4096
 LONGEST_LISTING = 2**20
 """Bytes that the names of all entries may take."""
+
+MOST_PACKED = 100
+"""Weights hardly become smaller: what is packed more tightly was made to fill the memory."""
+FEW_BYTES = 2**14 * MOST_PACKED
+"""That an entry may always have."""
 
 _END, _END_SIGNATURE = struct.Struct("<4s4H2LH"), b"PK\5\6"
 _ENDED_LONG = b"PK\6\7"
@@ -65,6 +71,12 @@ def unpacked(archive: zipfile.ZipFile, name: str, *, most: int) -> bytes:
     return data
 
 
+def check_packing(entry: zipfile.ZipInfo, *, few: int = FEW_BYTES) -> None:
+    """Raise BadZipFile for an entry of more than ``few`` bytes that would become far larger."""
+    if entry.file_size > max(few, MOST_PACKED * entry.compress_size):
+        raise zipfile.BadZipFile(f"{entry.filename} was made to fill the memory")
+
+
 def array_in(data: bytes) -> npt.NDArray[Any]:
     """The array of an ``.npy`` entry; a header that promises more than follows is refused.
 
@@ -72,7 +84,10 @@ def array_in(data: bytes) -> npt.NDArray[Any]:
         ValueError, KeyError, TypeError: there is none; or it would have to be unpickled.
     """
     file = io.BytesIO(data)
-    shape, _, dtype = _READ_HEADER[np.lib.format.read_magic(file)](file)
+    try:
+        shape, _, dtype = _READ_HEADER[np.lib.format.read_magic(file)](file)
+    except tokenize.TokenError as error:  # NumPy lets Python's own tokenizer read old headers
+        raise ValueError("no header") from error
     if dtype.itemsize * int(np.prod(shape, dtype=object)) != len(data) - file.tell():
         raise ValueError(shape)
     file.seek(0)

@@ -183,6 +183,15 @@ _NOTES: Mapping[Note, str] = {
         "These heads give nearly all their weight to the first key, or to the last, in every "
         "row of every sentence: many trained models have some, and could do without them.",
     ),
+    "hardly moved": QT_TRANSLATE_NOOP(
+        "checks",
+        "Something moves, but hardly a prediction: so it is with models that have learned little.",
+    ),
+    "untrained": QT_TRANSLATE_NOOP(
+        "checks",
+        "The gains of each of its normalisations are all alike, as in a model that was never "
+        "trained: such a one does this without being broken.",
+    ),
     "tied": QT_TRANSLATE_NOOP("checks", "They are tied, and the configuration says so."),
     "untied": QT_TRANSLATE_NOOP("checks", "They are not tied, and the configuration says so."),
     "same values": QT_TRANSLATE_NOOP(
@@ -256,5 +265,5 @@ def head_place(place: CheckedHead) -> str:
 
 
 def _plain(value: float) -> str:
-    """Three digits: ``0``, ``24``, ``76.3``, ``0.0014``, ``7.6e-06``."""
-    return f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
+    """Three digits: ``0``, ``24``, ``76.3``, ``0.0014``, ``7.6e-06``; or whole thousands."""
+    return f"{value:,.0f}" if 1000 <= value < 1_000_000 else f"{value:.3g}"

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 FIRST_STRONG_ISOLATE = "\u2068"
 POP_ISOLATE = "\u2069"
 _TURNING = {"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+_LINE_ENDS = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
 
 
 def isolated(text: str) -> str:
-    """The text between isolating marks, so that right-to-left text stays in its place."""
-    return f"{FIRST_STRONG_ISOLATE}{without_isolates(text)}{POP_ISOLATE}"
+    """The text in one line between isolating marks: right-to-left text stays in its place."""
+    return f"{FIRST_STRONG_ISOLATE}{one_line(without_isolates(text))}{POP_ISOLATE}"
 
 
 def without_isolates(text: str) -> str:
@@ -20,8 +22,14 @@ def without_isolates(text: str) -> str:
     return text.translate(_ISOLATES)
 
 
+def one_line(text: str) -> str:
+    """The text with a sign in place of each end of a line."""
+    return _LINE_ENDS.sub("⏎", text)
+
+
 def safe(text: str) -> str:
-    """Isolated when it could turn what is around it; else as it is: a path may be copied."""
+    """In one line, isolated when it could turn what is around it; else as it is, to be copied."""
+    text = one_line(text)
     turns = any(unicodedata.bidirectional(char) in _TURNING for char in text)
     return isolated(text) if turns else text
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from viz_app.texts.isolates import safe
+
 _ADDED = re.compile(r"\s*\(&\w\)")
 """How languages without letters of their own do it: ``打开(&O)…``."""
 
@@ -14,5 +16,5 @@ def without_mnemonic(text: str) -> str:
 
 
 def verbatim(name: str) -> str:
-    """A name for a button or a menu that shows it as it is: ``"a&b"`` → ``"a&&b"``."""
-    return name.replace("&", "&&")
+    """A name for a button or a menu that shows it as it is, in a line: ``"a&b"`` → ``"a&&b"``."""
+    return safe(name).replace("&", "&&")

@@ -8,6 +8,8 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from viz_app.texts.isolates import safe
+
 
 class CalmCombo(QComboBox):
     """A combo box that leaves the wheel to what it stands in, and keeps a steady width."""
@@ -20,10 +22,11 @@ class CalmCombo(QComboBox):
 
     def show_entries(self, texts: Sequence[str], current: int) -> None:
         """Show these entries, one chosen, without a signal; a list stays open if they stay."""
+        shown = [*map(safe, texts)]
         with QSignalBlocker(self):
-            if [self.itemText(index) for index in range(self.count())] != list(texts):
+            if [self.itemText(index) for index in range(self.count())] != shown:
                 self.clear()
-                self.addItems(list(texts))
+                self.addItems(shown)
             self.setCurrentIndex(current)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

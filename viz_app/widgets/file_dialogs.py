@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
+
+from viz_app.storage.file_names import file_name
 
 CHECKPOINT_SUFFIX, SESSION_SUFFIX, RUN_SUFFIX = ".safetensors", ".headlight", ".zip"
 Output = Literal["picture", "numbers", "animation"]
@@ -20,13 +21,6 @@ OUTPUTS: Mapping[Output, tuple[str, ...]] = {
 PAIRS_SUFFIXES = (".tsv", ".tsv.gz")
 
 translate = QCoreApplication.translate
-
-LONGEST_NAME = 60
-"""Characters of a name that is suggested: with its suffix, at most 255 bytes."""
-
-_NOT_IN_FILES = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f\u2028-\u202e\u2066-\u2069]')
-_DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
-"""Names that Windows has for itself."""
 
 
 def holds_pairs(path: Path) -> bool:
@@ -68,21 +62,21 @@ def ask_session_path(parent: QWidget, name: str, *, embeds: bool = False) -> Pat
     )
     dialog = QFileDialog(parent, title, "", _filters(_sessions()))
     name = name or translate("file_dialogs", "session")
-    return _ask_to_save(dialog, SESSION_SUFFIX, f"{file_name((name,))}{SESSION_SUFFIX}")
+    return _ask_to_save(dialog, SESSION_SUFFIX, f"{file_name(name)}{SESSION_SUFFIX}")
 
 
-def ask_save_path(parent: QWidget | None = None, suggestion: str = "") -> Path | None:
+def ask_save_path(parent: QWidget | None = None, name: str = "model") -> Path | None:
     """Where to save a checkpoint; a missing suffix is added, an existing file asked about."""
     title = translate("file_dialogs", "Save model as")
     dialog = QFileDialog(parent, title, "", _filters(_models()))
-    return _ask_to_save(dialog, CHECKPOINT_SUFFIX, suggestion)
+    return _ask_to_save(dialog, CHECKPOINT_SUFFIX, f"{file_name(name)}{CHECKPOINT_SUFFIX}")
 
 
 def ask_export_path(parent: QWidget, name: str) -> Path | None:
     """Where to export a run as a ``.zip``; suffix and existing files as for a checkpoint."""
     archives = _filters(translate("file_dialogs", "Archives (*.zip)"))
     dialog = QFileDialog(parent, translate("file_dialogs", "Export run as"), "", archives)
-    return _ask_to_save(dialog, "zip", f"{file_name((name,))}.zip")
+    return _ask_to_save(dialog, "zip", f"{file_name(name)}.zip")
 
 
 def ask_output_path(parent: QWidget, what: Output, name: str, suffix: str = "") -> Path | None:
@@ -94,21 +88,14 @@ def ask_output_path(parent: QWidget, what: Output, name: str, suffix: str = "") 
     }
     names = _format_names()
     formats = {one: names[one] for one in sorted(OUTPUTS[what], key=lambda one: one != suffix)}
-    return _ask_for_format(QFileDialog(parent, titles[what]), formats, file_name((name,)))
-
-
-def file_name(parts: Iterable[str]) -> str:
-    """A name without a suffix that every system takes: ``我有一只猫。 - layer 2 - head 8``."""
-    words = " ".join(" - ".join(part for part in parts if part.strip(" .")).split())
-    name = _NOT_IN_FILES.sub("-", words)[:LONGEST_NAME].strip(" .")
-    return f"_{name}" if _DEVICES.match(name) else name or "headlight"
+    return _ask_for_format(QFileDialog(parent, titles[what]), formats, file_name(name))
 
 
 def ask_report_path(parent: QWidget, sentence: str) -> Path | None:
     """Where to write a page; it is named after the sentence unless the user names it."""
     pages = _filters(translate("file_dialogs", "Pages for a browser (*.html)"))
     dialog = QFileDialog(parent, translate("file_dialogs", "Save report as"), "", pages)
-    return _ask_to_save(dialog, "html", f"{file_name((sentence,))}.html")
+    return _ask_to_save(dialog, "html", f"{file_name(sentence)}.html")
 
 
 def ask_corpus(parent: QWidget | None = None) -> str | None:

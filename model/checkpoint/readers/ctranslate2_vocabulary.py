@@ -14,7 +14,7 @@ from model.checkpoint.readers.token_files import cut_beside
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
 from model.messages import ConfigError
 from model.special_tokens import BOS_ID, EOS_ID
-from model.text.cuts import Cut
+from model.text.cut import Cut
 from model.text.piece_tokenizer import PieceTokenizer
 
 ENDS = ("end", "nothing", "both")

@@ -24,6 +24,7 @@ from model.config import Activation, is_number
 from model.foreign_files import LARGEST_TABLE, read_file, read_text
 from model.messages import ConfigError
 from model.text.cuts import SentencePieceCut
+from model.text.tokenizer_json import check_ids
 from model.values import MOST_ITEMS
 
 _FEW_ROWS = 10_000
@@ -130,6 +131,7 @@ class HubFolder:
 
         Raises:
             ForeignModelError: an id is no whole number.
+            ConfigError: two pieces have the same.
         """
         read = self.json(name)
         for piece, index in read.items():
@@ -145,6 +147,7 @@ class HubFolder:
             "".join(read).encode()
         except UnicodeEncodeError as error:  # half a character, which JSON can spell
             raise damaged(self.path / name, error) from error
+        check_ids(self.path / name, read)
         return read
 
     def pieces(self, name: str, *, coded: bool = False) -> SentencePieceCut:
@@ -282,14 +285,7 @@ class HubFolder:
         Raises:
             ForeignModelError: the network has none of that name.
         """
-        return self.named_activation(str(self.config.get(name, default)))
-
-    def named_activation(self, value: str) -> Activation:
-        """Ours, by the hub's name.
-
-        Raises:
-            ForeignModelError: the network has none of that name.
-        """
+        value = str(self.config.get(name, default))
         if value not in _ACTIVATIONS:
             raise ForeignModelError(
                 "{path}: the activation {value!r} is none of {known}.",

@@ -11,8 +11,9 @@ from tokenizers import decoders, models, normalizers, pre_tokenizers
 from model import values
 from model.checkpoint.readers.hub_folder import HubFolder
 from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
-from model.text.cuts import Cut, TokenizerJsonCut
+from model.text.cut import Cut
 from model.text.piece_tokenizer import LANGUAGE
+from model.text.tokenizer_json_cut import TokenizerJsonCut
 
 _SENTENCEPIECE = ("sentencepiece.bpe.model", "spiece.model", "source.spm", "tokenizer.model")
 _FAIRSEQ = ("<s>", "<pad>", "</s>", "<unk>")

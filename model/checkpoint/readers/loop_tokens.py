@@ -16,8 +16,10 @@ from model.checkpoint.readers.tensor_files import ForeignModelError, check_file,
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
 from model.foreign_files import read_file
 from model.special_tokens import EOS_ID
-from model.text.cuts import LARGEST_MODEL, Cut, SentencePieceCut, TokenizerJsonCut, WordCut
+from model.text.cut import Cut
+from model.text.cuts import LARGEST_MODEL, SentencePieceCut, WordCut
 from model.text.piece_tokenizer import PieceTokenizer
+from model.text.tokenizer_json_cut import TokenizerJsonCut
 
 Ends = Literal["both", "end", "none"]
 """What stands around a sentence of the source: start and end, the end, or nothing."""

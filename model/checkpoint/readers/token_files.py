@@ -11,14 +11,9 @@ from model.checkpoint.readers.hub_tokenizers import pieces_in_order
 from model.checkpoint.readers.questions import Answers
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
-from model.text.cuts import (
-    GOES_ON,
-    WORD_START,
-    Cut,
-    SubwordCut,
-    TokenizerJsonCut,
-    WordCut,
-)
+from model.text.cut import GOES_ON, WORD_START, Cut
+from model.text.cuts import SubwordCut, WordCut
+from model.text.tokenizer_json_cut import TokenizerJsonCut
 
 _FAST = "tokenizer.json"
 _MODELS = re.compile(r".*\.(model|spm)")

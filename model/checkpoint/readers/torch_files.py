@@ -56,6 +56,7 @@ class TorchFiles(TensorFile):
         self._tensors: dict[str, Tensor] = {}
         for path in paths:
             check_file(path)
+            _check_zip(path)  # before torch opens it, which unpacks a part at once
             check_pickle(path)
         self._map()
         self.shapes = {name: tuple(tensor.shape) for name, tensor in self._tensors.items()}

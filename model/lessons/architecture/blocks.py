@@ -72,6 +72,8 @@ class _Side:
         if config.has_final_norm:
             yield self._norm("final_norm")
         if self.side == config.stacks[-1]:
+            if config.output_transform:
+                yield self._output_transform()
             logits = self._shape("logits", self._length, "V_tgt")
             yield self._projection(logits)
             yield self._block(
@@ -172,23 +174,22 @@ class _Side:
         if self.config.tie_embeddings:
             table = dataclasses.replace(table, name="E", shared=True)
         bias = (self._shape("b", "V_tgt"),) if self.config.output_bias else ()
-        first = (
-            [self._product("xW_t", self._length, _D, _D)] if self.config.output_transform else []
-        )
-        product = self._product("xWᵀ", self._length, _D, "V_tgt")
         return self._block(
             "projection",
             *self._rows("x"),
             logits,
-            has=(*self._transform(), table, *bias),
-            products=(*first, product),
+            has=(table, *bias),
+            products=(self._product("xWᵀ", self._length, _D, "V_tgt"),),
         )
 
-    def _transform(self) -> Iterator[TensorShape]:
-        """What stands before the output projection, and is shown with it."""
-        if self.config.output_transform:
-            yield from self._linear("t", _D, _D)
-            yield from self._gains()
+    def _output_transform(self) -> Block:
+        """A projection, an activation and a norm in one."""
+        return self._block(
+            "output_transform",
+            *self._rows("x", "transformed"),
+            has=(*self._linear("t", _D, _D), *self._gains()),
+            products=(self._product("xW_t", self._length, _D, _D),),
+        )
 
     def _block(
         self,

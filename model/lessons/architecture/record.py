@@ -21,6 +21,7 @@ BlockKind = Literal[
     "feed_forward",
     "add",
     "final_norm",
+    "output_transform",
     "projection",
     "softmax",
 ]

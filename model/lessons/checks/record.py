@@ -36,6 +36,8 @@ Note = Literal[
     "one word",
     "no choice",
     "fixed heads",
+    "hardly moved",
+    "untrained",
     "tied",
     "untied",
     "same values",
@@ -117,7 +119,7 @@ class Finding:
     Attributes:
         number: what was measured; None where nothing was.
         unit: of the number.
-        limit: from where on the check fails; where less is worse, a share that it must reach.
+        limit: beyond which the check is not passed; where less is worse, a share to be reached.
         total: of how many tensors, modules or heads the number counts those that are not well.
         heads, names: which heads, or parameters and modules, these are.
         rests_on: the check without whose success this one says nothing, where it did not succeed.

@@ -8,22 +8,15 @@ from hypothesis import strategies as some
 from model.config import ModelConfig
 from model.network.masks import padding_mask, target_mask
 from model.network.transformer import Transformer
-from tests.model.architectures import architectures
-from tests.model.builders import sentences, stir
+from tests.model.architectures import ROWS, architectures, random_network
+from tests.model.builders import sentences
 from tests.model.numpy_reference import numpy_reference
 
-ROWS = 13
 SEEDS = some.integers(0, 5)
 
 
 def network_of(architecture: ModelConfig, seed: int) -> Transformer:
-    torch.manual_seed(seed)
-    network = Transformer(architecture, src_vocab=ROWS, tgt_vocab=ROWS)
-    stir(network, seed)
-    if architecture.positions == "given":
-        for stack in architecture.stacks:
-            torch.nn.init.normal_(network.embedding(stack).positions.table)
-    return network.double().eval()  # rounding would hide small mistakes
+    return random_network(architecture, seed).double()  # rounding would hide small mistakes
 
 
 @settings(max_examples=100, deadline=None)

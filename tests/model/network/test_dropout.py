@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from model.network.dropout import Dropout
+from model.network.dropout import DrawnMasks, Dropout
 
 SHARES = [0.1, 0.2, 0.5, 0.9]
 
@@ -106,3 +106,29 @@ def test_on_a_gpu_the_share_is_exact_and_drawn_there():
     out = drop(torch.ones(1000, 1000, device="cuda"), 0.25)
     assert out.device.type == "cuda"
     assert (out == 0).double().mean().item() == pytest.approx(0.25, abs=3e-3)
+
+
+@pytest.mark.parametrize("share", [0.0, *SHARES, 1.0])
+def test_drawn_masks_drop_the_share_and_keep_the_mean(share: float):
+    torch.manual_seed(0)
+    mask = DrawnMasks().like(torch.empty(1000, 1001), share).double()
+    assert (mask == 0).double().mean().item() == pytest.approx(share, abs=6e-3)
+    assert mask.mean().item() == pytest.approx(float(share < 1), rel=2e-2)
+    assert len(mask.unique()) == (1 if share in {0.0, 1.0} else 2)
+
+
+def test_drawn_masks_begin_elsewhere_each_time():
+    masks, x = DrawnMasks(), torch.empty(64, 64)
+    one, other = ((masks.like(x, 0.5) == 0).double() for _ in range(2))
+    assert (one * other).mean().item() == pytest.approx(0.25, abs=0.03)
+
+
+def test_drawn_masks_serve_bfloat16_and_nothing_else():
+    dropout = Dropout(0.5).train()
+    dropout.masks = DrawnMasks()
+    x = torch.ones(40, 40)
+    torch.manual_seed(0)
+    exact = dropout(x)
+    assert torch.equal(exact, drop(x, 0.5))
+    rounded = dropout(x.bfloat16())
+    assert set(rounded.unique().tolist()) == {0.0, 2.0}

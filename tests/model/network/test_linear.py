@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from model.network.linear import Linear, _is_mkl_slow, linear
+from model.network.linear import Linear, _is_mkl_slow, linear, row_product
 
 
 @pytest.fixture
@@ -128,3 +128,20 @@ def test_a_single_row_sees_a_change_of_the_weights_and_changes_nothing_itself():
         assert all(map(torch.equal, before, (row, *layer.parameters())))
         layer.weight.mul_(2)
         torch.testing.assert_close(layer(row) - layer.bias, 2 * (first - layer.bias))
+
+
+@pytest.mark.parametrize("slow", [False, True])
+@pytest.mark.parametrize("shape", [(6, 4), (600, 500)], ids=["small", "large"])
+def test_a_row_is_multiplied_into_a_place_that_is_there(
+    shape: tuple[int, int], slow: bool, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("model.network.linear._MKL_IS_SLOW", slow)
+    weight, x = torch.randn(shape).requires_grad_(), torch.randn(shape[1])
+    place = np.empty(shape[0], np.float32)
+    product = row_product(weight)
+    for factor in (1, 2):  # it reads the weights as they are then
+        product(x.numpy(), place)
+        expected = F.linear(x, weight).detach().numpy()
+        np.testing.assert_allclose(place, expected, atol=1e-4 * factor)
+        with torch.no_grad():
+            weight.mul_(2)

@@ -25,15 +25,19 @@ def padded_batch() -> Batch:
     return make_batch(pairs, CPU)
 
 
-def new_network() -> Transformer:
-    """Untrained, without dropout."""
+def new_network(*, output_bias: bool = False) -> Transformer:
+    """Untrained, without dropout; a bias of the logits is not that of a beginning."""
     torch.manual_seed(3)
-    return Transformer(config(dropout=0.0), src_vocab=12, tgt_vocab=13)
+    network = Transformer(config(dropout=0.0, output_bias=output_bias), src_vocab=12, tgt_vocab=13)
+    if output_bias:
+        torch.nn.init.normal_(network.output.bias)
+    return network
 
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.1, 0.5])
-def test_both_losses_are_sums_over_real_tokens(smoothing: float):
-    network, batch = new_network(), padded_batch()
+@pytest.mark.parametrize("output_bias", [False, True])
+def test_both_losses_are_sums_over_real_tokens(smoothing: float, output_bias: bool):
+    network, batch = new_network(output_bias=output_bias), padded_batch()
     loss = batch_loss(network, batch, smoothing)
     log_probabilities = network(batch.src, batch.tgt_in).log_softmax(-1)
     real = batch.tgt_out != PAD_ID
@@ -94,9 +98,10 @@ def library_loss(network: Transformer, batch: Batch, smoothing: float) -> Tensor
 
 @pytest.mark.usefixtures("chunk")
 @pytest.mark.parametrize("tied", [False, True])
-def test_every_parameter_gets_the_gradient_that_the_library_gives_it(tied: bool):
+@pytest.mark.parametrize("output_bias", [False, True])
+def test_every_parameter_gets_the_gradient_that_the_library_gives_it(tied: bool, output_bias: bool):
     torch.manual_seed(3)
-    architecture = config(dropout=0.0, tie_embeddings=tied)
+    architecture = config(dropout=0.0, tie_embeddings=tied, output_bias=output_bias)
     network = Transformer(architecture, src_vocab=12, tgt_vocab=13).double()
     batch, gradients = padded_batch(), []
     for loss in (batch_loss(network, batch, 0.1).smoothed, library_loss(network, batch, 0.1)):

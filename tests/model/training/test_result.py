@@ -43,7 +43,8 @@ def test_it_is_plain_json(finished: TrainingRun):
 
 def test_numbers_corpus_and_versions_make_a_run_repeatable(finished: TrainingRun):
     record = run_record(finished)
-    assert TrainingConfig.from_json(record["training"]) == TRAINING
+    chosen = dataclasses.replace(TRAINING, precision="float32")  # so short a run
+    assert TrainingConfig.from_json(record["training"]) == chosen
     assert record["corpus"] == {
         "name": "copy",
         "pairs": 100,

@@ -87,3 +87,8 @@ def cells(dialog):
         tuple(rows.index(row, column).data() for column in range(rows.columnCount()))
         for row in range(rows.rowCount())
     ]
+
+
+def left_in(folder):
+    """Names of the files in a folder."""
+    return [path.name for path in folder.rglob("*") if path.is_file()]

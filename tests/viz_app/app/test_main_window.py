@@ -418,7 +418,7 @@ def test_saving_from_the_menu_asks_where(window, monkeypatch):
     show_state(window, shown())
     heard = emissions(window.files)
     window.menus.action("save_model").trigger()
-    assert asked == [(window, "zh-en.safetensors")]
+    assert asked == [(window, "zh-en")]
     assert heard == [("model_save_requested", path)]
 
 

@@ -70,3 +70,28 @@ def test_a_signal_closes_the_window_and_ends_with_status_0(tiny_checkpoint, numb
 def test_closing_the_window_ends_the_process_also_when_the_worker_is_stuck(tiny_checkpoint, where):
     code = GETS_STUCK.replace("WHERE", where)
     assert ended(code, tiny_checkpoint, signal.SIGTERM) == ("stuck\n", 0, "")
+
+
+BEFORE_THE_WINDOW = """
+import sys
+from PySide6.QtGui import QGuiApplication as Qt
+from viz_app.app import bootstrap
+from viz_app.app.window_options import WindowOptions
+def told(options):
+    drawn = Qt.windowIcon().pixmap(48, 48)
+    sys.exit(f"{Qt.desktopFileName()} {drawn.width()}")
+bootstrap.Application = told
+bootstrap.run_window(WindowOptions())
+"""
+
+
+def test_every_window_has_the_icon_of_the_application_in_the_menu():
+    """The desktop knows by the name which entry a window belongs to."""
+    done = subprocess.run(
+        [sys.executable, "-c", BEFORE_THE_WINDOW],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr.split() == ["local.headlight.headlight", "48"]

@@ -9,10 +9,16 @@ import pytest
 import torch
 from PySide6.QtCore import Qt
 
-from model.atomic import is_leftover
 from model.checkpoint import importing
 from tests.model.checkpoint.readers.small_t5 import t5_folder
-from tests.viz_app.app.importing_by_hand import imported, look_at, loop_file, press, read
+from tests.viz_app.app.importing_by_hand import (
+    imported,
+    left_in,
+    look_at,
+    loop_file,
+    press,
+    read,
+)
 from tests.viz_app.application import (
     click,
     drop,
@@ -125,10 +131,6 @@ def slow(monkeypatch):
     return slow
 
 
-def left_in(folder):
-    return [path.name for path in folder.rglob("*") if path.is_file()]
-
-
 @pytest.mark.parametrize("tensors", [1, 20, 46, 49, 60, 90])
 def test_cancelled_at_any_tensor_nothing_is_left(qtbot, application, tmp_path, slow, tensors):
     dialog = look_at(qtbot, application, t5_folder(tmp_path / "my-t5"))
@@ -217,16 +219,6 @@ def test_a_disk_that_fills_up_is_said(qtbot, application, tmp_path):
         press(qtbot, dialog, dialog.import_button)
         qtbot.waitUntil(lambda: "File too large" in dialog.check.text())
     assert left_in(application.library.imported) == []
-
-
-def test_what_a_killed_import_left_is_gone_after_the_next(qtbot, application, tmp_path):
-    left = application.library.imported / ".0123456789abcdef.headlight-part"
-    left.parent.mkdir(parents=True, exist_ok=True)
-    left.write_bytes(b"half")
-    assert is_leftover(left.name)
-    look_at(qtbot, application, t5_folder(tmp_path / "my-t5"))
-    imported(qtbot, application)
-    assert left_in(application.library.imported) == ["my-t5.safetensors"]
 
 
 @pytest.mark.parametrize("name", ["../x", "/etc/x", "a/b", "a\0b", "..", "x" * 300])

@@ -3,7 +3,6 @@
 import dataclasses
 
 import pytest
-import torch
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
@@ -21,8 +20,6 @@ from viz_app.widgets.kind_combo import KindCombo
 from viz_app.widgets.kind_pills import KindPills
 from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.segments import Segments
-from viz_app.workbench.changes.translation import repetition_told
-from viz_app.workbench.state.selection import Cell
 
 MODELS = {"gpt": one_stack.gpt, "bert": one_stack.bert}
 
@@ -101,60 +98,9 @@ def application(opened, name):
         yield application
 
 
-@pytest.fixture
-def filling(opened):
-    """The window with an encoder alone, at its sample."""
-    with opened("bert") as application:
-        yield application
-
-
-@pytest.fixture
-def prompted(opened):
-    """The window with a decoder alone, after its sample."""
-    with opened("gpt") as application:
-        yield application
-
-
 def chips(application):
     (line,) = application.window.timeline.tokens.layout_now().lines
     return [chip.token for chip in line]
-
-
-# ---------------------------------------------------------------------- a prompt that goes on
-
-
-def test_a_prompt_is_gone_on_with_step_by_step(qtbot, prompted):
-    window = prompted.window
-    assert window.header.button.text() == "Generate"
-    assert window.header.source.accessibleName() == "Prompt"
-    assert "prompt" in window.header.source.placeholderText()
-    type_and_translate(qtbot, prompted, "the dog has")
-    trace = prompted.screen.now.trace
-    given = [step.given for step in trace.steps]
-    assert given[:3] == [True, True, True] or sum(given) > 3
-    assert trace.translation.startswith("the dog has")
-    assert chips(prompted) == list(trace.predicted_tokens)
-    assert not trace.steps[prompted.screen.now.selection.step].given
-    press(qtbot, window.timeline.tokens, Qt.Key.Key_Home)
-    assert prompted.screen.now.selection.step == 0
-    assert window.timeline.translation.caption.text() == "Text"
-
-
-def test_a_prompt_branches_and_that_is_taken_back(qtbot, prompted):
-    bench = prompted.screen.now
-    last = len(bench.trace.steps) - 1
-    other = bench.trace.steps[last].candidates[1]
-    prompted.window.timeline.intents.branch_requested.emit(last, other.token_id)
-    settle(qtbot, prompted)
-    assert prompted.screen.now.trace.steps[last].token_id == other.token_id
-    prompted.store.apply(undone)
-    settle(qtbot, prompted)
-    assert prompted.screen.now.trace.steps[last].token_id == bench.trace.steps[last].token_id
-
-
-def test_an_empty_prompt_is_called_a_prompt(qtbot, prompted):
-    prompted.window.header.translate_this("")
-    qtbot.waitUntil(lambda: "The prompt is empty" in said(prompted.window))
 
 
 @pytest.mark.parametrize("side", MODELS)
@@ -174,74 +120,24 @@ def test_the_diagram_has_only_the_side_that_is_there(qtbot, opened, side):
             assert diagram.facts.block().side == own
 
 
-def test_a_prompt_in_a_circle_is_called_a_text(prompted):
-    trace = prompted.screen.now.trace
-    circle = dataclasses.replace(trace, translation="on and on " * 9)
-    bench = repetition_told(prompted.bench.now, circle)
-    assert bench.notice.message.template.startswith("The text repeats itself")
-
-
-# ------------------------------------------------------------------------ masks that are filled
-
-
-def test_a_mask_that_is_typed_is_predicted(qtbot, filling):
-    window, header = filling.window, filling.window.header
-    assert (header.button.text(), header.source.accessibleName()) == ("Predict", "Sentence")
-    assert "[MASK]" in header.source.placeholderText()
-    type_and_translate(qtbot, filling, "a dog has [MASK] book")
-    bench, timeline = filling.screen.now, window.timeline
-    assert bench.trace.source_tokens == ("[CLS]", "a", "dog", "has", "[MASK]", "book", "[SEP]")
-    assert bench.selection.step == 4
-    best = bench.trace.places[4].candidates[0]
-    assert chips(filling)[4] == f"[MASK]→{best.token}"
-    assert timeline.step_label.text() == "token 5 of 7"
-    assert bench.trace.translation == timeline.translation.text.text()
-    assert timeline.best.shown()[0] == best.token
-    assert "this token" in timeline.best.accessibleName()
-
-
-def test_every_token_has_the_candidates_that_the_network_gives(qtbot, filling):
-    model, trace = one_stack.bert(), filling.screen.now.trace
-    network, ids = model.network, torch.tensor([trace.source_ids])
-    with torch.no_grad():
-        expected = network(ids, ids)[0].softmax(-1)
-    for step in range(len(trace.source_ids)):
-        filling.window.timeline.intents.step_picked.emit(step)
-        shown = filling.window.timeline.side.candidates
-        found = [shown.sentence(row) for row in range(len(trace.places[step].candidates))]
-        assert len(found) >= 5
-        best = expected[step].topk(5)
-        candidates = trace.places[step].candidates
-        assert [one.token_id for one in candidates] == best.indices.tolist()
-        assert [one.probability for one in candidates] == pytest.approx(best.values.tolist(), 1e-4)
-        assert f"probability {candidates[0].probability:.6f}" in " ".join(found)
-
-
-def test_the_row_of_a_token_is_its_place(qtbot, filling):
-    filling.window.timeline.intents.step_picked.emit(2)
-    focus = filling.window.attention.shown().focus
-    assert (focus.kind, focus.marked_row) == ("encoder", 2)
-    filling.window.attention.intents.cell_picked.emit("encoder", Cell(2, 1))
-    filling.window.timeline.intents.step_picked.emit(5)
-    assert filling.screen.now.selection.cell == Cell(5, 1)
-
-
-def test_nothing_can_be_branched_from_a_token(filling):
-    timeline = filling.window.timeline
-    filling.window.timeline.intents.fold_picked.emit(False)
-    assert not timeline.side.token_field.isVisible()
-    assert not timeline.translation.target.isVisible()
-    assert "nothing follows" in timeline.side.candidates.use(1)
-
-
-def test_what_stands_around_a_sentence_is_hidden_with_the_special_tokens(qtbot, filling):
-    filling.window.attention.intents.option_picked.emit("special", "hidden")
-    settle(qtbot, filling)
-    columns = filling.window.attention.shown().focus.columns
-    assert "[CLS]" not in columns and "[SEP]" not in columns and "[MASK]" in columns
-
-
-# --------------------------------------------------------------------------------------- both
+@pytest.mark.parametrize(
+    ("side", "words"),
+    [
+        ("bert", ("the encoder ends with one vector", "Where a mask stands")),
+        ("gpt", ("the decoder ends with one vector", "follows in the text")),
+    ],
+)
+def test_the_way_out_of_the_model_is_told_of_the_stack_that_is_there(qtbot, opened, side, words):
+    with opened(side) as application:
+        application.window.show_tab("embedding")
+        settle(qtbot, application)
+        page = application.window.pages["embedding"]
+        button = next(one for one in pages_of(page) if one.text() == "Out of the model")
+        click(qtbot, button)
+        settle(qtbot, application)
+        told = " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+        assert all(word in told for word in words)
+        assert "translation" not in told
 
 
 def test_kinds_that_are_not_there_say_why(application, name):
@@ -264,17 +160,18 @@ def test_a_session_comes_back_as_it_was(qtbot, application, tmp_path):
     assert application.screen.now.selection == before.selection
 
 
-def test_a_session_keeps_the_branches_of_a_prompt(qtbot, prompted, tmp_path):
-    trace, path = prompted.screen.now.trace, tmp_path / "kept.headlight"
-    last = len(trace.steps) - 1
-    other = trace.steps[last].candidates[1].token_id
-    prompted.window.timeline.intents.branch_requested.emit(last, other)
-    settle(qtbot, prompted)
-    save_session(path, session_of(prompted.store.state))
-    branches = load_session(path).branches
-    assert len(branches) == 2
-    _assert_same(branches[0].trace, trace)
-    _assert_same(branches[1].trace, prompted.screen.now.trace)
+def test_a_session_keeps_the_branches_of_a_prompt(qtbot, opened, tmp_path):
+    with opened("gpt") as prompted:
+        trace, path = prompted.screen.now.trace, tmp_path / "kept.headlight"
+        last = len(trace.steps) - 1
+        other = trace.steps[last].candidates[1].token_id
+        prompted.window.timeline.intents.branch_requested.emit(last, other)
+        settle(qtbot, prompted)
+        save_session(path, session_of(prompted.store.state))
+        branches = load_session(path).branches
+        assert len(branches) == 2
+        _assert_same(branches[0].trace, trace)
+        _assert_same(branches[1].trace, prompted.screen.now.trace)
 
 
 def test_another_sentence_is_taken_back(qtbot, application, name):

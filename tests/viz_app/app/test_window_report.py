@@ -164,4 +164,4 @@ def test_before_the_first_translation_there_is_nothing_to_report(
 ):
     application.bench.apply(lambda bench: dataclasses.replace(bench, trace=None, branches=None))
     by_menu(qtbot, window)  # and asks for no file
-    assert said(window) == "Note: There is nothing to report yet: translate a sentence first."
+    assert said(window) == "Note: There is nothing to report yet: type a sentence first."

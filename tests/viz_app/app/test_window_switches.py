@@ -129,15 +129,22 @@ def test_while_a_head_is_computed_the_walk_is_that_of_the_head_before(opened, qt
         assert panel.formula.accessibleName() == "Q = X_q W^Q"
 
 
-def test_the_output_projection_says_that_it_is_transformed(opened, qtbot):
+def test_the_output_transform_is_a_block_of_the_diagram(opened, qtbot):
     config = dataclasses.replace(HALVES, output_transform=True)
     with opened(config) as application:
         panel = shown(qtbot, application, "architecture")
         qtbot.waitUntil(lambda: panel.diagram.facts.block() is not None)
         record = panel._snapshot.record
-        (block,) = (one for one in record.blocks if one.kind == "projection")
-        said = block_explanation(block, record)
-        assert "a projection of its own, SiLU and a norm (output transform)" in said
+        (block,) = (one for one in record.blocks if one.kind == "output_transform")
+        picture = panel.diagram.diagram
+        placed = [one.block for column in picture.layout_now().columns for one in column.blocks]
+        assert placed[-3] is block
+        assert "SiLU and a norm" in block_explanation(block, record)
+        click(qtbot, picture, picture.layout_now().place_of(block).center())
+        facts = panel.diagram.facts
+        qtbot.waitUntil(lambda: facts.block().kind == "output_transform")
+        assert "Output transform" in facts.text()
+        assert facts.formulas[0].accessibleName() == "x̂ = norm(f(x W_t + b_t))"
 
 
 def test_a_norm_after_the_embedding_has_a_line_of_its_own(opened, qtbot):

@@ -85,3 +85,12 @@ def in_terminal(*arguments: object) -> Iterator[tuple[subprocess.Popen, Callable
         process.kill()
         process.communicate()
         os.close(own)
+
+
+def assert_refused(outcome, *words: str) -> None:
+    """One sentence, nothing on stdout."""
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith("headlight: ")
+    assert outcome.err.count("\n") == 1
+    for word in words:
+        assert word in outcome.err

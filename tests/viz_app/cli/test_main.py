@@ -50,7 +50,6 @@ def test_version(headlight):
         ("translate", "a", "--device", "tpu"),
         ("--theme", "pink"),
         ("--text", "a", "models"),
-        ("open",),
         ("open", "a", "b"),
         ("--theme", "dark", "render", "a", "-o", "x"),
     ],

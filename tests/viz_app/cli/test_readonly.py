@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.model.checkpoint.readers.small_t5 import t5_folder
 from viz_app.cli import loading, split, training_plan
 
 
@@ -96,3 +97,9 @@ def test_without_a_display_nor_a_writable_folder(
     assert complaint.startswith("headlight: ")
     assert "headlight-output" in complaint
     assert "cannot be made" in complaint
+
+
+def test_an_import_is_not_begun(headlight, tmp_path, readonly_folder):
+    path = readonly_folder / "mine.safetensors"
+    assert_refused(headlight("import", t5_folder(tmp_path / "my-t5"), "-o", path), path)
+    assert not path.exists()

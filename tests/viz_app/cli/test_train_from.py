@@ -1,10 +1,15 @@
 """``headlight train --from``: a model that goes on learning."""
 
 import pytest
+import torch
+from safetensors.torch import load_file
 
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.header import read_header
+from model.decoding.greedy import translate_steps
+from model.text.target import whole_target_ids
 from tests.viz_app.cli.commands import PHRASES
+from tests.viz_app.cli.mutated import small_models
 
 
 @pytest.fixture
@@ -74,3 +79,53 @@ def test_a_model_that_is_not_there(train, more, tmp_path):
     outcome = train(more, "--from", tmp_path / "no.safetensors")
     assert (outcome.status, outcome.out) == (1, "")
     assert "no.safetensors" in outcome.err
+
+
+# -------------------------------------------------------- models that other programs have made
+
+SOURCE, TARGET = "the cat sat", "a dog ran off"
+
+
+@pytest.fixture(params=["marian", "t5"])
+def imported(request, headlight, tmp_path):
+    """The checkpoint of a small random model of another program."""
+    folder, path = tmp_path / request.param, tmp_path / f"{request.param}.safetensors"
+    folder.mkdir()
+    getattr(small_models, request.param)(folder)
+    assert headlight("import", folder, "-o", path).status == 0
+    return path
+
+
+def log_probability(path):
+    """Of the target, all of its tokens given the source."""
+    model = load_checkpoint(path)
+    *_, trace = target_steps(model)
+    return sum(step.log_probability for step in trace.steps)
+
+
+def target_steps(model):
+    given = whole_target_ids(TARGET, model.tgt_tokenizer)
+    return translate_steps(model, SOURCE, prefix=given, max_steps=len(given))
+
+
+def test_an_imported_model_goes_on_learning(train, imported, tmp_path):
+    corpus = tmp_path / "pair.tsv"
+    corpus.write_text(f"{SOURCE}\t{TARGET}\n")
+    options = ("--epochs", "60", "--set", "learning_rate=2e-2")
+    assert train(corpus, "--from", imported, *options).status == 0
+    path = tmp_path / "new.safetensors"
+    before, after = load_checkpoint(imported), load_checkpoint(path)
+    assert after.config == before.config
+    assert after.tgt_tokenizer.to_json() == before.tgt_tokenizer.to_json()
+    assert after.record["base"]["name"] == imported.stem
+    assert log_probability(path) > log_probability(imported) / 2
+
+
+def test_every_number_of_an_imported_model_learns(train, imported, tmp_path):
+    corpus = tmp_path / "pair.tsv"
+    corpus.write_text(f"{SOURCE}\t{TARGET}\n")
+    assert train(corpus, "--from", imported, "--epochs", "2").status == 0
+    old, new = load_file(imported), load_file(tmp_path / "new.safetensors")
+    assert old.keys() == new.keys()
+    stayed = {name for name, tensor in old.items() if torch.equal(tensor, new[name])}
+    assert not stayed

@@ -126,6 +126,12 @@ def test_a_path_is_the_one_of_the_folder_where_it_was_typed(
     assert opened[0].opens == tmp_path / "cat.headlight"
 
 
+def test_with_nothing_to_open_the_window_opens_as_ever(headlight, opened):
+    """A menu's entry is one for both: started by itself it has no file."""
+    assert headlight("--text", "你好。", "open").status == 7
+    assert opened == [WindowOptions(text="你好。")]
+
+
 @pytest.mark.parametrize(
     ("option", "kind", "why"),
     [

@@ -1,7 +1,7 @@
 """Of values that come faster than they can be shown, the newest is."""
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from viz_app.engine.latest import Latest
@@ -47,3 +47,12 @@ def test_what_waits_can_be_forgotten(latest, taken):
     latest.drop()
     QApplication.processEvents()
     assert taken == []
+
+
+def test_of_one_that_has_ended_nothing_stays_with_its_parent(qapp, taken):
+    parent = QObject()
+    latest = Latest(taken.append, parent)
+    latest.offer("last")
+    latest.end()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert (taken, parent.findChildren(QTimer)) == (["last"], [])

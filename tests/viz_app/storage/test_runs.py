@@ -285,3 +285,11 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(WriteError, match="cannot be made"):
         Runs(tmp_path / "file" / "runs", models=()).begin(card_of())
+
+
+def test_a_run_whose_first_card_was_being_written_is_none(tmp_path):
+    runs = Runs(tmp_path, models=())
+    (tmp_path / "reverse-1").mkdir()
+    (tmp_path / "reverse-1" / ".0123456789abcdef.headlight-part").write_bytes(b"half a card")
+    (tmp_path / "reverse-1" / "run.lock").write_bytes(b"")
+    assert runs.listing() == Listing((), ())

@@ -54,6 +54,7 @@ def test_every_unit_has_words():
         (7.6294e-06, "logits move by 7.63e-06 (at most 0.001)"),
         (12.34, "logits move by 12.3 (at most 0.001)"),
         (54321.0, "logits move by 54,321 (at most 0.001)"),
+        (4.43e11, "logits move by 4.43e+11 (at most 0.001)"),
     ],
 )
 def test_numbers_have_three_digits(number, text):

@@ -11,7 +11,6 @@ from viz_app.widgets.file_dialogs import (
     ask_report_path,
     ask_save_path,
     ask_session_path,
-    file_name,
 )
 
 LABELS = (QFileDialog.DialogLabel.LookIn, QFileDialog.DialogLabel.FileType)
@@ -47,7 +46,7 @@ def test_opening_asks_for_checkpoints(answers):
 def test_saving_adds_the_suffix_and_asks_before_it_overwrites(answers):
     given, opened = answers
     given.append("/models/a.safetensors")
-    assert ask_save_path(None, "a.safetensors") == Path("/models/a.safetensors")
+    assert ask_save_path(None, "a") == Path("/models/a.safetensors")
     assert opened[0]["suffix"] == "safetensors"
     assert opened[0]["mode"] == QFileDialog.AcceptMode.AcceptSave
 
@@ -114,34 +113,6 @@ def test_numbers_are_npz_json_or_csv(answers):
         "*.json",
         "*.csv",
     ]
-
-
-@pytest.mark.parametrize(
-    ("parts", "name"),
-    [
-        (("我有一只猫。", "layer 2", ""), "我有一只猫。 - layer 2"),
-        (("what is a/b?", 'x: "y"\n\tz'), "what is a-b- - x- -y- z"),
-        (("..", " "), "headlight"),
-        (("con",), "_con"),
-        (("Aux.old",), "_Aux.old"),
-        (("console",), "console"),
-        (("abc\u202egpj.exe",), "abc-gpj.exe"),
-        ((), "headlight"),
-    ],
-)
-def test_a_suggested_name_is_one_on_every_system(parts, name):
-    assert file_name(parts) == name
-
-
-def test_a_suggested_name_is_short():
-    name = file_name(("猫" * 300, "layer 1"))
-    assert len(name) <= 60
-
-
-def test_a_file_of_signs_outside_the_plane_can_be_written(tmp_path):
-    path = tmp_path / f"{file_name(('𠀀' * 300,))}.headlight"
-    path.write_bytes(b"")
-    assert path.exists()
 
 
 @pytest.mark.parametrize(

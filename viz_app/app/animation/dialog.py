@@ -200,7 +200,7 @@ class AnimationDialog(Themed, Translated, QDialog):
         if not count and training:
             return self.tr("No run with recorded moments is on show. Choose one in Train › Runs.")
         if not count:
-            return self.tr("There are no steps to animate: translate a sentence first.")
+            return self.tr("There are no steps to animate: type a sentence first.")
         file = AnimationFile(path=Path(), fps=self._fps())
         seconds = spoken_time(float((count + file.held) / file.fps))
         said = self.tr("{count} pictures of “{about}”, {seconds}. The last one stays for a moment.")

@@ -63,7 +63,7 @@ def decoding_film(bench: Workbench) -> Film:
     """
     trace = bench.trace
     if trace is None or not trace.n_places:
-        raise AnimationError("There are no steps to animate: translate a sentence first.")
+        raise AnimationError("There are no steps to animate: type a sentence first.")
 
     def frame(step: int) -> FrameSnapshot:
         """The window after so many steps more than one."""

@@ -27,8 +27,8 @@ from viz_app.widgets.labels import text_label
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
-SIZE = (1040, 700)
-"""Px at 100 %."""
+SIZE, PROGRESS = (1040, 700), 160
+"""Px at 100 %; how wide the bar is."""
 
 COUNTED: tuple[Verdict, ...] = ("passed", "warning", "failed", "not applicable")
 
@@ -50,6 +50,7 @@ class CheckDialog(Themed, Translated, QDialog):
         """Nothing is known until :meth:`set_snapshot`."""
         super().__init__(parent)
         self._snapshot: CheckSnapshot | None = None
+        self._scale = 0.0
         self.sentence = text_label(wraps=True)
         self.progress = QProgressBar(textVisible=False)
         self.progress.setRange(0, len(CHECK_NAMES))
@@ -63,8 +64,6 @@ class CheckDialog(Themed, Translated, QDialog):
         self._arrange()
         self.set_theme(theme)
         self._retranslate()
-        wanted = QSize(*(round(side * theme.scale) for side in SIZE))
-        self.resize(wanted if parent is None else wanted.boundedTo(parent.size()))
 
     def open_again(self) -> None:
         """Come up, and ask for a round unless one is under way."""
@@ -95,7 +94,6 @@ class CheckDialog(Themed, Translated, QDialog):
         for row in (self._top, self._middle):
             self._rows.addLayout(row)
         self._rows.setStretchFactor(self._middle, 1)
-        self.progress.setFixedWidth(160)
         for button in (self.again, self.close_button):
             button.setAutoDefault(False)
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -113,6 +111,11 @@ class CheckDialog(Themed, Translated, QDialog):
         self._rows.setContentsMargins(4 * unit, 4 * unit, 4 * unit, 4 * unit)
         for box in (self._rows, self._middle, self._top):
             box.setSpacing(3 * unit)
+        self.progress.setFixedWidth(round(PROGRESS * self.theme.scale))
+        if self._scale != self.theme.scale:  # whoever made it larger or smaller keeps that else
+            self._scale = self.theme.scale
+            wanted = QSize(*(round(side * self._scale) for side in SIZE))
+            self.resize(wanted.boundedTo(self.screen().availableSize()))
 
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Check this model"))

@@ -16,6 +16,7 @@ from model.lessons.checks.record import (
     Measured,
     MeasuredThing,
 )
+from model.traces.trace import Kind
 from viz_app.pictures.value_painter import ValuePicture
 from viz_app.texts.check_texts import head_place
 from viz_app.texts.numbers import NO_NUMBER
@@ -26,10 +27,13 @@ from viz_app.workbench.state.selection import Cell
 translate = QCoreApplication.translate
 
 WIDE, STRETCH = 72, 3.0
-WORD_WIDE, WORD_STRETCH = 130, 6.0
+WORD_WIDE, WORD_STRETCH = 130, 10.0
 """Side of a cell in px at 100 %, and how much wider than high it may be: numbers stand in it, or
 words above it.
 """
+
+PARTS_SHARE = 0.4
+"""Share of the width that names of the network's parts may take."""
 
 
 class _Words(NamedTuple):
@@ -152,7 +156,7 @@ _WORDS: Mapping[MeasuredThing, _Words] = {
 }
 
 _COLUMNS: Mapping[ColumnWord, str] = {
-    "outside": QT_TRANSLATE_NOOP("checks", "no layer"),
+    "outside": QT_TRANSLATE_NOOP("checks", "none"),
     "own source": QT_TRANSLATE_NOOP("checks", "own source"),
     "another source": QT_TRANSLATE_NOOP("checks", "another source"),
     "own order": QT_TRANSLATE_NOOP("checks", "own order"),
@@ -161,33 +165,62 @@ _COLUMNS: Mapping[ColumnWord, str] = {
     "sum": QT_TRANSLATE_NOOP("checks", "sum"),
 }
 
-_LAYERS = {
+_PARTS = {
+    "src_embedding": QT_TRANSLATE_NOOP("checks", "source embedding"),
+    "tgt_embedding": QT_TRANSLATE_NOOP("checks", "target embedding"),
+    "attention": QT_TRANSLATE_NOOP("checks", "self-attention"),
+    "attention_residual": QT_TRANSLATE_NOOP("checks", "self: sum, norm"),
+    "cross": QT_TRANSLATE_NOOP("checks", "cross-attention"),
+    "cross_residual": QT_TRANSLATE_NOOP("checks", "cross: sum, norm"),
+    "feed_forward": QT_TRANSLATE_NOOP("checks", "feed-forward"),
+    "feed_forward_residual": QT_TRANSLATE_NOOP("checks", "feed: sum, norm"),
+    "layer": QT_TRANSLATE_NOOP("checks", "whole layer"),
+    "encoder_bias": QT_TRANSLATE_NOOP("checks", "encoder distances"),
+    "decoder_bias": QT_TRANSLATE_NOOP("checks", "decoder distances"),
+    "encoder_norm": QT_TRANSLATE_NOOP("checks", "encoder's norm"),
+    "decoder_norm": QT_TRANSLATE_NOOP("checks", "decoder's norm"),
+    "output_transform": QT_TRANSLATE_NOOP("checks", "before the output"),
+    "output": QT_TRANSLATE_NOOP("checks", "output projection"),
+}
+"""Parts of the network as people call them; what the code calls them does not say enough."""
+
+_LAYERS: Mapping[Kind, str] = {
     "encoder": QT_TRANSLATE_NOOP("checks", "encoder {layer}"),
     "decoder": QT_TRANSLATE_NOOP("checks", "decoder {layer}"),
     "cross": QT_TRANSLATE_NOOP("checks", "cross {layer}"),
 }
+
+_COLUMN_LAYERS: Mapping[Kind, str] = {
+    "encoder": QT_TRANSLATE_NOOP("checks", "enc {layer}"),
+    "decoder": QT_TRANSLATE_NOOP("checks", "dec {layer}"),
+    "cross": QT_TRANSLATE_NOOP("checks", "cross {layer}"),
+}
+"""Short ones: above 6 + 6 columns no other has room."""
 
 
 def check_picture(measured: Measured) -> ValuePicture:
     """The numbers themselves, in the current language; what the verdict is about is framed."""
     words = _WORDS[measured.thing]
     head = head_place(measured.head) if measured.head is not None else ""
+    counts_parts = measured.thing in ("bad numbers", "bad outputs")
+    has_words = counts_parts or not measured.columns
     columns = (
-        *map(_axis_name, measured.columns),
+        *(_axis_name(name, _COLUMN_LAYERS) for name in measured.columns),
         *(translate("checks", _COLUMNS[word]) for word in measured.words),
     )
     return ValuePicture(
         title=translate("checks", words.title).format(head=head),
         subtitle=translate("checks", words.axes),
-        rows=tuple(map(_axis_name, measured.rows)),
+        rows=tuple(map(_part_name if counts_parts else _axis_name, measured.rows)),
         columns=tuple(f"\u2009{name}\u2009" for name in columns),
         level=measured.level,
         square=False,
-        stretch=STRETCH if measured.columns else WORD_STRETCH,
+        stretch=WORD_STRETCH if has_words else STRETCH,
         signed=False,
         marked=frozenset(Cell(row, column) for row, column in measured.marked),
         numbered=True,
-        largest=WIDE if measured.columns else WORD_WIDE,
+        largest=WORD_WIDE if has_words else WIDE,
+        row_share=PARTS_SHARE,
         values=measured.values,
     )
 
@@ -218,7 +251,12 @@ def cell_sentences(picture: ValuePicture) -> Callable[[Cell], str]:
     return say
 
 
-def _axis_name(name: AxisName) -> str:
+def _part_name(name: AxisName) -> str:
+    known = _PARTS.get(name) if isinstance(name, str) else None
+    return _axis_name(name) if known is None else translate("checks", known)
+
+
+def _axis_name(name: AxisName, layers: Mapping[Kind, str] = _LAYERS) -> str:
     if isinstance(name, CheckedLayer):
-        return translate("checks", _LAYERS[name.kind]).format(layer=name.layer + 1)
+        return translate("checks", layers[name.kind]).format(layer=name.layer + 1)
     return visible(name)

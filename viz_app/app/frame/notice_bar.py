@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from viz_app.app.frame.level_mark import LevelMark
 from viz_app.design.icons import icon_size, themed_icon
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.isolates import safe, without_isolates
 from viz_app.texts.message_text import message_text
 from viz_app.texts.without_mnemonic import verbatim
 from viz_app.widgets.labels import text_label
@@ -102,8 +102,8 @@ class NoticeBar(Themed, Translated, QFrame):
         self.details.setMaximumHeight(MOST_LINES * line)
 
     def _retranslate(self) -> None:
-        self.example_button.setToolTip(self.tr("Translate this sentence instead"))
-        self.example_button.setAccessibleName(self.tr("Translate this sentence instead"))
+        self.example_button.setToolTip(self.tr("Take this sentence instead"))
+        self.example_button.setAccessibleName(self.tr("Take this sentence instead"))
         self.details_button.setText(self.tr("Details"))
         self.details_button.setToolTip(self.tr("Show what the program reported"))
         self.details_button.setAccessibleName(self.tr("Details"))
@@ -150,7 +150,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self.offer_button.setVisible(bool(notice.use or notice.go_on))
         self._show_offer(notice)
         self.example_button.setText(verbatim(notice.example))
-        self.example_button.setAccessibleDescription(notice.example)
+        self.example_button.setAccessibleDescription(safe(notice.example))
         self.example_button.setVisible(bool(notice.example))
 
     def _text(self, notice: Notice) -> str:

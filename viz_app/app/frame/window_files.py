@@ -83,8 +83,7 @@ class WindowFiles(QObject):
     def ask_and_save_model(self) -> None:
         """Ask where to save the current model."""
         name = self._model or QCoreApplication.translate("ModelFiles", "model")
-        suggestion = f"{name}{file_dialogs.CHECKPOINT_SUFFIX}"
-        path = file_dialogs.ask_save_path(self._window, suggestion)
+        path = file_dialogs.ask_save_path(self._window, name)
         if path is not None:
             self.model_save_requested.emit(path)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from viz_app.app.header.intents import HeaderIntents
 from viz_app.app.header.model_names import listed_name
 from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.texts.isolates import safe
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.calm_combo import CalmCombo
 from viz_app.widgets.translated import Translated
@@ -72,7 +73,7 @@ class ModelChooser(Translated, CalmCombo):
         heading = self.count() - 1
         self.setItemData(heading, 0, Qt.ItemDataRole.UserRole - 1)
         for entry in listed:
-            self.addItem(listed_name(entry, self._models, self._file), entry.path)
+            self.addItem(safe(listed_name(entry, self._models, self._file)), entry.path)
             self.setItemData(
                 self.count() - 1, tool_tip(str(entry.path)), Qt.ItemDataRole.ToolTipRole
             )

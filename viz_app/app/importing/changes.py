@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Collection, Sequence
 from itertools import count
 from pathlib import Path
@@ -12,8 +11,9 @@ from model.checkpoint.foreign_paths import stem_at
 from model.checkpoint.import_reading import ImportQuestion, ImportReading
 from model.messages import Message
 from viz_app.app.state.importing import ImportState
+from viz_app.storage.file_names import file_word
 from viz_app.storage.file_progress import FileProgress
-from viz_app.storage.run_names import LONGEST_NAME, is_taken
+from viz_app.storage.run_names import is_taken
 
 
 def path_chosen(state: ImportState, path: Path, *, taken: Collection[str]) -> ImportState:
@@ -63,6 +63,6 @@ def import_ended(state: ImportState, failure: Message | None = None) -> ImportSt
 
 def suggested_name(path: Path, taken: Collection[str]) -> str:
     """A name as the folder has, or the file, with a number where it is taken."""
-    stem = re.sub(r"[^\w.-]+", "-", stem_at(path)).strip("-.")[: LONGEST_NAME - 8] or "model"
+    stem = file_word(stem_at(path))
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(name for name in names if not is_taken(name, taken))

@@ -78,9 +78,12 @@ class ImportController(QObject):
             return
         path, answers = now.path, now.answers
         output = target_of(now.name, models, folder=self._library.imported)
+        replaces = any(entry.path == output for entry in models)
         self._own.apply(changes.import_progressed, FileProgress(0, 0))
         self._importing = self._desk.submit(
-            lambda: import_model_steps(path, answers, output, library=self._library),
+            lambda: import_model_steps(
+                path, answers, output, replaces=replaces, library=self._library
+            ),
             on_item=self._on_step,
             on_failed=self._on_failed,
             priority=IMPORT_PRIORITY,
@@ -106,13 +109,14 @@ class ImportController(QObject):
             return
         self._desk.drop(self._reading)
         self._reading = self._desk.submit(
-            partial(recognise_steps, now.path, now.answers),
+            partial(recognise_steps, now.path, now.answers, library=self._library),
             on_item=self._on_attempt,
             on_failed=self._on_unread,
             priority=RECOGNISING_PRIORITY,
         )
 
     def _on_attempt(self, attempt: Attempt) -> None:
+        self._bench.apply(models_listed, attempt.models)
         self._own.apply(changes.recognised, attempt.reading, attempt.questions, attempt.problem)
 
     def _on_unread(self, message: Message, details: str) -> None:

@@ -6,22 +6,11 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from model.checkpoint.import_reading import ImportQuestion
+from model.checkpoint.import_reading import FIELDS, ImportQuestion
 from viz_app.panels.training.runs.texts.configuration import choice_text, field_texts
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
 translate = QCoreApplication.translate
-
-_FIELDS: Mapping[str, str] = {
-    "heads": "n_heads",
-    "norm": "norm",
-    "activation": "activation",
-    "positions": "positions",
-    "epsilon": "norm_epsilon",
-    "scaled": "scaled_embedding",
-    "norm-type": "norm_type",
-}
-"""Questions that ask for a number or a switch of the network, which has its words already."""
 
 _QUESTIONS: Mapping[str, tuple[str, str]] = {
     "encoder-norms": (
@@ -142,8 +131,8 @@ _QUESTIONS: Mapping[str, tuple[str, str]] = {
 
 def question_texts(name: str) -> tuple[str, str]:
     """Caption and tool tip; of a question that nobody has words for, the name of its option."""
-    if name in _FIELDS:
-        return field_texts()[_FIELDS[name]]
+    if name in FIELDS:
+        return field_texts()[FIELDS[name]]
     side, _, role = name.partition("-")
     if side == "src" and name not in _QUESTIONS and role in _QUESTIONS:
         caption, tip = question_texts(role)

@@ -10,6 +10,7 @@ from typing import Literal
 from model.checkpoint.shipped import SUFFIX
 from model.messages import Message, UserError
 from viz_app.app.state.importing import ImportState
+from viz_app.storage.file_names import file_name
 from viz_app.storage.library import ModelEntry
 from viz_app.storage.run_names import checked_name, is_taken
 
@@ -94,6 +95,11 @@ def _name_problem(name: str, models: Sequence[ModelEntry]) -> Message | None:
         return error.message
     if name.startswith("."):
         return _HIDDEN
+    if file_name(name) != name:
+        return Message(
+            "No file can be called {name!r} on every system; {other!r} can be.",
+            {"name": name, "other": file_name(name)},
+        )
     others = {entry.name for entry in models if not entry.imported}
     if is_taken(name, others):
         return Message("The name {name!r} is taken: choose another one.", {"name": name})

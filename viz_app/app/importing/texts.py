@@ -66,7 +66,8 @@ def facts(reading: ImportReading) -> Iterator[Fact]:
     for name, value in config.to_json().items():
         if name != "dropout":  # it is of no use here: nothing was trained
             caption, tip = texts.get(name, (name.replace("_", " "), ""))
-            yield Fact(caption, _value(value), tip)
+            unsaid = name in reading.unsaid
+            yield Fact(caption, translate("import", "not said") if unsaid else _value(value), tip)
     if len(config.stacks) == 2:
         yield _vocabulary(translate("import", "source vocabulary"), reading.source_tokens)
         yield _vocabulary(translate("import", "target vocabulary"), reading.target_tokens)

@@ -101,7 +101,7 @@ OPTIONS: Entries = {
     ),
     "glosses": Entry(
         "&English under Chinese",
-        "Write what each Chinese source token means under it",
+        "Write what each Chinese token means under it",
         "Ctrl+Shift+G",
         checkable=True,
     ),

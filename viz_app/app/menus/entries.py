@@ -105,9 +105,7 @@ PLACE_ENTRIES: Entries = {
 
 TAB_STEPS: Entries = {
     "next_tab": Entry("&Next tab", "Bring the next tab of this place to the front", "Ctrl+PgDown"),
-    "previous_tab": Entry(
-        "&Previous tab", "Bring the tab before this one to the front", "Ctrl+PgUp"
-    ),
+    "previous_tab": Entry("&Previous tab", "Bring the tab before to the front", "Ctrl+PgUp"),
 }
 
 KINDS: Entries = {
@@ -159,7 +157,7 @@ DEVICES: Entries = {
 SIZE: Entries = {
     "timeline": Entry(
         "&Whole timeline",
-        "Show the translation, all candidates and the branches under the steps",
+        "Show the whole text, all candidates and the branches under the steps",
         "F7",
         checkable=True,
     ),
@@ -186,6 +184,14 @@ MODEL: Entries = {
     "copy_translation": Entry("&Copy the translation", "Copy the target as text", "Ctrl+Shift+C"),
 }
 
+MASKING: Entries = {
+    "mask_token": Entry(
+        "Mask t&his token",
+        "An encoder alone: put the mask in place of the token in view, and see what is expected",
+        "Ctrl+M",
+    ),
+}
+
 IMPORT: Entries = {
     "import_model": Entry(
         "&Import…",
@@ -208,9 +214,7 @@ STEPS: Entries = {
     "step_forward": Entry("Step f&orward", "Go to the next token", STEP_KEYS["step_forward"]),
     "last_step": Entry("&Last step", "Go to the last token", STEP_KEYS["last_step"]),
     "play": Entry(
-        "&Play or pause",
-        "Let the steps advance by themselves, or pause them",
-        STEP_KEYS["play"],
+        "&Play or pause", "Let the steps advance by themselves, or pause them", STEP_KEYS["play"]
     ),
 }
 

@@ -134,6 +134,8 @@ class Menus(EntryMenu):
         if stacks != self._stacks:
             self._stacks = stacks
             self.reword(_WORDS[stacks])
+            for kind in entries.KINDS:
+                self.action(f"kind_{kind}").setEnabled(kind in stacks or stacks == STACKS)
 
     def set_session(self, session: SessionSnapshot) -> None:
         """List what can be opened again; a session without a translation is none."""
@@ -194,8 +196,9 @@ class Menus(EntryMenu):
 
     def _fill_model(self) -> None:
         menu = self.add_menu("model")
-        self.add_groups(menu, entries.MODEL, entries.STEPS)
-        self.action("stop").setEnabled(False)
+        self.add_groups(menu, entries.MODEL, entries.STEPS, entries.MASKING)
+        for name in ("stop", "mask_token"):
+            self.action(name).setEnabled(False)
         self.branches = GroupMenu(self.add_menu("branches", menu), *entries.BRANCH_GROUPS)
         menu.addSeparator()
         self.add_menu("models", menu).triggered.connect(self._on_model)

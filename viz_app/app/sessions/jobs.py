@@ -66,7 +66,11 @@ class Aside:
 def begin_steps(
     autosaves: Autosaves, *, library: Library, recent: Sequence[str], restores: bool
 ) -> Iterator[Begun]:
-    """Take a place, and read what is to be brought back; what is not, is kept."""
+    """Take a place, and read what is to be brought back; what is not, is kept.
+
+    What a killed window left half written among the models goes.
+    """
+    library.sweep()
     try:
         earlier = autosaves.begin()
         if earlier is None:

@@ -24,10 +24,12 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.storage.autosaves import Autosaves
+from viz_app.storage.first_traces import first_trace
 from viz_app.storage.library import DEFAULT_MODEL, Library
 from viz_app.storage.openable import openable, what_is
 from viz_app.workbench.changes.models import absence
 from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed, told
+from viz_app.workbench.changes.sessions import prerecorded_shown
 from viz_app.workbench.controllers.models import ModelController
 from viz_app.workbench.jobs.sessions import SessionRead
 from viz_app.workbench.state.workbench import Workbench
@@ -80,6 +82,8 @@ class OpeningController(QObject):
         asked = bool(name or options.text or kind == "session")
         restores = not asked and self._autosaves.any_left()
         if not restores and kind != "session":
+            if options.text is None:
+                self._show_prerecorded(name or DEFAULT_MODEL)
             self._open_first(name)
         if restores or not options.quit_after_first_picture:
             self._begin(restores=restores)
@@ -142,6 +146,13 @@ class OpeningController(QObject):
             on_failed=self._on_failed,
             priority=OPENING_PRIORITY,
         )
+
+    def _show_prerecorded(self, name: str) -> None:
+        """What a shipped model has made of its sample sentence, before it can do that here."""
+        shipped = {entry.name: entry.path for entry in self._bench.now.models if entry.shipped}
+        session = first_trace(shipped[name]) if name in shipped else None
+        if session is not None:
+            self._bench.apply(prerecorded_shown, session)
 
     def _open_first(self, name: str | None = None) -> None:
         self._models.open_named(name or DEFAULT_MODEL, otherwise=DEFAULT_MODEL)

@@ -41,6 +41,7 @@ from viz_app.app.take_along.picture_dialog import PictureDialog
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.store import Store
 from viz_app.pictures.figure_files import drawn, figure_image, figure_suffix
+from viz_app.storage.file_names import file_name
 from viz_app.storage.value_files import write_tables
 from viz_app.storage.value_tables import tab_text
 from viz_app.texts.picture_caption import picture_caption
@@ -157,7 +158,8 @@ class Taker(QObject):
         """Without a suffix: the sentence, then what is seen."""
         model, trace = self._subject(taken)
         first = model if trace is None else trace.source_text
-        return file_dialogs.file_name((first, *parts_of(taken)[:MOST_PARTS]))
+        parts = (first, *parts_of(taken)[:MOST_PARTS])
+        return file_name(" - ".join(part for part in parts if part.strip(" .")))
 
     def _subject(self, taken: Taken) -> tuple[str, Trace | None]:
         learning = self._window.tabs.current_place() == "train"

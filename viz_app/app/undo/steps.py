@@ -30,6 +30,8 @@ def remembered(old: AppState, new: AppState, step: Step | None) -> AppState:
     """
     if new.history is not old.history:
         return new  # a step was taken back, or done again
+    if _found(old.bench, new.bench):
+        return dataclasses.replace(new, history=_about_found(new))
     step = step or _unannounced(old.bench, new.bench)
     if step is None or (step.part == "work" and old.bench.branches is None):
         return new
@@ -157,10 +159,20 @@ def _copied(old: Workbench, new: Workbench) -> bool:
     )
 
 
+def _found(old: Workbench, new: Workbench) -> bool:
+    """Whether the model that made what is on screen has come: that is no step."""
+    came = new.model_key != old.model_key and new.model is not None
+    return came and new.model is not None and is_awaited(old, new.model, new.model_file)
+
+
+def _about_found(state: AppState) -> History:
+    """Steps that were done without the model lead back to it."""
+    model = {name: getattr(state.bench, name) for name in ("model", "model_key", "model_file")}
+    return rekeyed(state.history, None, absent=None, **model)
+
+
 def _unannounced(old: Workbench, new: Workbench) -> Step | None:
     if new.model_key != old.model_key and new.model is not None:
-        if is_awaited(old, new.model, new.model_file):  # the session's own: nothing else is there
-            return None
         return _model_step(old, new, new.model)
     before, after = old.branches, new.branches
     if before is None or after is None or work.work_of(old).waiting:
@@ -168,7 +180,7 @@ def _unannounced(old: Workbench, new: Workbench) -> Step | None:
     text = after.original.trace.source_text
     if text == before.original.trace.source_text:
         return None
-    return Step("work", Message("translation of “{text}”", {"text": quoted(text)}))
+    return Step("work", Message("sentence “{text}”", {"text": quoted(text)}))
 
 
 def _model_step(old: Workbench, new: Workbench, model: ModelSummary) -> Step:
@@ -176,4 +188,4 @@ def _model_step(old: Workbench, new: Workbench, model: ModelSummary) -> Step:
         return Step("work", Message("change to model “{model}”", {"model": quoted(model.name)}))
     if old.model is not None and old.model.device != model.device:
         return Step("work", Message("move to {device}", {"device": model.device.upper()}))
-    return Step("work", Message("translation of “{text}”", {"text": quoted(new.source_text)}))
+    return Step("work", Message("sentence “{text}”", {"text": quoted(new.source_text)}))

@@ -18,6 +18,7 @@ class TimelineIntents(QObject):
     branch_requested = Signal(int, int)  # a step, and the id of the token to go on with
     token_typed = Signal(int, str)
     target_given = Signal(str)
+    mask_requested = Signal(int)  # a place of an encoder's sentence
     branch_picked = Signal(int)
     branch_renamed = Signal(int, str)
     branch_deleted = Signal(int)

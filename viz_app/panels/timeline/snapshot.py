@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.traces.trace import Candidate, DecodeStep, PlaceCandidates, StopReason, Trace
+from viz_app.workbench.changes.models import awaits_model
 from viz_app.workbench.snapshots.branch_rows import BranchRow, branch_rows
 from viz_app.workbench.snapshots.comparison import ComparisonSnapshot, comparison_of
 from viz_app.workbench.snapshots.token_line import TokenLine, branch_line, token_line
@@ -38,6 +39,7 @@ class TimelineSnapshot:
         refused_target: what the model could not write of what the user gave, or empty.
         recorded: it is a moment of a training: nothing can be decoded on from it.
         absent: its model is not here: neither from this.
+        loading: the model is on its way.
     """
 
     line: TokenLine = TokenLine()
@@ -62,6 +64,7 @@ class TimelineSnapshot:
     refused_target: str = ""
     recorded: bool = False
     absent: bool = False
+    loading: bool = False
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -79,6 +82,11 @@ class TimelineSnapshot:
     def can_branch(self) -> bool:
         """Whether there is a step from which another way can be decoded."""
         return bool(self.tokens) and not (self.recorded or self.absent or self.line.as_places)
+
+    @property
+    def can_mask(self) -> bool:
+        """Whether a token is in view in whose place a mask can be read."""
+        return self.line.as_places and not (self.recorded or self.absent)
 
     @property
     def n_steps(self) -> int:
@@ -131,6 +139,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         refused_target=bench.refused_target,
         recorded=bench.recorded,
         absent=bench.absent is not None,
+        loading=awaits_model(bench),
     )
 
 
@@ -151,6 +160,7 @@ def _resolve_places(bench: Workbench, trace: Trace) -> TimelineSnapshot:
         speed=bench.playback.speed,
         recorded=bench.recorded,
         absent=bench.absent is not None,
+        loading=awaits_model(bench),
     )
 
 

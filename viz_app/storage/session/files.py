@@ -15,12 +15,12 @@ import numpy as np
 from model import values
 from model.arrays import FloatArray
 from model.atomic import filled_beside
-from model.foreign_files import LARGEST_TEXT, open_file
+from model.foreign_files import open_file
 from viz_app.storage.run_errors import BROKEN
 from viz_app.storage.session.branches import BRANCHES, branches_of, stored_branches
 from viz_app.storage.session.models import MODEL, model_of, stored_model
 from viz_app.storage.session.session import SavedBranch, Session, SessionError
-from viz_app.storage.zip_files import BROKEN_ZIP, array_in, open_zip, unpacked
+from viz_app.storage.zip_files import BROKEN_ZIP, array_in, check_packing, open_zip, unpacked
 
 FORMAT, VERSION = "headlight session", 1
 CONTENT, CHECKPOINT = "session.json", "model.safetensors"
@@ -28,8 +28,8 @@ CONTENT, CHECKPOINT = "session.json", "model.safetensors"
 LARGEST_CHECKPOINT = 2**31
 """Bytes of a model that goes along: a zip file above 4 GB is another format."""
 
-MOST_PACKED = 100
-"""Weights hardly become smaller: what is packed more tightly was made to fill the memory."""
+LARGEST_CONTENT = 2**23
+"""Bytes of the texts of a session."""
 
 _HEADER = 128
 """Bytes that NumPy writes before the numbers of an array."""
@@ -71,7 +71,8 @@ def load_session(path: Path) -> Session:
         SessionError: the file is missing, damaged, foreign or of a newer version.
     """
     with _opened(path) as archive:
-        content = unpacked(archive, CONTENT, most=LARGEST_TEXT)
+        _check_content(path, archive.getinfo(CONTENT).file_size)
+        content = unpacked(archive, CONTENT, most=LARGEST_CONTENT)
         told = _HEAD("", json.loads(content, object_hook=_as_it_is))
         if told["version"] > VERSION:
             raise SessionError(
@@ -94,6 +95,17 @@ def embedded_checkpoint(path: Path) -> bytes:
         return unpacked(archive, CHECKPOINT, most=LARGEST_CHECKPOINT)
 
 
+def _check_content(path: Path, size: int) -> None:
+    if size > LARGEST_CONTENT:
+        raise SessionError(
+            "{path} is too large: its {name} has {size:,} bytes, and at most {most:,} are read.",
+            path=path,
+            name=CONTENT,
+            size=size,
+            most=LARGEST_CONTENT,
+        )
+
+
 def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
     branches, arrays = stored_branches(session.branches)
     model, positions = (None, {}) if session.model is None else stored_model(session.model)
@@ -110,10 +122,10 @@ def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
         "panels": session.panels,
     }
     data = _json(content, branches)
-    if len(data) > LARGEST_TEXT:
+    if len(data) > LARGEST_CONTENT:
         raise SessionError(
             "The texts of the session take more than {limit} MB. Delete some branches.",
-            limit=LARGEST_TEXT // 2**20,
+            limit=LARGEST_CONTENT // 2**20,
         )
     return data, {**arrays, **positions}
 
@@ -179,15 +191,10 @@ def _embeds(archive: zipfile.ZipFile) -> bool:
     if CHECKPOINT not in archive.namelist():
         return False
     entry = archive.getinfo(CHECKPOINT)
-    _check_packing(entry)
+    check_packing(entry)
     if entry.file_size > LARGEST_CHECKPOINT:
         raise ValueError(CHECKPOINT)
     return True
-
-
-def _check_packing(entry: zipfile.ZipInfo) -> None:
-    if entry.file_size > MOST_PACKED * max(entry.compress_size, 2**14):
-        raise ValueError(entry.filename)
 
 
 def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> FloatArray:
@@ -196,7 +203,7 @@ def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> Float
     size = 4 * int(np.prod(shape, dtype=object))
     if not size <= entry.file_size <= size + 2 * _HEADER:
         raise ValueError(name)
-    _check_packing(entry)
+    check_packing(entry)
     array = array_in(unpacked(archive, name, most=entry.file_size))
     if array.dtype != np.float32 or array.shape != shape:
         raise ValueError(name)

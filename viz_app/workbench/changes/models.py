@@ -23,8 +23,9 @@ def loading_asked(bench: Workbench, path: Path) -> Workbench:
 
 
 def loading_ended(bench: Workbench) -> Workbench:
-    """No model is being loaded any more."""
-    return dataclasses.replace(bench, loading=None)
+    """No model is being loaded any more; without one, nothing that was asked for can begin."""
+    waits = bench.translating and bench.model_key is not None
+    return dataclasses.replace(bench, loading=None, translating=waits)
 
 
 def model_arrived(
@@ -55,14 +56,23 @@ def model_arrived(
         bench.source_text if keeps or (bench.model is None and bench.source_text) else samples[0]
     )
     same = bench.model is not None and bench.model.name == summary.name
+    outdated = bench.trace is not None and not _is_copy(bench.model, summary)
     return dataclasses.replace(
         bench,
         model=summary,
         model_key=key,
         source_text=source,
+        outdated=bench.outdated or outdated,
         doubted="",
         picked=bench.picked if same else frozenset(),
     )
+
+
+def _is_copy(old: ModelSummary | None, new: ModelSummary) -> bool:
+    """Whether a model was moved to another device, or read again."""
+    if old is None:
+        return False
+    return (old.name, old.config, old.record) == (new.name, new.config, new.record)
 
 
 def is_awaited(bench: Workbench, summary: ModelSummary, file: ModelFile | None) -> bool:
@@ -111,9 +121,24 @@ def uncomputable(bench: Workbench) -> Message | None:
     if bench.recorded:
         return Message(
             "What is on screen was recorded while a model was trained. Its weights of then are "
-            "not here to compute with: translate a sentence to see more."
+            "not here to compute with: type a sentence to see more."
+        )
+    return not_here(bench)
+
+
+def not_here(bench: Workbench) -> Message | None:
+    """What to say where the model itself is needed at once; None where it is here."""
+    if awaits_model(bench):
+        return Message(
+            "{name} is still being loaded: what needs the model follows in a moment.",
+            {"name": bench.loading},
         )
     return absence(bench)
+
+
+def awaits_model(bench: Workbench) -> bool:
+    """Whether what is asked for begins as soon as the model is here."""
+    return bench.model_key is None and bench.loading is not None
 
 
 def models_listed(bench: Workbench, models: Sequence[ModelEntry]) -> Workbench:

@@ -10,6 +10,7 @@ from model.traces.head_measures import MEASURES
 from model.traces.trace import KINDS
 from viz_app.storage.session.session import SavedBranch, SavedModel, Session
 from viz_app.workbench.changes.models import has_made
+from viz_app.workbench.changes.translation import looked_at_first
 from viz_app.workbench.changes.tree_changes import stopped
 from viz_app.workbench.kept import KeptField, Plan, kept_values, restored
 from viz_app.workbench.state import attention_options as options
@@ -65,7 +66,7 @@ BENCH: Plan = {"picked": KeptField(_picked, sorted), "whole": KeptField(values.f
 
 def saved_bench(bench: Workbench) -> Session:
     """What is on the workbench; what is being decoded is kept as far as it has come."""
-    tree = None if bench.branches is None else stopped(bench.branches)
+    tree = None if bench.branches is None or bench.outdated else stopped(bench.branches)
     return Session(
         source_text=bench.source_text,
         branches=tuple(map(_saved_branch, tree.branches)) if tree else (),
@@ -95,12 +96,14 @@ def session_opened(bench: Workbench, session: Session, tree: BranchTree | None =
         bench,
         source_text=session.source_text,
         doubted="",
+        outdated=False,
         translating=False,
         refused_target="",
         notice=None,
         trace=trace,
         branches=tree,
         recorded=session.recorded and tree is not None,
+        prerecorded=False,
         selection=selection if trace is None else within(selection, trace),
         attention=_options(bench.attention, told.get("attention")),
         playback=restored(Playback(), PLAYBACK, told),
@@ -108,6 +111,14 @@ def session_opened(bench: Workbench, session: Session, tree: BranchTree | None =
         whole=False,
     )
     return _with_model(restored(bench, BENCH, told), session)
+
+
+def prerecorded_shown(bench: Workbench, session: Session) -> Workbench:
+    """A trace that came with Headlight is on screen, as its model shows it when it comes."""
+    bench = session_opened(bench, session)
+    if bench.trace is not None:
+        bench = looked_at_first(bench, bench.trace)
+    return dataclasses.replace(bench, asked=(session.source_text,), prerecorded=True)
 
 
 def tree_of(session: Session) -> BranchTree | None:

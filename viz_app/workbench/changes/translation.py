@@ -25,16 +25,22 @@ MOST_ASKED = 20
 
 def translation_asked(bench: Workbench, text: str) -> Workbench:
     """A translation begins; what is on screen stays until its first picture is there."""
-    bench = translation_ended(stopped_playing(bench))
+    bench = _decoding_stopped(stopped_playing(bench))
     asked = tuple(dict.fromkeys(filter(None, (text.strip(), *bench.asked))))[:MOST_ASKED]
     return dataclasses.replace(
         bench, source_text=text, translating=True, asked=asked, refused_target=""
     )
 
 
-@undoable("work", lambda _, text: Message("translation of “{text}”", {"text": quoted(text)}))
+@undoable("work", lambda _, text: Message("sentence “{text}”", {"text": quoted(text)}))
 def sentence_asked(bench: Workbench, text: str) -> Workbench:
     """The user asks for a translation."""
+    return translation_asked(bench, text)
+
+
+@undoable("work", lambda _, text: Message("mask in “{text}”", {"text": quoted(text)}))
+def mask_asked(bench: Workbench, text: str) -> Workbench:
+    """The user wants a token predicted; the sentence with the mask is in the field then, too."""
     return translation_asked(bench, text)
 
 
@@ -64,7 +70,7 @@ def _foreign(model: ModelSummary, text: str) -> Message | None:
     }
     return Message(
         "This sentence is in {letters}, and {model} reads {read}: what it makes of other letters"
-        " is nonsense. Translate once more to see that, or try the example.",
+        " is nonsense. Ask once more to see that, or try the example.",
         values,
     )
 
@@ -82,7 +88,7 @@ def _of_other_length(model: ModelSummary, text: str) -> Message | None:
     }
     return Message(
         "{model} has learned strings of {shortest} to {longest} letters; this one has {count}, so"
-        " expect mistakes. Translate once more to see them, or try the example.",
+        " expect mistakes. Ask once more to see them, or try the example.",
         values,
     )
 
@@ -91,13 +97,18 @@ def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
     """The original has grown: follow its newest step, unless the user looks at an earlier one.
 
     The trace without a step is the first of a new translation, and begins a new tree. When all is
-    there, a first look is taken: see :func:`_looked_at_first`.
+    there, a first look is taken: see :func:`looked_at_first`.
     """
     tree, before = bench.branches, bench.trace
     if tree is None or not trace.steps:
         bench = with_tree(bench, rooted(trace))
         bench = dataclasses.replace(
-            bench, picked=bench.picked - {"step"}, whole=False, recorded=False
+            bench,
+            picked=bench.picked - {"step"},
+            whole=False,
+            recorded=False,
+            prerecorded=False,
+            outdated=False,
         )
     else:
         bench = with_tree(bench, grown(tree, trace, branch=ROOT))
@@ -106,7 +117,7 @@ def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
         selection = with_step(bench.selection, len(trace.steps) - 1, trace)
         bench = dataclasses.replace(bench, selection=selection)
     if bench.trace is trace and trace.finished:
-        bench = _looked_at_first(bench, trace)
+        bench = looked_at_first(bench, trace)
     if trace.notices and not trace.steps:
         bench = also_told(bench, joined(trace.notices), "warning")
     return dataclasses.replace(repetition_told(bench, trace), translating=_is_growing(bench))
@@ -134,18 +145,34 @@ def with_tree(bench: Workbench, tree: BranchTree) -> Workbench:
 
 
 def translation_ended(bench: Workbench) -> Workbench:
-    """Decoding was stopped or failed; the steps on screen stay."""
-    if bench.branches is not None:
-        bench = with_tree(bench, stopped(bench.branches))
-    return dataclasses.replace(bench, translating=False)
+    """Decoding was stopped or failed; the steps on screen stay, but none of the model before."""
+    return trace_gone(bench) if bench.outdated else _decoding_stopped(bench)
 
 
 def trace_gone(bench: Workbench) -> Workbench:
     """No translation is on screen: the current model can read nothing that was there."""
-    return dataclasses.replace(bench, trace=None, branches=None, translating=False, recorded=False)
+    return dataclasses.replace(
+        bench,
+        trace=None,
+        branches=None,
+        translating=False,
+        recorded=False,
+        prerecorded=False,
+        outdated=False,
+    )
 
 
-def _looked_at_first(bench: Workbench, trace: Trace) -> Workbench:
+def prerecorded_replaced(bench: Workbench, trace: Trace) -> Workbench:
+    """The model's own translation takes the place of what came with Headlight: nothing moves."""
+    tree = bench.branches
+    if not bench.prerecorded or tree is None:
+        return bench
+    original = dataclasses.replace(tree.original, trace=trace)
+    tree = dataclasses.replace(tree, branches=(original, *tree.branches[1:]))
+    return with_tree(dataclasses.replace(bench, prerecorded=False), tree)
+
+
+def looked_at_first(bench: Workbench, trace: Trace) -> Workbench:
     """Where most is seen: a word with a meaning, in the head that aligns best.
 
     What the user has picked stays.
@@ -158,6 +185,12 @@ def _looked_at_first(bench: Workbench, trace: Trace) -> Workbench:
         layer, head = aligned_head(trace)
         selection = dataclasses.replace(selection, layer=layer, head=head)
     return dataclasses.replace(bench, selection=selection)
+
+
+def _decoding_stopped(bench: Workbench) -> Workbench:
+    if bench.branches is not None:
+        bench = with_tree(bench, stopped(bench.branches))
+    return dataclasses.replace(bench, translating=False)
 
 
 def _is_growing(bench: Workbench) -> bool:

@@ -33,6 +33,7 @@ class Work:
     selection: Selection
     picked: frozenset[Picked]
     whole: bool
+    outdated: bool = False
     recorded: bool = False
     absent: str | None = None
 
@@ -55,6 +56,7 @@ def work_of(bench: Workbench) -> Work:
         selection=bench.selection,
         picked=bench.picked,
         whole=bench.whole,
+        outdated=bench.outdated,
         recorded=bench.recorded,
         absent=bench.absent,
     )
@@ -71,6 +73,7 @@ def work_put_back(bench: Workbench, work: Work) -> Workbench:
         _calm(bench),
         source_text=work.source_text,
         doubted="",
+        outdated=work.outdated,
         recorded=work.recorded,
         absent=work.absent,
         branches=tree,

@@ -89,6 +89,7 @@ class BranchingController(QObject):
         for gone in [known for known in self._jobs if tree is None or known not in tree]:
             job = self._jobs.pop(gone)
             job.traces.drop()
+            job.traces.end()
             self._desk.drop(job.token)
 
     @Slot()
@@ -105,7 +106,7 @@ class BranchingController(QObject):
         jobs, self._jobs = self._jobs, {}
         for job in jobs.values():
             self._desk.drop(job.token)
-            job.traces.flush()
+            job.traces.end()
 
     def go_on(self, branch: int) -> None:
         """Decode a branch of the tree that had not come to its end; the original, too."""
@@ -185,6 +186,7 @@ class BranchingController(QObject):
             self._jobs[branch] = _Job(job.token, request, job.traces)
             return
         self._desk.drop(self._jobs.pop(branch).token)
+        job.traces.end()
         self._bench.apply(branching.branch_found, branch, known)
 
     def _show_trace(self, branch: int, trace: Trace) -> None:
@@ -199,5 +201,5 @@ class BranchingController(QObject):
     def _on_finished(self, branch: int) -> None:
         job = self._jobs.pop(branch, None)
         if job is not None:
-            job.traces.flush()
+            job.traces.end()
         self._bench.apply(branching.branch_ended, branch)

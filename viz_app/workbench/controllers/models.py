@@ -30,13 +30,16 @@ MODEL_PRIORITY = 20
 
 
 class ModelController(QObject):
-    """Keeps the state's model and the worker's the same; ``model_changed`` follows a new one.
+    """Keeps the state's model and the worker's the same.
 
     Signals:
+        model_changed: there is another model.
+        model_found: the model that has made what is on screen is here.
         foreign_found: the path of a file that another program has made.
     """
 
     model_changed = Signal()
+    model_found = Signal()
     foreign_found = Signal(object)
 
     def __init__(
@@ -79,7 +82,7 @@ class ModelController(QObject):
     @Slot(object)
     def open(self, path: Path) -> None:
         """Load a checkpoint instead of any that is being loaded."""
-        self._before = self._path if self._bench.now.model is None else None
+        self._before = self._path if _is_empty(self._bench.now) else None
         self._bench.apply(notice_dismissed)
         self._load(path.absolute())
 
@@ -99,7 +102,10 @@ class ModelController(QObject):
     @Slot(object)
     def save(self, path: Path) -> None:
         """Write the current model, but not over one that came with Headlight."""
-        key = self._bench.now.model_key
+        absent, key = models.not_here(self._bench.now), self._bench.now.model_key
+        if absent is not None:
+            self._bench.apply(told, absent, "warning")
+            return
         self._desk.submit(
             lambda: save_steps(self._shelf, key, path, library=self._library),
             on_item=self._on_saved,
@@ -131,8 +137,7 @@ class ModelController(QObject):
             self._bench.apply(told, ready.notice, "warning")
         if ready.said is not None:
             self._bench.apply(told, ready.said)
-        if not awaited:  # else its translation is on screen already
-            self.model_changed.emit()
+        (self.model_found if awaited else self.model_changed).emit()
 
     def _on_foreign(self, path: Path) -> None:
         """The current model stays, or the one asked for before comes; who imports looks at this."""
@@ -155,7 +160,7 @@ class ModelController(QObject):
 
     def _load_before(self) -> None:
         before, self._before = self._before, None
-        if self._bench.now.model is None and before is not None:
+        if _is_empty(self._bench.now) and before is not None:
             self._load(before)
 
     def _compare(self, old: Workbench, new: Workbench) -> None:
@@ -185,3 +190,8 @@ class ModelController(QObject):
                 on_failed=self._bench.applying(failed),
                 priority=MODEL_PRIORITY,
             )
+
+
+def _is_empty(bench: Workbench) -> bool:
+    """Whether nothing is lost to another model: nothing is here but what came with Headlight."""
+    return bench.model is None or bench.prerecorded

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -12,10 +13,16 @@ from viz_app.engine.desk import JobDesk, OnFailed
 from viz_app.engine.latest import Latest
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.workbench.changes import translation
-from viz_app.workbench.changes.models import absence
+from viz_app.workbench.changes.models import absence, awaits_model
 from viz_app.workbench.changes.notices import also_told, failed, notice_dismissed, told
+from viz_app.workbench.changes.playback import step_chosen
 from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.jobs.translation import translation_steps
+from viz_app.workbench.jobs.translation import (
+    MaskedText,
+    masked_steps,
+    translation_steps,
+    whole_translation_steps,
+)
 from viz_app.workbench.state.workbench import Workbench
 
 TRANSLATION_PRIORITY = 10
@@ -63,6 +70,52 @@ class TranslationController(QObject):
         """
         self._begin(self._bench.now.source_text, on_failed=self._on_unreadable)
 
+    @Slot()
+    def go_on(self) -> None:
+        """The model that has made what is on screen is here: what waited for it begins."""
+        bench = self._bench.now
+        if bench.translating:
+            self._submit(bench.source_text, self._on_failed)
+        elif bench.prerecorded and bench.branches is not None:
+            key, text = bench.model_key, bench.branches.original.trace.source_text
+            self._translation = self._desk.submit(
+                lambda: whole_translation_steps(self._shelf, key, text),
+                on_item=self._bench.applying(translation.prerecorded_replaced),
+                on_failed=self._bench.applying(failed),
+                priority=TRANSLATION_PRIORITY,
+            )
+
+    @Slot(int)
+    def mask(self, place: int) -> None:
+        """Have the token at a place of the sentence predicted: the mask stands there then."""
+        trace, key = self._bench.now.trace, self._bench.now.trace_key
+        if trace is None or not trace.places or key is None:
+            return
+        self.drop()
+        self._translation = self._desk.submit(
+            lambda: masked_steps(self._shelf, key, trace.source_text, place=place),
+            on_item=partial(self._on_masked, place),
+            on_failed=self._on_unmasked,
+            priority=TRANSLATION_PRIORITY,
+        )
+
+    def _on_masked(self, place: int, item: MaskedText | Trace) -> None:
+        """The place stays in view, also where another mask stands before it."""
+        if isinstance(item, MaskedText):
+            self._bench.apply(notice_dismissed)
+            self.begun.emit()
+            self._bench.apply(translation.mask_asked, item.text)
+            return
+        self._show_trace(item)
+        self._bench.apply(step_chosen, place)
+
+    def _on_unmasked(self, message: Message, details: str) -> None:
+        """No mask can stand there, which is no error: what is on screen stays."""
+        if self._bench.now.translating or details:
+            self._on_failed(message, details)
+        else:
+            self._bench.apply(told, message)
+
     def drop(self) -> None:
         """Decode no more, and say nothing of it: something else takes the place of all that."""
         self._desk.drop(self._translation)
@@ -87,11 +140,15 @@ class TranslationController(QObject):
         self.drop()
         self.begun.emit()
         self._bench.apply(asked, text)
+        if not awaits_model(self._bench.now):
+            self._submit(text, on_failed or self._on_failed)
+
+    def _submit(self, text: str, on_failed: OnFailed) -> None:
         key = self._bench.now.model_key
         self._translation = self._desk.submit(
             lambda: translation_steps(self._shelf, key, text),
             on_item=self._on_trace,
-            on_failed=on_failed or self._on_failed,
+            on_failed=on_failed,
             on_finished=self._traces.flush,
             priority=TRANSLATION_PRIORITY,
         )

@@ -10,6 +10,7 @@ from pathlib import Path
 from model.checkpoint.header import OtherProgramError, read_checksum
 from model.messages import CheckpointError, Message, joined
 from model.traces.summary import ModelSummary
+from viz_app.engine.memory import give_memory_back
 from viz_app.engine.torch_import import import_torch
 from viz_app.storage.library import Library, ModelEntry, ModelFile, name_of
 from viz_app.workbench.jobs.shelf import Shelf
@@ -83,7 +84,7 @@ def load_steps(
     altered = library.altered(path, checksum)
     notices = [notice for notice in (chosen.notice, altered) if notice is not None]
     yield ModelReady(
-        key=shelf.put(model),
+        key=shelf.put_loaded(model, checksum),
         summary=summary_of(model),
         notice=joined(notices) if notices else None,
         file=ModelFile(path=path, checksum=checksum, altered=altered is not None),
@@ -164,8 +165,9 @@ def save_steps(
 
 
 def keep_steps(shelf: Shelf, keys: frozenset[int], *, heard: int) -> Iterator[None]:
-    """Let go of the models that nothing leads back to; see :meth:`Shelf.keep`."""
-    shelf.keep(keys, heard=heard)
+    """Let go of the models that nothing leads back to, and of their memory: see the shelf's."""
+    if shelf.keep(keys, heard=heard):
+        give_memory_back()
     yield
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from model.messages import UserError
 
@@ -22,6 +23,7 @@ class Shelf:
     def __init__(self) -> None:
         """Empty until a model is loaded or trained."""
         self._models: dict[int, TrainedModel] = {}
+        self._loaded: WeakValueDictionary[tuple[str, str], TrainedModel] = WeakValueDictionary()
         self._next_key = 1
         self._training: dict[str, TrainingRun] = {}
 
@@ -31,6 +33,17 @@ class Shelf:
         self._next_key += 1
         self._models[key] = model
         return key
+
+    def put_loaded(self, model: TrainedModel, checksum: str) -> int:
+        """Keep what was read from a file; weights of this checksum are in memory only once.
+
+        Nobody changes the weights of a model that lies here: who trains one on has a copy.
+        """
+        known = self._loaded.get((checksum, str(model.device)))
+        if known is None:
+            self._loaded[checksum, str(model.device)] = model
+            return self.put(model)
+        return self.put(known.named(model.name))
 
     def take(self, key: int | None) -> TrainedModel:
         """The model of a key.
@@ -42,11 +55,17 @@ class Shelf:
             raise UserError("No model is loaded yet: open or train one first.")
         return self._models[key]
 
-    def keep(self, keys: frozenset[int], *, heard: int) -> None:
-        """Keep these alone of those up to the newest that the state has ``heard`` of."""
+    def keep(self, keys: frozenset[int], *, heard: int) -> bool:
+        """Keep these alone of those up to the newest that the state has ``heard`` of.
+
+        Returns:
+            Whether any was let go.
+        """
+        before = len(self._models)
         self._models = {
             key: model for key, model in self._models.items() if key in keys or key > heard
         }
+        return len(self._models) < before
 
     def begin_training(self, run_id: str, run: TrainingRun) -> None:
         """A model is being trained: its weights change from turn to turn."""

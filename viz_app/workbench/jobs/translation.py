@@ -27,6 +27,40 @@ def translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trac
     yield from translate_steps(shelf.take(key), text)
 
 
+def whole_translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace | None]:
+    """The trace of a sentence when all of it is there, and nothing before.
+
+    Raises:
+        UserError: there is no such model, or the sentence cannot be translated.
+    """
+    for trace in translation_steps(shelf, key, text):
+        yield trace if trace.finished else None
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedText:
+    """A sentence with the mask in one more place."""
+
+    text: str
+
+
+def masked_steps(
+    shelf: Shelf, key: int | None, text: str, *, place: int
+) -> Iterator[MaskedText | Trace]:
+    """The sentence with a token masked that stands at a place of the trace; then its trace.
+
+    Raises:
+        UserError: there is no such model, or no mask can stand there.
+    """
+    from model.decoding.greedy import translate_steps
+    from model.decoding.masked import masked_text
+
+    model = shelf.take(key)
+    masked = masked_text(model, text, place)
+    yield MaskedText(masked)
+    yield from translate_steps(model, masked)
+
+
 def branch_steps(
     shelf: Shelf, key: int | None, text: str, *, prefix: tuple[int, ...], typed: str = ""
 ) -> Iterator[Trace]:

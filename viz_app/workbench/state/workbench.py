@@ -72,11 +72,14 @@ class Workbench:
             reads, or of another length than it has learned; who asks for it again wants it.
         translating: whether decoding is under way.
         trace: the translation, as far as it has come; that of the current branch.
+        outdated: the trace is of the model before, until the new one has read the sentence.
         branches: the translation and what left it, or None before the first.
         refused_target: what the user gave as a target and the model cannot write, or empty.
         recorded: the translation is a moment of a training: nothing can be decoded on from it.
         absent: the model is not here, only what it has made: its checksum, by which it is known
             when it comes, or empty for one that was in no file; None where it is here.
+        prerecorded: the translation came with Headlight; the model's own takes its place when the
+            model is here.
         picked: what of the selection is the user's choice: the head until another model comes,
             the step until another translation begins. The rest is chosen for the user.
         whole: all steps of a finished translation are in view: nobody has walked them yet.
@@ -93,10 +96,12 @@ class Workbench:
     doubted: str = ""
     translating: bool = False
     trace: Trace | None = None
+    outdated: bool = False
     branches: BranchTree | None = None
     refused_target: str = ""
     recorded: bool = False
     absent: str | None = None
+    prerecorded: bool = False
     selection: Selection = Selection()
     picked: frozenset[Picked] = frozenset()
     whole: bool = False

@@ -14,6 +14,7 @@ from model.lessons.checks.record import (
     Finding,
     Measured,
     MeasuredThing,
+    Note,
     verdict_of,
 )
 from model.lessons.checks.with_torch.patient import Checking, Patient, Specimen, not_made
@@ -22,14 +23,17 @@ from model.traces.trace import KINDS, Kind
 ROWS_TOLERANCE = 1e-4
 """By so much the sum of a row may miss 1."""
 
-UNIFORM = 0.01
-"""A row is uniform where each weight is within so much of its share of the others' mean."""
+UNIFORM, EVEN = 0.01, 0.001
+"""A row is uniform where each weight is within so much of its share of the others' mean.
+
+Random heads may come near to that; one whose queries or keys are 0 has the mean itself.
+"""
 
 FIXED = 0.99
 """A head that gives so much to the same place in every row says the same of every sentence."""
 
-ONE_HOT = 1e-6
-"""A row is saturated where all weights but one come to less: its softmax has no slope."""
+ONE_HOT, FLAT = 1e-6, 1e-12
+"""A row is saturated where all weights but one come to less; then its softmax has no slope."""
 
 
 def check_rows(patient: Patient) -> Checking:
@@ -85,15 +89,17 @@ def check_dead_heads(patient: Patient) -> Checking:
     held = {place: max(look.on_first, look.on_last) for place, look in looks.items()}
     fixed = tuple(place for place in looks if held[place] > FIXED and place not in dead)
     uneven = {place: look.uneven for place, look in looks.items()}
-    only_fixed = bool(fixed) and not dead
+    only_fixed, is_new = bool(fixed) and not dead, bool(dead) and patient.is_untrained
+    is_even = any(uneven[place] < EVEN for place in dead)
+    note: Note | None = "fixed heads" if only_fixed else "untrained" if is_new else None
     return Finding(
         name="dead_heads",
-        verdict=verdict_of(failed=bool(dead), doubtful=only_fixed),
+        verdict=verdict_of(failed=is_even and not is_new, doubtful=bool(dead or fixed)),
         number=len(dead or fixed),
         unit="heads",
         total=len(looks),
         heads=dead or fixed,
-        note="fixed heads" if only_fixed else None,
+        note=note,
         measured=_mosaic("fixed", held, fixed) if only_fixed else _mosaic("uneven", uneven, dead),
     )
 
@@ -105,9 +111,10 @@ def check_saturated_heads(patient: Patient) -> Checking:
         return not_made("saturated_heads", "no choice")
     saturated = tuple(place for place, look in looks.items() if look.beside < ONE_HOT)
     beside = {place: look.beside for place, look in looks.items()}
+    is_flat = any(beside[place] < FLAT for place in saturated)
     return Finding(
         name="saturated_heads",
-        verdict=verdict_of(failed=bool(saturated)),
+        verdict=verdict_of(failed=is_flat, doubtful=bool(saturated)),
         number=len(saturated),
         unit="heads",
         total=len(looks),

@@ -28,8 +28,11 @@ from model.lessons.checks.with_torch.patient import (
 )
 from model.special_tokens import Ids
 
-UNMOVED, HARDLY_MOVED = 0.1, 5.0
-"""Percent of the probability that go to other tokens: less is nothing at all, or strangely few."""
+ROUNDING = 1e-5
+"""A logit that moves by less of the size of all of them has not moved at all."""
+
+HARDLY_MOVED = 5.0
+"""Percent of the probability that go to other tokens: less is strangely few."""
 
 SOMETIMES, MOSTLY = 20.0, 50.0
 """Percent of the steps that predict what they are fed."""
@@ -62,12 +65,14 @@ def check_shift(patient: Patient) -> Checking:
     if not steps:
         return not_made("shift", "no room")
     share = 100 * sum(same for same, _ in pictures) / steps
+    is_new = share > SOMETIMES and patient.is_untrained
     return Finding(
         name="shift",
-        verdict=verdict_of(failed=share > MOSTLY, doubtful=share > SOMETIMES),
+        verdict=verdict_of(failed=share > MOSTLY and not is_new, doubtful=share > SOMETIMES),
         number=share,
         unit="% same",
-        limit=MOSTLY,
+        limit=SOMETIMES,
+        note="untrained" if is_new else None,
         measured=max(pictures, key=lambda found: found[0])[1],
     )
 
@@ -113,28 +118,29 @@ def _moved(
     word: ColumnWord,
     missing: Note,
 ) -> Checking:
-    """Passed where predictions move by more than hardly anything."""
+    """Failed where no logit moves at all, passed where predictions do by more than hardly."""
     if not pairs:
         return not_made(name, missing)
     found = []
     for before, after in pairs:
-        plain = _shares(patient, before)
+        plain = _logits(patient, before)
         yield
-        found.append(_predictions(patient, plain, _shares(patient, after)))
+        found.append(_predictions(patient, plain, _logits(patient, after)))
         yield
-    mean = 100 * sum(share for _, _, share in found) / len(found)
-    if len(found[0][0]) == 1:  # one place of each sentence: all of them
-        tokens = tuple(token for names, _, _ in found for token in names)
-        values = np.concatenate([rows for _, rows, _ in found])
+    mean = 100 * sum(one.share for one in found) / len(found)
+    if len(found[0].tokens) == 1:  # one place of each sentence: all of them
+        tokens = tuple(token for one in found for token in one.tokens)
+        values = np.concatenate([one.values for one in found])
     else:
-        tokens, values, _ = min(found, key=lambda one: one[2])
-    verdict = verdict_of(failed=mean < UNMOVED, doubtful=mean < HARDLY_MOVED)
+        tokens, values, *_ = min(found, key=lambda one: one.share)
+    verdict = verdict_of(failed=not any(one.is_felt for one in found), doubtful=mean < HARDLY_MOVED)
     return Finding(
         name=name,
         verdict=verdict,
         number=mean,
         unit="% moved",
-        limit=UNMOVED,
+        limit=HARDLY_MOVED,
+        note="hardly moved" if verdict == "warning" else None,
         measured=Measured(
             thing="predictions" if name == "source" else "reordered",
             rows=tokens,
@@ -145,22 +151,39 @@ def _moved(
     )
 
 
-def _shares(patient: Patient, read: _Read) -> Tensor:
-    """Of the probability, ``[place, vocabulary]``."""
+class _Predictions(NamedTuple):
+    """What is predicted at each place, before and after a change.
+
+    ``tokens``: the best ones of before; ``values``: their shares of the probability before and
+    after, and all that moves, ``[place, 3]``; ``share``: its mean; ``is_felt``: whether a logit
+    moves by more than rounding does.
+    """
+
+    tokens: tuple[str, ...]
+    values: FloatArray
+    share: float
+    is_felt: bool
+
+
+def _logits(patient: Patient, read: _Read) -> Tensor:
+    """``[place, vocabulary]``."""
     logits = patient.logits(read.src, read.fed)[0]
-    logits = logits if read.at is None else logits[read.at : read.at + 1]
-    return logits.softmax(dim=-1)
+    return logits if read.at is None else logits[read.at : read.at + 1]
 
 
-def _predictions(
-    patient: Patient, before: Tensor, after: Tensor
-) -> tuple[tuple[str, ...], FloatArray, float]:
-    """The best tokens of before, with their shares before and after and what moves; its mean."""
+def _predictions(patient: Patient, before: Tensor, after: Tensor) -> _Predictions:
     best = before.argmax(dim=-1)  # [place]
-    moved = (after - before).abs().sum(dim=-1) / 2
-    of_best = [shares.gather(1, best[:, None])[:, 0] for shares in (before, after)]
-    values = float_array(torch.stack([*of_best, moved], dim=1))  # [place, 3]
-    return patient.model.tgt_tokenizer.tokens(best.tolist()), values, float(moved.mean())
+    allowed = before.isfinite()
+    size, change = (part[allowed].abs().max() for part in (before, after - before))
+    shares = [logits.softmax(dim=-1) for logits in (before, after)]
+    moved = (shares[1] - shares[0]).abs().sum(dim=-1) / 2  # [place]
+    of_best = [share.gather(1, best[:, None])[:, 0] for share in shares]
+    return _Predictions(
+        tokens=patient.model.tgt_tokenizer.tokens(best.tolist()),
+        values=float_array(torch.stack([*of_best, moved], dim=1)),
+        share=float(moved.mean()),
+        is_felt=bool(change > ROUNDING * size),
+    )
 
 
 def _in_another_order(patient: Patient, sentence: Specimen) -> tuple[_Read, _Read]:

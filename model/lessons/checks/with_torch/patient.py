@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from model.arrays import FloatArray
 from model.decoding.greedy import greedy_steps
@@ -29,6 +29,8 @@ SAMPLES, SENTENCES = 3, 4
 SHORTEST, LONGEST, DRAWN = 6, 12, 8
 """Tokens of a target: at least and at most; of a sentence that is drawn."""
 
+_NORMS = (nn.LayerNorm, nn.RMSNorm)
+
 Checking = Generator[None, None, Finding]
 """A check on its way; each ``yield`` is a place to stop, some hundredths of a second apart."""
 
@@ -39,7 +41,8 @@ class Specimen:
 
     Attributes:
         src: ids with what stands around a sentence; none without an encoder.
-        fed: ``<s>`` and the model's own translation, with drawn tokens where that is short.
+        fed: ``<s>`` and the model's own translation, or drawn tokens where there is none or a
+            short one.
         reading: what the encoder makes of the source.
         target: what the decoder makes of the target.
     """
@@ -84,12 +87,22 @@ class Patient:
         drawn = [self.drawn_source(seed) for seed in range(SENTENCES)]
         return tuple([*known, *drawn][:SENTENCES])
 
+    @cached_property
+    def is_untrained(self) -> bool:
+        """Whether the gains of every normalisation are all alike, as they are made."""
+        parts = self.model.network.modules()
+        gains = [part.weight for part in parts if isinstance(part, _NORMS)]
+        return bool(gains) and all(bool((gain == gain[0]).all()) for gain in gains)
+
     def reading(self) -> Generator[None]:
-        """Make the sentences: each source with the model's own translation."""
+        """Make the sentences: each source with the model's own translation, the last with noise.
+
+        Who says one token for ever would tell nothing of the decoder's heads.
+        """
         if not self.sentences:
             made = []
-            for ids in self.sources:
-                made.append((yield from self._read(ids)))
+            for number, ids in enumerate(self.sources, start=1):
+                made.append((yield from self._read(ids, says=number < SENTENCES)))
                 yield
             self.sentences = tuple(made)
 
@@ -137,7 +150,7 @@ class Patient:
             found |= {"decoder": target.decoder, "cross": target.cross}
         return {kind: found[kind] for kind in kinds_of(self.model.config)}
 
-    def _read(self, ids: Ids) -> Generator[None, None, Specimen]:
+    def _read(self, ids: Ids, *, says: bool) -> Generator[None, None, Specimen]:
         model, tokenizer = self.model, self.model.tgt_tokenizer
         src = ids if self.has_encoder else ()
         reading = read_source(model, source_of(model, src))
@@ -147,11 +160,13 @@ class Patient:
         most = min(LONGEST, model.config.max_len)
         prefix = tokenizer.prefix if self.has_encoder else ids
         own = []
-        for step in greedy_steps(model, reading, prefix=prefix[:most], max_steps=most):
-            own.append(step.token_id)
-            yield
+        if says:
+            for step in greedy_steps(model, reading, prefix=prefix[:most], max_steps=most):
+                own.append(step.token_id)
+                yield
         said = [token_id for token_id in own[:-1] if token_id != PAD_ID]  # padding is masked
-        missing = self.drawn_target(len(ids), max(0, SHORTEST - 1 - len(said)))[1:]
+        shortest = SHORTEST if says else LONGEST
+        missing = self.drawn_target(len(ids), max(0, shortest - 1 - len(said)))[1:]
         fed = (BOS_ID, *said, *missing)[:most]
         return Specimen(src=src, fed=fed, reading=reading, target=read_target(model, reading, fed))
 

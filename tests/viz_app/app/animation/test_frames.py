@@ -53,7 +53,7 @@ def test_a_cell_goes_along_with_the_steps():
 
 def test_without_steps_there_is_nothing_to_animate():
     for bench in (Workbench(), dataclasses.replace(bench_of(), trace=None)):
-        with pytest.raises(AnimationError, match="translate a sentence first"):
+        with pytest.raises(AnimationError, match="type a sentence first"):
             decoding_film(bench)
 
 

@@ -1,8 +1,10 @@
 """Through the real window: the model is checked, and each fault is said and shown."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -11,6 +13,7 @@ from model.checkpoint.shipped import SHIPPED_FOLDER
 from model.lessons.checks.record import CHECK_NAMES
 from tests.model.builders import config, untrained_model
 from tests.model.lessons.checks.broken import BROKEN
+from tests.viz_app.app.checking.by_hand import begun, line, model_of
 from tests.viz_app.application import CTRL, click, press, running, settle, type_and_translate
 from viz_app.texts.check_texts import check_cause, check_meaning, check_title
 from viz_app.texts.isolates import without_isolates
@@ -35,22 +38,6 @@ def opened(qtbot, application):
         return page
 
     return open_page
-
-
-def begun(qtbot, application):
-    application.window.menus.action("check_model").trigger()
-    qtbot.waitUntil(lambda: application.work.checks.dialog is not None)
-    page = application.work.checks.dialog
-    qtbot.waitUntil(lambda: page.isVisible() and bool(application.store.state.checks.findings))
-    return page
-
-
-def model_of(application):
-    return application._shelf.take(application.bench.now.model_key)
-
-
-def line(page, name):
-    return page.list.item(CHECK_NAMES.index(name)).text().split("\n")
 
 
 def painted(view):
@@ -189,6 +176,34 @@ def test_of_one_stack_it_is_said_what_does_not_apply(
         assert line(page, "source")[1] == "not applicable"
         assert f"This model has {note}" in page.finding.note.text()
         assert line(page, "padding")[1].startswith("passed")
+
+
+# ------------------------------------------------------------------------ sizes and words
+
+
+def test_the_page_grows_with_the_size_for_projectors(application, opened, monkeypatch):
+    page, larger = opened(), application.window.menus.action("presentation")
+    projector = SimpleNamespace(availableSize=lambda: QSize(1920, 1080))
+    monkeypatch.setattr(page, "screen", lambda: projector)
+    larger.trigger()
+    assert (page.theme.scale, page.size()) == (1.5, QSize(1560, 1050))
+    page.resize(1400, 1000)
+    application.window.menus.action("theme_dark").trigger()
+    assert page.size() == QSize(1400, 1000)  # as its user has it
+    larger.trigger()
+    assert (page.theme.scale, page.size()) == (1.0, QSize(1040, 700))
+
+
+@pytest.mark.parametrize("name", ["weights", "activations"])
+def test_parts_of_the_network_are_named_by_words(opened, name):
+    page = opened()
+    page.list.setCurrentRow(CHECK_NAMES.index(name))
+    (table,) = page.finding.picture.shown_values()
+    assert {"source embedding", "self-attention", "feed-forward", "output projection"} <= {
+        *table.rows
+    }
+    assert len({*table.rows}) == len(table.rows)
+    assert not [row for row in table.rows if "_" in row]
 
 
 # ------------------------------------------------------------------------ taken along

@@ -46,7 +46,7 @@ def test_the_name_of_the_model_is_suggested_where_it_is_saved(files, asked):
     heard = emissions(files)
     files.set_snapshot(resolve_header(shown()))
     files.ask_and_save_model()
-    assert asked[0] == [("ask_save_path", files.parent(), "zh-en.safetensors")]
+    assert asked[0] == [("ask_save_path", files.parent(), "zh-en")]
     assert heard == [("model_save_requested", PATH)]
 
 
@@ -56,8 +56,8 @@ def test_without_a_model_the_suggestion_is_in_the_language_of_the_window(files, 
     with marked_language():
         files.ask_and_save_model()
     assert [suggestion for *_, suggestion in asked[0]] == [
-        "model.safetensors",
-        "«model».safetensors",
+        "model",
+        "«model»",
     ]
 
 

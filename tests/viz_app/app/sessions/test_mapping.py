@@ -195,7 +195,7 @@ OF_A_RUN = {"run_id", "index", "follows", "probe", "playing", "in_workbench", "p
 """Of the time-lapse: where one is in the moments of a run."""
 
 OF_THE_WINDOW = {
-    "loading", "translating", "notice",  # what happens now
+    "loading", "translating", "outdated", "prerecorded", "notice",  # what happens now
     "models", "model_key", "asked", "settings",  # what this window, or this computer, has
     "doubted", "refused_target",  # what was said of what was typed last
     "absent", "trace",  # what follows from the rest

@@ -562,6 +562,7 @@ def test_closing_keeps_what_was_done_since_the_last_time(qtbot, started):
 
 def test_every_half_minute_what_has_changed_is_kept(qtbot, started, monkeypatch):
     monkeypatch.setattr(keeping, "KEEPING_MS", 20)
+    monkeypatch.setattr(keeping, "REST", 0)  # a busy machine would rest for minutes
     with started() as application:
         path = application.sessions.autosaves.path
         qtbot.waitUntil(path.exists)
@@ -786,6 +787,7 @@ def test_a_zoomed_picture_gives_way_to_another_one_with_its_zoom(qtbot, started)
     with started() as application:
         type_and_translate(qtbot, application, SENTENCE)
         attention = application.window.attention
+        qtbot.waitUntil(lambda: attention.focus.seen() is not None)  # it is painted
         attention.zoom_in()
         session = session_of(application.store.state)
         type_and_translate(qtbot, application, "d e")

@@ -268,7 +268,7 @@ def test_what_was_taken_back_is_gone_with_the_next_step(things, back):
             state = taken_back(state)
     before = essence(state)
     state = translate(state, 9)
-    assert names(state) == ["translation of “sentence 9”", None]
+    assert names(state) == ["sentence “sentence 9”", None]
     assert essence(taken_back(state)) == before
 
 
@@ -290,7 +290,7 @@ def test_steps_are_named_after_what_was_done():
         (flip_key, "key 1 of the row without keys changed"),
         (use_model, "change to model “model 0”"),
         (delete_run, "run “one” deleted"),
-        (lambda now, _: translate(now, "x" * 50), f"translation of “sentence {'x' * 20}…”"),
+        (lambda now, _: translate(now, "x" * 50), f"sentence “sentence {'x' * 20}…”"),
     ):
         state = do(state, 0)
         assert names(state)[0].startswith(name)
@@ -312,8 +312,8 @@ def test_the_first_translation_is_no_step():
 def test_a_sentence_given_up_for_another_leaves_one_step():
     state = did(begun(), sentence_asked, "one")
     state = translated(did(state, sentence_asked, "two"))
-    assert names(state)[0] == "translation of “two”"
-    assert names(taken_back(state)) == [None, "translation of “two”"]
+    assert names(state)[0] == "sentence “two”"
+    assert names(taken_back(state)) == [None, "sentence “two”"]
 
 
 def test_where_one_looked_is_put_back_and_options_are_not():
@@ -387,7 +387,7 @@ def test_a_model_read_from_its_file_again_is_the_same_model():
     file = ModelFile(path=Path("/a/model.safetensors"), checksum="1")
     state = read(begun(), 2, file)
     again = read(branch(state, 0), 3, file)
-    assert names(again)[0] == "translation of “我有猫”"
+    assert names(again)[0] == "sentence “我有猫”"
     assert again.history.models == {1, 3}
     replaced = dataclasses.replace(file, checksum="2")
     other = read(branch(state, 0), 3, replaced)
@@ -402,7 +402,7 @@ def test_other_work_that_nobody_asked_for_is_a_step():
     before = branch(begun(), 0)
     opened = dataclasses.replace(before.bench, branches=rooted(other), trace=other)
     state = did(before, lambda _: opened)
-    assert names(state)[0] == "translation of “狗”"
+    assert names(state)[0] == "sentence “狗”"
     assert essence(taken_back(state)) == essence(before)
     session = undoable("work", lambda _: Message("session opened"))(lambda _: opened)
     assert names(did(before, session)) == ["session opened", None]
@@ -454,5 +454,5 @@ def test_traces_that_steps_share_are_counted_once(monkeypatch):
     assert len(state.history.past) == 11  # of the two sentences before this one
     state = rename(translate(state, 2), 0)
     assert [str(kept.step.name) for kept in state.history.past[:-1]] == [
-        f"translation of “sentence {number}”" for number in range(1, 3)
+        f"sentence “sentence {number}”" for number in range(1, 3)
     ]

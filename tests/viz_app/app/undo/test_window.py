@@ -98,16 +98,16 @@ def test_a_translation_is_taken_back_with_sentence_trace_and_place(
     first, place = application.screen.now.trace, application.screen.now.selection
     type_and_translate(qtbot, application, OTHER)
     second = application.screen.now.trace
-    assert named(window) == [f"Undo: translation of “{OTHER}”", "Redo"]
+    assert named(window) == [f"Undo: sentence “{OTHER}”", "Redo"]
     undo()
     assert application.screen.now.trace is first
     assert application.screen.now.selection == place
     assert window.header.source.text() == TEXT
-    assert named(window) == ["Undo", f"Redo: translation of “{OTHER}”"]
+    assert named(window) == ["Undo", f"Redo: sentence “{OTHER}”"]
     redo()
     assert application.screen.now.trace is second
     assert window.header.source.text() == OTHER
-    assert named(window) == [f"Undo: translation of “{OTHER}”", "Redo"]
+    assert named(window) == [f"Undo: sentence “{OTHER}”", "Redo"]
 
 
 def test_what_was_typed_and_not_sent_stays_in_the_field(qtbot, application, window, undo):
@@ -196,7 +196,7 @@ def test_a_new_step_takes_the_place_of_those_that_were_taken_back(
 ):
     undo()
     type_and_translate(qtbot, application, OTHER)
-    assert named(branched) == [f"Undo: translation of “{OTHER}”", "Redo"]
+    assert named(branched) == [f"Undo: sentence “{OTHER}”", "Redo"]
 
 
 def test_mask_edits_are_taken_back_where_they_are_seen(qtbot, application, window, undo, redo):

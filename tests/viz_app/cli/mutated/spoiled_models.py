@@ -1,7 +1,6 @@
 """Models whose files are whole, and what they say is wrong: numbers, names, shapes, kinds."""
 
 import io
-import json
 import random
 import zipfile
 from argparse import Namespace
@@ -15,10 +14,9 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from tests.model.checkpoint.readers import test_ctranslate2_file
-from tests.mutations import STRANGE, changed, paths
-from tests.viz_app.cli.mutated.spoiled_bytes import (
+from tests.mutated.documents import LARGE, spoiled_document, spoiled_header
+from tests.mutated.spoiled_bytes import (
     BYTES,
-    LIES,
     flipped,
     lied,
     lines,
@@ -26,64 +24,12 @@ from tests.viz_app.cli.mutated.spoiled_bytes import (
     protobuf,
     something_else,
 )
-from tests.viz_app.cli.mutated.spoiled_tensors import (
+from tests.mutated.spoiled_tensors import (
     spoiled_tensor,
     spoiled_tensors,
     strange_tensor,
 )
-
-_LARGE = (65_536, 65_537, 10**6, 10**9, -65_536, 3, 5, 2**31 - 1, 10**400, 0.5, "65536")
-_DEEP = (400, 20_000, 500_000)
-
-
-def _document(data: bytes, source: random.Random) -> bytes:
-    """One value of a JSON document, or a name in it."""
-    document = json.loads(data)
-    places = [place for place in paths(document) if place]
-    if not places:
-        return b"[]"
-    place = source.choice(places)
-    match source.randrange(8):
-        case 0 if isinstance(document, dict):  # the last one of two of a name counts
-            name, value = source.choice([*document]), source.choice((*_LARGE, None, [], {}))
-            return data.rstrip()[:-1] + f",{json.dumps(name)}:{json.dumps(value)}}}".encode()
-        case 1:
-            deep = source.choice(_DEEP)
-            opened, closed = source.choice((("[", "]"), ('{"a":', "}")))
-            text = json.dumps(changed(document, place, "HERE"))
-            nested = opened * deep + ("1" + closed * deep if source.random() < 0.7 else "")
-            return text.replace('"HERE"', nested, 1).encode()
-        case 2:
-            return _dumped(_renamed(document, source))
-        case 3 | 4:
-            return _dumped(changed(document, place, source.choice(_LARGE)))
-        case 5:
-            long = source.choice(([1] * 200_000, "é" * 10**6, {str(i): i for i in range(50_000)}))
-            return _dumped(changed(document, place, long))
-        case _:
-            return _dumped(changed(document, place, source.choice(STRANGE)))
-
-
-def _dumped(document: Any) -> bytes:
-    return json.dumps(document).encode()
-
-
-def _renamed(document: Any, source: random.Random) -> Any:
-    """A name is another one; its value stays."""
-    if not isinstance(document, dict) or not document:
-        return document
-    name = source.choice([*document])
-    other = source.choice((name[:-1], f"{name}x", "", "\ud800", "__metadata__", "model", "<s>"))
-    return {(other if key == name else key): value for key, value in document.items()}
-
-
-def _header(data: bytes, source: random.Random) -> bytes:
-    """Of a .safetensors file: a value in it, or its length."""
-    length = int.from_bytes(data[:8], "little")
-    if source.random() < 0.2:
-        return source.choice((*LIES, 2**63, 2**64 - 1)).to_bytes(8, "little") + data[8:]
-    text = _document(data[8 : 8 + length], source)
-    return len(text).to_bytes(8, "little") + text + data[8 + length :]
+from tests.mutations import STRANGE
 
 
 def _safetensors(path: Path, source: random.Random) -> None:
@@ -110,7 +56,7 @@ def _pickled(path: Path, source: random.Random) -> None:
         others = [place for place in places if not isinstance(_at(read, place), Tensor)] or places
         place = source.choice(others)
         tensors = (torch.ones(2), {1: 2}, {"a": torch.ones(1)}, _endless(), _doubling([1]))
-        other = source.choice((*STRANGE[1:], *_LARGE[:-3], 10**6000, *tensors, _doubling({"a": 1})))
+        other = source.choice((*STRANGE[1:], *LARGE[:-3], 10**6000, *tensors, _doubling({"a": 1})))
     torch.save(_with(read, place, other), path)
 
 
@@ -233,8 +179,8 @@ def _rewritten(spoil: Callable[[bytes, random.Random], bytes]) -> Change:
 
 _DAMAGE = tuple(map(_rewritten, BYTES))
 _TELLING: Mapping[str, tuple[Change, ...]] = {
-    ".json": (_rewritten(_document),),
-    ".safetensors": (_safetensors, _safetensors, _rewritten(_header)),
+    ".json": (_rewritten(spoiled_document),),
+    ".safetensors": (_safetensors, _safetensors, _rewritten(spoiled_header)),
     ".bin": (_pickled, _pickled, _rewritten(_packed)),
     ".spm": (_rewritten(protobuf),),
     ".txt": (_rewritten(lines),),

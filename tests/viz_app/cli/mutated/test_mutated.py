@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutated.processes import FINE
 from tests.viz_app.cli.mutated.small_models import MODELS
-from tests.viz_app.cli.mutated.trials import FINE, outcomes
+from tests.viz_app.cli.mutated.trials import foreign_outcomes
 
 pytestmark = [
     pytest.mark.slow,
@@ -23,7 +24,7 @@ COUNT = int(os.environ.get("MUTATIONS", "10"))
 
 @pytest.mark.parametrize("family", MODELS)
 def test_mutated_models_are_imported_or_refused(family: str, tmp_path: Path):
-    found = outcomes(family, tmp_path, range(COUNT))
+    found = foreign_outcomes(family, tmp_path, range(COUNT))
     assert {name: how for name, how in found.items() if how not in FINE} == {}
     told = Counter(found.values())
     assert told.total() == COUNT

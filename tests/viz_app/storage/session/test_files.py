@@ -180,7 +180,7 @@ class TestWriting:
             save_session(path, three_branches())
 
     def test_too_long_texts_are_one_sentence(self, path, monkeypatch):
-        monkeypatch.setattr(files, "LARGEST_TEXT", 2000)
+        monkeypatch.setattr(files, "LARGEST_CONTENT", 2000)
         with pytest.raises(SessionError, match="The texts of the session take more than"):
             save_session(path, three_branches())
 

@@ -1,5 +1,7 @@
 """Models by key."""
 
+import weakref
+
 import pytest
 
 from model.messages import UserError
@@ -66,3 +68,27 @@ def test_a_run_under_way_is_no_model_with_a_key(tiny_model):
     shelf.begin_training("copy-1", small_run())
     assert shelf.take(key) is tiny_model
     assert shelf.put(tiny_model) == key + 1
+
+
+def test_weights_that_were_loaded_twice_are_there_once(tiny_model):
+    shelf, again = Shelf(), tiny_model.copied_to(tiny_model.device)
+    one = shelf.take(shelf.put_loaded(tiny_model, "c0ffee"))
+    other = shelf.take(shelf.put_loaded(again.named("copy of it"), "c0ffee"))
+    assert (one.name, other.name) == (tiny_model.name, "copy of it")
+    assert one.network is other.network is tiny_model.network
+
+
+def test_other_weights_are_others(tiny_model):
+    shelf, other = Shelf(), tiny_model.copied_to(tiny_model.device)
+    shelf.put_loaded(tiny_model, "c0ffee")
+    assert shelf.take(shelf.put_loaded(other, "decaf")) is other
+
+
+def test_what_was_loaded_is_not_kept_for_the_next_time(tiny_model):
+    shelf = Shelf()
+    copies = [tiny_model.copied_to(tiny_model.device) for _ in range(2)]
+    networks = [weakref.ref(copy.network) for copy in copies]
+    key = shelf.put_loaded(copies.pop(0), "c0ffee")
+    assert shelf.keep(frozenset(), heard=key)
+    assert networks[0]() is None
+    assert shelf.take(shelf.put_loaded(copies[0], "c0ffee")) is copies[0]

@@ -72,6 +72,7 @@ def block_fill(block: Block, theme: Theme) -> str:
         "cross_attention": 0.26,
         "feed_forward": 0.12,
         "embedding": 0.05,
+        "output_transform": 0.12,
         "projection": 0.05,
         "softmax": 0.05,
     }

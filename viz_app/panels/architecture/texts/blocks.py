@@ -45,6 +45,7 @@ def block_name(block: Block, config: ModelConfig) -> str:
         "cross_attention": translate("architecture", "Cross-attention"),
         "feed_forward": translate("architecture", "Feed-forward"),
         "add": translate("architecture", "Addition"),
+        "output_transform": translate("architecture", "Output transform"),
         "projection": translate("architecture", "Output projection"),
         "softmax": translate("architecture", "Softmax"),
     }[block.kind]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from PySide6.QtCore import QCoreApplication
 
-from model.config import Activation, ModelConfig
+from model.config import STACKS, Activation, ModelConfig
 from model.lessons.architecture.record import ArchitectureRecord, Block, BlockKind
 from viz_app.texts.sentences import one_after_another
 
@@ -48,6 +48,10 @@ def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
         "cross_attention": heads,
         "feed_forward": (_feed_forward_formula(config),),
         "add": ("architecture_add",),
+        "output_transform": (
+            "architecture_transform" + ("" if config.biases else "_unbiased"),
+            norm,
+        ),
         "projection": (f"architecture_{table}" + ("_biased" if config.output_bias else ""),),
         "softmax": ("architecture_softmax",),
     }[block.kind]
@@ -223,24 +227,36 @@ def _add(block: Block, config: ModelConfig) -> Iterator[str]:
     )
 
 
-def _projection(block: Block, config: ModelConfig) -> Iterator[str]:
+def _output_transform(block: Block, config: ModelConfig) -> Iterator[str]:
     yield translate(
-        "architecture", "Compares each row with every token of the target's vocabulary."
-    )
-    if config.output_transform:
+        "architecture",
+        "Before the output projection each row goes through a linear layer as wide as itself, "
+        "{activation} and a norm: what the layers have found is made ready to be compared with the "
+        "tokens (Devlin et al. 2019).",
+    ).format(activation=ACTIVATIONS[config.activation])
+
+
+def _projection(block: Block, config: ModelConfig) -> Iterator[str]:
+    if config.stacks == STACKS:
         yield translate(
-            "architecture",
-            "Before that, each row goes through a projection of its own, {activation} and a norm "
-            "(output transform).",
-        ).format(activation=ACTIVATIONS[config.activation])
+            "architecture", "Compares each row with every token of the target's vocabulary."
+        )
+    else:
+        yield translate("architecture", "Compares each row with every token of the vocabulary.")
     if config.output_bias:
         yield translate("architecture", "Every token of the vocabulary has a bias.")
 
 
 def _softmax(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate(
-        "architecture", "Turns the numbers of a row into probabilities of the next token."
-    )
+    if block.side == "encoder":
+        yield translate(
+            "architecture",
+            "Turns the numbers of a row into probabilities of what belongs at its place.",
+        )
+    else:
+        yield translate(
+            "architecture", "Turns the numbers of a row into probabilities of the next token."
+        )
     if config.forbidden:
         yield translate("architecture", "{count} tokens are never predicted.").format(
             count=len(config.forbidden)
@@ -257,6 +273,7 @@ _EXPLAINED: Mapping[BlockKind, Callable[[Block, ModelConfig], Iterator[str]]] = 
     "feed_forward": _feed_forward,
     "add": _add,
     "final_norm": _final_norm,
+    "output_transform": _output_transform,
     "projection": _projection,
     "softmax": _softmax,
 }

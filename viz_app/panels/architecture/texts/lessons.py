@@ -29,7 +29,7 @@ def _diagram() -> Lesson:
                 "architecture",
                 "Choose a block: its tensors with the sizes of this sentence, its trained numbers"
                 " (parameters), its work (multiply-adds of the matrix products, masked cells"
-                " included; all target tokens at once, as in training).",
+                " included; all tokens at once, as in training).",
             ),
             translate(
                 "architecture",

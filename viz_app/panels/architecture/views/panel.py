@@ -101,7 +101,7 @@ class ArchitecturePanel(Themed, Translated, QWidget):
         self._stack.setCurrentWidget(place)
 
     def _retranslate(self) -> None:
-        self._placeholder.setText(self.tr("Translate a sentence to see the model at work on it."))
+        self._placeholder.setText(self.tr("Type a sentence to see the model at work on it."))
 
     def _arrange(self) -> None:
         for place in (self._placeholder, *self._places.values()):

@@ -233,4 +233,4 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         return self.columns.pictures[snapshot.kind].focus
 
     def _retranslate(self) -> None:
-        self._placeholder.setText(self.tr("Translate a sentence to see its attention."))
+        self._placeholder.setText(self.tr("Type a sentence to see its attention."))

@@ -39,7 +39,7 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         if bleu == self._bleu and n == self._n:
             return
         self._bleu, self._n = bleu, n
-        self._cursor = self._pointed = None
+        self._cursor = self._pointed = self._layout = None  # places are those of the words before
         self.describe(texts.order_sentence(bleu, n) if bleu else "")
         self.arrange()
         self.redraw()

@@ -129,7 +129,7 @@ class BleuPanel(LessonTab):
         )
 
     def _retranslate(self) -> None:
-        self._placeholder.setText(self.tr("Translate a sentence to score its translation."))
+        self._placeholder.setText(self.tr("Type a sentence to score its translation."))
         self._label.setText(self.tr("Reference"))
         self.reference.setPlaceholderText(self.tr("a correct translation"))
         self.reference.setAccessibleName(self.tr("Reference translation"))

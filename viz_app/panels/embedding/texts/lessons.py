@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication
 
-from model.config import ModelConfig
+from model.config import ModelConfig, Stack
 from viz_app.panels.embedding.state import EmbeddingPart
 from viz_app.texts.papers import PRESS, SZEGEDY, VASWANI, WILLIAMS, cited
 from viz_app.widgets.lesson_text import Lesson
@@ -73,30 +73,53 @@ def _unplaced_text(config: ModelConfig) -> str:
     )
 
 
-def out_lesson() -> Lesson:
+def out_lesson(config: ModelConfig | None = None) -> Lesson:
     """How a vector becomes a token."""
+    begin, choose = _out_texts((config or ModelConfig()).stacks)
     return Lesson(
         title=translate("embedding", "From a vector to a token"),
         body=(
-            translate(
-                "embedding",
-                "At each position the decoder ends with one vector. Its product with a row for "
-                "every token of the vocabulary gives one score for each token (logit).",
-            ),
+            begin,
             translate(
                 "embedding",
                 "A logit may be any number. Softmax makes them all positive with a sum of 1, so "
                 "that they can be read as probabilities. Only differences count: a logit larger "
                 "by 1 makes its token e ≈ 2.7 times as probable.",
             ),
-            translate(
-                "embedding",
-                "Choose a position in the row above the picture. The token that follows in the "
-                "translation has the accent colour. Greedy decoding takes rank 1; a branch may "
-                "take another.",
-            ),
+            choose,
         ),
         source=cited((VASWANI, "§3.4"), (PRESS, "")),
+    )
+
+
+def _out_texts(stacks: tuple[Stack, ...]) -> tuple[str, str]:
+    """Where the vectors come from, and what the accent colour marks."""
+    if stacks == ("encoder",):
+        return translate(
+            "embedding",
+            "At each position the encoder ends with one vector. Its product with a row for every "
+            "token of the vocabulary gives one score for each token (logit).",
+        ), translate(
+            "embedding",
+            "Choose a position in the row above the picture. Where a mask stands, the token of "
+            "rank 1 is predicted; elsewhere the token that was read has the accent colour.",
+        )
+    begin = translate(
+        "embedding",
+        "At each position the decoder ends with one vector. Its product with a row for "
+        "every token of the vocabulary gives one score for each token (logit).",
+    )
+    if stacks == ("decoder",):
+        return begin, translate(
+            "embedding",
+            "Choose a position in the row above the picture. The token that follows in the text "
+            "has the accent colour. Greedy decoding takes rank 1; a branch may take another.",
+        )
+    return begin, translate(
+        "embedding",
+        "Choose a position in the row above the picture. The token that follows in the "
+        "translation has the accent colour. Greedy decoding takes rank 1; a branch may "
+        "take another.",
     )
 
 
@@ -134,7 +157,7 @@ def part_lesson(part: EmbeddingPart, config: ModelConfig | None) -> Lesson:
     """The text beside a part."""
     if part == "into":
         return into_lesson(config)
-    return out_lesson() if part == "out" else forcing_lesson()
+    return out_lesson(config) if part == "out" else forcing_lesson()
 
 
 def part_formula(part: EmbeddingPart, config: ModelConfig | None) -> str:

@@ -63,7 +63,7 @@ class ForcingPart(Themed, Translated, QWidget):
         self._label.setText(self.tr("Expected target"))
         self.target.setAccessibleName(self.tr("Expected target"))
         self.target.setToolTip(
-            self.tr("Empty: the reference that Headlight knows, else the model’s own translation")
+            self.tr("Empty: the reference that Headlight knows, else the model’s own words")
         )
         self.padding.setText(self.tr("Count padding"))
         self.padding.setToolTip(self.tr("Show the losses as if padding counted too"))

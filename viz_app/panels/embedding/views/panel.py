@@ -165,6 +165,6 @@ class EmbeddingPanel(LessonTab):
 
     def _retranslate(self) -> None:
         self._placeholder.setText(
-            self.tr("Translate a sentence to see how its tokens go into the model.")
+            self.tr("Type a sentence to see how its tokens go into the model.")
         )
         self._show_missing()

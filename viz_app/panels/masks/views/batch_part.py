@@ -47,6 +47,7 @@ class BatchPart(Themed, Translated, QWidget):
         self._shown = shown
         self.editor.set_batch(shown)
         self._show_add()
+        self._show_caption()
         self._show_masks()
 
     def _dress(self) -> None:
@@ -75,6 +76,15 @@ class BatchPart(Themed, Translated, QWidget):
     def _show_add(self) -> None:
         self.add.setEnabled(self.editor.can_add)
 
+    def _show_caption(self) -> None:
+        record = self._shown.record if self._shown else None
+        is_even = record and record.source_padding.all() and record.target_padding.all()
+        self._caption.setText(
+            self.tr("The batch: all sentences are of one length, so there is no padding")
+            if is_even
+            else self.tr("The batch: shorter sentences are padded to the length of the longest")
+        )
+
     def _show_masks(self) -> None:
         shown = self._shown
         if shown is None:
@@ -90,9 +100,7 @@ class BatchPart(Themed, Translated, QWidget):
         self.editor.set_most_lines(int(self.height() * BATCH_SHARE / (LINE * self.theme.scale)))
 
     def _retranslate(self) -> None:
-        self._caption.setText(
-            self.tr("The batch: shorter sentences are padded to the length of the longest")
-        )
+        self._show_caption()
         self.add.setText(self.tr("Add a sentence"))
         self.add.setToolTip(
             tool_tip(

@@ -55,7 +55,7 @@ class MasksTab(LessonTab):
         self.views.picked.connect(self.intents.view_picked)
 
     def _retranslate(self) -> None:
-        self._placeholder.setText(self.tr("Translate a sentence to see its masks."))
+        self._placeholder.setText(self.tr("Type a sentence to see its masks."))
 
 
 def _make_part(view: MasksPart, theme: Theme, intents: MasksIntents) -> Any:

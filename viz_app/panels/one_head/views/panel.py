@@ -106,7 +106,7 @@ class OneHeadPanel(LessonTab):
             super().keyPressEvent(event)
 
     def _retranslate(self) -> None:
-        self._placeholder.setText(self.tr("Translate a sentence to walk through a head."))
+        self._placeholder.setText(self.tr("Type a sentence to walk through a head."))
         for button, name, keys in (
             (self.back_button, self.tr("Stage back"), "Alt+←"),
             (self.forward_button, self.tr("Stage forward"), "Alt+→"),

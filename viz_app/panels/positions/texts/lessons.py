@@ -210,7 +210,7 @@ def _without_lesson() -> Lesson:
         body=(
             translate(
                 "positions",
-                "The same model translates the same sentence three times: with its positions, "
+                "The same model reads the same sentence three times: with its positions, "
                 "with those of other words, and with none.",
             ),
             translate(
@@ -222,8 +222,7 @@ def _without_lesson() -> Lesson:
             translate(
                 "positions",
                 "Short sentences often survive: the words alone leave little choice. Try a longer "
-                "one. A coloured background marks words that differ from the unaltered "
-                "translation.",
+                "one. A coloured background marks words that differ from those with its positions.",
             ),
         ),
         source=cited((VASWANI, "§3.5")),

@@ -39,7 +39,7 @@ def page_texts() -> dict[str, tuple[str, str]]:
         ),
         "without": (
             translate("positions", "Without positions"),
-            translate("positions", "What happens to the translation when positions are altered"),
+            translate("positions", "What happens when positions are altered"),
         ),
     }
 

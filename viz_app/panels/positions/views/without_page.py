@@ -55,7 +55,7 @@ class WithoutPage(PositionsPage):
             return without_table(snapshot.kind)
         if snapshot.tokens:
             return self.tr("Translating three times …")
-        return self.tr("Translate a sentence to see what its positions are good for.")
+        return self.tr("Type a sentence to see what its positions are good for.")
 
     def _dress(self) -> None:
         super()._dress()

@@ -114,7 +114,7 @@ class ScalingPanel(Themed, Translated, QWidget):
             return message_text(snapshot.absent)
         if snapshot.queries:
             return self.tr("Computing this head …")
-        return self.tr("Translate a sentence to see the scores of a head.")
+        return self.tr("Type a sentence to see the scores of a head.")
 
     def _show_study(self, snapshot: ScalingSnapshot, *, random: bool) -> None:
         study, choices, theme = snapshot.study, snapshot.choices, self.theme

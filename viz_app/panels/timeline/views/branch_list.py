@@ -142,7 +142,8 @@ class BranchList(Translated, branch_tree.OpenTree):
         for name in ("rename", "delete"):
             self._picks[name].setVisible(not runs)
         self._show_items()
-        self.viewport().update()
+        if self.topLevelItemCount():  # the first widget of Qt's own that is asked for costs 10 ms
+            self.viewport().update()
 
     def _connect(self) -> None:
         self.itemClicked.connect(self._on_clicked)

@@ -78,6 +78,12 @@ class Timeline(Pictured, Band, Translated, QFrame):
         if candidate is not None:
             self.intents.branch_requested.emit(self._snapshot.step, candidate.token_id)
 
+    @Slot()
+    def mask_token(self) -> None:
+        """Ask for the token in view to be masked."""
+        if self._snapshot.can_mask:
+            self.intents.mask_requested.emit(self._snapshot.step)
+
     def set_folded(self, *, folded: bool) -> None:
         """Show the line of the steps alone, or all."""
         had = any(view.hasFocus() for view in self.details.findChildren(QWidget))

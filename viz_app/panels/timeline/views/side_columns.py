@@ -39,6 +39,7 @@ class SideColumns(Themed, Translated, QWidget):
         self.branches, self.candidates = BranchList(intents, self), CandidateBars(self)
         self.token_field, self.entropy = TokenField(self), text_label(parent=self)
         self.to_branches, self.to_candidates = QPushButton(self), QPushButton(self)
+        self.mask_button = QPushButton(self)
         self._branches_label, self._candidates_label = (
             text_label(parent=self),
             text_label(parent=self),
@@ -62,7 +63,10 @@ class SideColumns(Themed, Translated, QWidget):
             snapshot.branches, snapshot.branch, compared, runs=snapshot.recorded
         )
         self.token_field.setEnabled(snapshot.can_branch)
-        self.token_field.setHidden(snapshot.written == "places")
+        places = snapshot.written == "places"
+        self.token_field.setHidden(places)
+        self.mask_button.setVisible(places)
+        self.mask_button.setEnabled(snapshot.can_mask)
         if (snapshot.recorded, snapshot.written) != (old.recorded, old.written):
             self._retranslate()
         if snapshot.branch != old.branch or not snapshot.tokens:
@@ -76,6 +80,8 @@ class SideColumns(Themed, Translated, QWidget):
             return self.tr(
                 "recorded: the weights of that moment are no longer there to decode with"
             )
+        if self._snapshot.loading:
+            return self.tr("the model is still being loaded")
         if self._snapshot.absent:
             return self.tr("the model is not here to decode with")
         if self._snapshot.written == "places":
@@ -90,7 +96,7 @@ class SideColumns(Themed, Translated, QWidget):
         for heading in (self._branch_heading, self._token_heading):
             heading.setSpacing(2 * unit)
         self._branches_label.setMinimumHeight(self.token_field.sizeHint().height())
-        for button in (self.to_branches, self.to_candidates):
+        for button in (self.to_branches, self.to_candidates, self.mask_button):
             button.setStyleSheet(_low_style("QPushButton", self.theme))
         self._fit()
 
@@ -140,6 +146,11 @@ class SideColumns(Themed, Translated, QWidget):
             button.setText(text)
             button.setAccessibleName(tip)
             button.setToolTip(tool_tip(tip))
+        self.mask_button.setText(self.tr("Mask this token"))
+        self.mask_button.setAccessibleName(self.mask_button.text())
+        self.mask_button.setToolTip(
+            tool_tip(self.tr("Put the mask in place of this token, and see what is expected there"))
+        )
         self.entropy.setToolTip(
             self.tr("Entropy of what is expected here: 0 bits when it is certain")
             if places
@@ -155,7 +166,8 @@ class SideColumns(Themed, Translated, QWidget):
         labels = (self._branches_label, self._compare_label, self._candidates_label)
         for label in (*labels, self.entropy):
             label.setProperty("role", "small")
-        for button in (self.to_branches, self.to_candidates):
+        self.mask_button.hide()
+        for button in (self.to_branches, self.to_candidates, self.mask_button):
             button.setProperty("segment", True)
 
     def _arrange(self) -> None:
@@ -167,6 +179,7 @@ class SideColumns(Themed, Translated, QWidget):
         for widget in (self._candidates_label, self.to_branches):
             self._token_heading.addWidget(widget)
         self._token_heading.addWidget(self.token_field, 1)
+        self._token_heading.addWidget(self.mask_button, 1)
         self._token_heading.addWidget(self.entropy)
         for rows, heading, view, column in (
             (self._branch_rows, self._branch_heading, self.branches, self._branch_column),
@@ -181,12 +194,16 @@ class SideColumns(Themed, Translated, QWidget):
         self._columns.addWidget(self._branch_column)
         self._columns.addWidget(self._token_column)
         self.setTabOrder(self.to_branches, self.token_field)
-        self.setTabOrder(self.token_field, self.candidates)
+        self.setTabOrder(self.token_field, self.mask_button)
+        self.setTabOrder(self.mask_button, self.candidates)
 
     def _connect(self) -> None:
         self.candidates.candidate_picked.connect(self._on_candidate)
         self.token_field.token_typed.connect(self._on_token)
         self.to_branches.clicked.connect(lambda: self._bring(branches=True))
+        self.mask_button.clicked.connect(
+            lambda: self.intents.mask_requested.emit(self._snapshot.step)
+        )
         self.to_candidates.clicked.connect(lambda: self._bring(branches=False))
 
     @Slot(int)

@@ -164,12 +164,12 @@ class TranslationLine(Themed, Translated, QWidget):
         self.text.setToolTip(
             self.tr("Type a target; Return shows how probable the model finds it, Esc cancels")
             if editing
-            else self.tr("The target as text")
+            else self.tr("As text, to select and copy")
         )
         self.text.setPlaceholderText(
             self.tr("Type a target sentence")
             if editing
-            else self.tr("The translation appears here")
+            else self.tr("The model’s answer appears here")
         )
         self.target.setText(self.tr("Use target") if editing else self.tr("Own target…"))
         self.target.setAccessibleName(self.target.text())

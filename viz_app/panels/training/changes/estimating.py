@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 
-from model.messages import Message
+from model.messages import ConfigError, Message
 from model.runs.parameter_shapes import parameter_count
-from model.runs.presets import PRESETS, Preset, preset_for
+from model.runs.presets import PRESETS, Preset, check_trainable, preset_for
 from model.runs.speed_estimate import SpeedEstimate
 from model.runs.time_presets import TIME_PRESETS, TimePreset, budget_seconds, fitted, time_preset
 from viz_app.panels.training.state.estimate import EstimateAnswer, EstimateQuestion, speed_of
 from viz_app.panels.training.state.training import TrainingRequest, TrainingRoom, TrainingState
-
-LARGEST_TRAINED = 500_000_000
-"""Parameters. A larger network is taken for a typing error: training holds each four times."""
 
 
 def question_of(request: TrainingRequest) -> EstimateQuestion:
@@ -56,13 +53,11 @@ def estimate_arrived(room: TrainingRoom, answer: EstimateAnswer) -> TrainingRoom
 
 def size_problem(request: TrainingRequest) -> Message | None:
     """Why a network of that size is not even tried, or None."""
-    count = parameter_count(request.model, src_vocabulary=1, tgt_vocabulary=1)
-    if count <= LARGEST_TRAINED:
-        return None
-    return Message(
-        "A model of {count:,} parameters is too large: the most is {most:,}.",
-        {"count": count, "most": LARGEST_TRAINED},
-    )
+    try:
+        check_trainable(request.model)
+    except ConfigError as error:
+        return error.message
+    return None
 
 
 def counted_parameters(request: TrainingRequest, estimate: SpeedEstimate | None) -> int | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from model.messages import Message
 from model.runs.curve import last_measured
+from viz_app.panels.training.runs.changes import put_on_show
 from viz_app.panels.training.state.runs import RunHistory, with_card, with_history
 from viz_app.panels.training.state.training import (
     TrainingRoom,
@@ -31,14 +32,12 @@ if TYPE_CHECKING:
 
 def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom:
     """A run has its folder: it comes on show, the second arm of an experiment beside the first."""
-    card = history.card
-    runs = with_history(room.own.runs, history)
-    if _is_second_arm(room, card):
-        runs = replace(runs, compared=card.run_id)
-    else:
-        runs = replace(runs, shown=card.run_id, compared=None)
-    room = with_live(room, key, lambda run: _running(replace(run, run_id=card.run_id)))
-    return room.changed(runs=runs)
+    run_id, second = history.card.run_id, _is_second_arm(room, history.card)
+    room = with_live(room, key, lambda run: _running(replace(run, run_id=run_id)))
+    room = room.changed(runs=with_history(room.own.runs, history))
+    if second:
+        return put_on_show(room, shown=room.own.runs.shown, compared=run_id)
+    return put_on_show(room, shown=run_id, compared=None)
 
 
 def reported(room: TrainingRoom, key: int, curve: tuple[TrainingProgress, ...]) -> TrainingRoom:

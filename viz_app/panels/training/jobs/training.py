@@ -14,6 +14,7 @@ from model.runs.card import RunCard, RunStatus
 from model.runs.progress import TrainingProgress
 from model.text.tasks import task_name
 from model.traces.probe import Probe
+from viz_app.engine.memory import give_memory_back
 from viz_app.engine.torch_import import import_torch
 from viz_app.panels.training.jobs.preparation import Prepared, prepared_steps
 from viz_app.panels.training.jobs.run_keeper import RunKeeper
@@ -120,7 +121,7 @@ def _card(request: TrainingRequest, run: TrainingRun, probes: tuple[Probe, ...])
         name=name,
         task=request.task,
         model=request.model,
-        training=request.training,
+        training=run.training,
         device=request.device,
         begun=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         updates=run.clock.updates,
@@ -150,6 +151,7 @@ def _kept_steps(
     finally:
         shelf.end_training(keeper.card.run_id)
         folder.release_lock()
+        give_memory_back()
 
 
 def _run_steps(

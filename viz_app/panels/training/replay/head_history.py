@@ -98,7 +98,7 @@ def _ends(moment: Moment, kind: Kind, number: HeadNumber) -> tuple[float, float]
     return low, high if high > low else low + 1.0  # an axis needs a length
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def _values(moments: tuple[Moment, ...], kind: Kind, number: HeadNumber) -> FloatArray:
     """``[layers, heads, moments]``, read-only."""
     return frozen(np.stack([moment.numbers[kind, number] for moment in moments], axis=-1))

@@ -35,7 +35,7 @@ def run_picked(room: TrainingRoom, run_id: str) -> TrainingRoom:
     if runs.card(run_id) is None or runs.shown == run_id:
         return room
     compared = None if runs.compared == run_id else runs.compared
-    return _on_show(room, shown=run_id, compared=compared)
+    return put_on_show(room, shown=run_id, compared=compared)
 
 
 def run_compared(room: TrainingRoom, run_id: str | None) -> TrainingRoom:
@@ -44,7 +44,7 @@ def run_compared(room: TrainingRoom, run_id: str | None) -> TrainingRoom:
     known = run_id is None or runs.card(run_id) is not None
     if run_id in {runs.compared, runs.shown} or not known:
         return room
-    return _on_show(room, shown=runs.shown, compared=run_id)
+    return put_on_show(room, shown=runs.shown, compared=run_id)
 
 
 def history_read(room: TrainingRoom, history: RunHistory) -> TrainingRoom:
@@ -83,7 +83,7 @@ def run_deleted(room: TrainingRoom, card: RunCard) -> TrainingRoom:
         shown = kept[place].run_id if kept else None
     compared = None if runs.compared in {card.run_id, shown} else runs.compared
     runs = dataclasses.replace(_with_cards(runs, kept), deleted=card)
-    return _on_show(room.changed(runs=runs), shown=shown, compared=compared)
+    return put_on_show(room.changed(runs=runs), shown=shown, compared=compared)
 
 
 def run_restored(room: TrainingRoom, card: RunCard) -> TrainingRoom:
@@ -107,7 +107,7 @@ def run_gone(room: TrainingRoom) -> TrainingRoom:
     return room.changed(runs=dataclasses.replace(room.own.runs, deleted=None))
 
 
-def _on_show(room: TrainingRoom, *, shown: str | None, compared: str | None) -> TrainingRoom:
+def put_on_show(room: TrainingRoom, *, shown: str | None, compared: str | None) -> TrainingRoom:
     """Histories that nobody looks at are let go: a run is read again in a second."""
     needed = _live_ids(room) | {shown, compared}
     histories = tuple(h for h in room.own.runs.histories if h.card.run_id in needed)

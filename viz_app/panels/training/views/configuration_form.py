@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from model.config import Activation, ModelConfig, Norm, NormType
+from model.devices import Precision
 from model.runs.presets import NEW_POSITIONS, Schedule
 from model.special_tokens import Level
 from viz_app.design.theme import Theme
@@ -39,6 +40,7 @@ CHOICES: dict[str, tuple[Typed, ...]] = {
     "positions": NEW_POSITIONS,
     "activation": get_args(Activation),
     "schedule": get_args(Schedule),
+    "precision": get_args(Precision),
     "level": get_args(Level),
 }
 BOXES = (
@@ -84,6 +86,7 @@ TRAINING = (
     "averaged",
     "patience",
     "scored_every",
+    "precision",
     "level",
     "vocabulary",
     "seed",

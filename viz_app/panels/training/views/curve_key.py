@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.training.painting.run_lines import dot_pen, paint_dot, run_pen
+from viz_app.texts.isolates import safe
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.line_key import LineKey
 from viz_app.widgets.translated import Translated
@@ -68,9 +69,9 @@ class CurveKey(Translated, LineKey):
         said = self.tr("Line: training; dots: validation, on held-out pairs")
         _, other = self._names
         if other:
-            dashed = self.tr("Dashed, with hollow dots: {name}").format(name=other)
+            dashed = self.tr("Dashed, with hollow dots: {name}").format(name=safe(other))
             said = f"{said}. {dashed}"
         self.setToolTip(tool_tip(said))
-        self.setAccessibleName(", ".join(self.names()))
+        self.setAccessibleName(", ".join(map(safe, self.names())))
         self.setAccessibleDescription(said)
         self.update()

@@ -11,6 +11,7 @@ from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.run import RunViewSnapshot
 from viz_app.panels.training.texts import run as words
 from viz_app.pictures.axis_labels import elided
+from viz_app.texts.isolates import safe
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.buttons import say, set_tab_order
 from viz_app.widgets.labels import text_label
@@ -124,7 +125,7 @@ class RunHeader(Themed, Translated, QWidget):
         card = snapshot.card
         name = card.name if card and not starting else ""
         room = LONGEST_NAME * self.theme.unit
-        self.title.setText(elided(self.theme, name, size=self.theme.large, width=room))
+        self.title.setText(safe(elided(self.theme, name, size=self.theme.large, width=room)))
         self.title.setToolTip(tool_tip(name))
         self.title.setVisible(bool(name))
         self.status.setText(

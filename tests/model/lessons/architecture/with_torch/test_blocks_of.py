@@ -13,6 +13,7 @@ from model.lessons.architecture.with_torch.blocks_of import architecture_record
 from model.network.masks import padding_mask, target_mask
 from model.network.transformer import Transformer, count_parameters
 from model.special_tokens import BOS_ID, EOS_ID
+from tests.model import one_stack
 from tests.model.architectures import architectures
 from tests.model.builders import config, untrained_model
 
@@ -77,7 +78,7 @@ def test_blocks_of_any_architecture_count_as_the_network_does(architecture: Mode
     norms = (torch.nn.LayerNorm, torch.nn.RMSNorm)
     modules = [module for module in model.network.modules() if isinstance(module, norms)]
     shown = sum(block.norm is not None for block in record.blocks)
-    assert shown == len(modules) - architecture.output_transform  # that is the projection's
+    assert shown == len(modules) - architecture.output_transform  # that is the transform's
 
 
 def test_each_block_has_the_parameters_of_its_module(
@@ -95,6 +96,19 @@ def test_each_block_has_the_parameters_of_its_module(
             assert block.n_parameters == sum(p.numel() for p in module.parameters())
             sizes = sorted(tuple(p.shape)[::-1] for p in module.parameters())
             assert sorted(table.sizes for table in block.tables) == sizes
+
+
+def test_an_output_transform_is_a_block_of_its_own():
+    model = one_stack.bert()
+    record = architecture_record(model, SRC, TGT)
+    transform, projection, softmax = record.blocks[-3:]
+    kinds = [block.kind for block in (transform, projection, softmax)]
+    assert kinds == ["output_transform", "projection", "softmax"]
+    own = model.network.output_transform.parameters()
+    assert transform.n_parameters == sum(parameter.numel() for parameter in own)
+    assert projection.n_parameters == len(model.tgt_tokenizer)  # its bias; the table is tied
+    assert record.n_parameters == count_parameters(model.network)
+    assert not found(architecture_record(one_stack.gpt(), (), TGT), kind="output_transform")
 
 
 def test_a_tied_table_counts_at_the_embedding():

@@ -151,11 +151,12 @@ def test_weights_are_those_that_greedy_decoding_recorded(norm: Norm, copying: Tr
         trace = translate(trained, text)
         inputs = record_inputs(trained, trace.source_ids, fed_ids(trace))
         for kind in KINDS:
-            np.testing.assert_allclose(inputs.weights[kind], trace.weights(kind), atol=1e-6, rtol=0)
+            # decoding adds up in another order than the whole pass
+            np.testing.assert_allclose(inputs.weights[kind], trace.weights(kind), atol=5e-6, rtol=0)
             for layer, head in product(range(trace.depth(kind)), range(trace.n_heads)):
                 own = head_anatomy(inputs, kind, layer, head)
                 recorded = trace.weights(kind)[layer, head]
-                assert_same(own.weights, recorded)
+                np.testing.assert_allclose(own.weights, recorded, atol=5e-6, rtol=0)
                 np.testing.assert_array_equal(own.mask, trace.mask(kind))
                 assert own.query_tokens == trace.query_tokens(kind)
                 assert own.key_tokens == trace.key_tokens(kind)

@@ -36,7 +36,7 @@ def show(panel, trace=None, options=None, **selection):
 def test_before_the_first_trace(panel):
     panel.show_attention(None)
     assert isinstance(panel.currentWidget(), QLabel)
-    assert panel.currentWidget().text() == "Translate a sentence to see its attention."
+    assert panel.currentWidget().text() == "Type a sentence to see its attention."
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -241,3 +241,13 @@ def test_the_same_snapshot_changes_nothing(panel):
     panel.reference.setText("being typed")
     panel.set_snapshot(dataclasses.replace(shown))
     assert panel.reference.text() == "being typed"
+
+
+def test_a_mouse_that_moves_before_other_words_are_painted_says_nothing_of_those_before(panel):
+    view = panel.ngrams
+    view.hover(view._layout.sentences[0].outline(view._layout.sentences[0].places[-1]).center())
+    assert view.pointed() is not None or view.hovering
+    point = view._layout.sentences[0].outline(view._layout.sentences[0].places[-1]).center()
+    panel.set_snapshot(snapshot("a", "b"))
+    view.hover(point)
+    assert not view.hovering

@@ -1,12 +1,14 @@
 """The batch: its sentences are edited, its masks are read."""
 
+import dataclasses
+
 import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.listening import plain, said_by
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
-from tests.viz_app.panels.masks.answers import batch_of, masks_room
+from tests.viz_app.panels.masks.answers import batch_of, masks_room, record_of
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from viz_app.panels.masks import changes
 from viz_app.panels.masks.intents import MasksIntents
@@ -42,6 +44,17 @@ def test_every_sentence_has_a_line_and_the_first_is_the_one_on_screen(part):
     assert texts(part) == [FIRST, "猫", "有猫"]
     assert [part.editor.row(index).field.isReadOnly() for index in range(3)] == [True, False, False]
     assert part.editor.row(0).remove.isHidden()
+
+
+def test_why_there_is_no_padding_is_said(part):
+    assert "shorter sentences are padded" in part._caption.text()
+    even = dataclasses.replace(
+        shown(), texts=(FIRST, FIRST), rows=(0, 0), sentence=0, record=record_of(1)
+    )
+    part.set_shown(even)
+    assert part._caption.text().endswith("of one length, so there is no padding")
+    part.set_shown(shown())
+    assert "shorter sentences are padded" in part._caption.text()
 
 
 def test_showing_is_no_intent(part):

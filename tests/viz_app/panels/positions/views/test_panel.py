@@ -332,7 +332,7 @@ def test_tokens_are_text_and_no_markup(turned_to):
 def test_until_they_are_there_this_is_said(turned_to):
     page = turned_to("without")
     assert page.waiting.text() == "Translating three times …"
-    assert "Translate a sentence" in turned_to("without", tokens=()).waiting.text()
+    assert "Type a sentence" in turned_to("without", tokens=()).waiting.text()
 
 
 def test_sides_and_exchanges_are_asked_for(panel, turned_to):

@@ -130,7 +130,7 @@ def test_until_the_head_is_there_this_is_said(panel):
     assert panel._waiting.text() == "Computing this head …"
     untranslated = room(ScalingState(vectors="head"), tab="scaling", trace=None)
     panel.set_snapshot(resolve_scaling(untranslated))
-    assert "Translate a sentence" in panel._waiting.text()
+    assert "Type a sentence" in panel._waiting.text()
 
 
 def test_behind_another_tab_it_keeps_what_it_shows(panel):

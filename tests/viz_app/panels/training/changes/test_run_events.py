@@ -57,6 +57,14 @@ def updated(room: TrainingRoom, told, *, key=KEY) -> TrainingRoom:
 # ------------------------------------------------------------------------------ it begins
 
 
+def test_what_earlier_runs_have_told_is_let_go():
+    card = card_of("reverse-1")
+    before = RunsState(cards=(card,), shown="reverse-1", histories=(RunHistory(card=card),))
+    runs = begun(runs=before).own.runs
+    assert [history.card.run_id for history in runs.histories] == ["copy-1"]
+    assert runs.card("reverse-1") == card
+
+
 def test_a_run_with_a_folder_is_on_show():
     old = history("old-1")
     room = begun(runs=RunsState(cards=(old.card,), shown="old-1", compared="older-1"))

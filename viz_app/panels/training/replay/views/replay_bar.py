@@ -86,7 +86,7 @@ class ReplayBar(Themed, Translated, QFrame):
     def _retranslate(self) -> None:
         self.probes.setAccessibleName(self.tr("Sentence"))
         self._explain_probes()
-        back = self.tr("Back to your own translation")
+        back = self.tr("Back to your own sentence")
         save = self.tr("Save the time-lapse as MP4 or GIF")
         for button, text in ((self.close_button, back), (self.save, save)):
             button.setAccessibleName(text)

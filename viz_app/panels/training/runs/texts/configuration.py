@@ -236,7 +236,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "precision": (
         QT_TRANSLATE_NOOP("configuration", "precision"),
-        QT_TRANSLATE_NOOP("configuration", "Of the matrix products; weights are always float32"),
+        QT_TRANSLATE_NOOP("configuration", "Of products; automatic: bfloat16 if that is worth it"),
     ),
     "min_count": (
         QT_TRANSLATE_NOOP("configuration", "rarest word"),
@@ -284,6 +284,7 @@ def choice_text(name: str | bool) -> str:
         "inverse-sqrt": translate("configuration", "inverse root"),
         "word": translate("configuration", "words"),
         "bpe": "BPE",
+        "auto": translate("configuration", "automatic"),
     }
     return texts.get(name, str(name))
 

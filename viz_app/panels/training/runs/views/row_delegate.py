@@ -11,6 +11,7 @@ from viz_app.panels.training.painting.run_lines import run_colour
 from viz_app.panels.training.runs.snapshot import RunRow
 from viz_app.panels.training.runs.texts.rows import about_text, result_text, status_text
 from viz_app.panels.training.runs.views.runs_model import ROW_ROLE, Index
+from viz_app.texts.isolates import safe
 
 LONGEST = 80
 """Characters of a name."""
@@ -44,7 +45,9 @@ class RowDelegate(QStyledItemDelegate):
         area = rect.adjusted(3 * theme.unit, theme.unit, -2 * theme.unit, -theme.unit)
         top, bottom = _halves(area)
         result, about = result_text(row.card), about_text(row.card)
-        self._line(painter, top, (row.card.name, result), (theme.text, theme.text), theme.body)
+        self._line(
+            painter, top, (safe(row.card.name), result), (theme.text, theme.text), theme.body
+        )
         ends = (theme.soft_text, self._status_colour(row))
         self._line(painter, bottom, (about, status_text(row)), ends, theme.small)
         if option.state & QStyle.StateFlag.State_HasFocus:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from viz_app.design.theme import Theme
 from viz_app.panels.training.runs.snapshot import RunRow
 from viz_app.panels.training.runs.views.detail_rows import DetailRow, detail_rows
+from viz_app.texts.isolates import safe
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -98,7 +99,7 @@ class RunDetails(Themed, Translated, QTableWidget):
     def _show_header(self) -> None:
         names = [row.card.name for row in self._rows]
         for column, name in enumerate(("", *names)):
-            item = QTableWidgetItem(name)
+            item = QTableWidgetItem(safe(name))
             item.setToolTip(tool_tip(name))
             self.setHorizontalHeaderItem(column, item)
         header, modes = self.horizontalHeader(), QHeaderView.ResizeMode

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from viz_app.panels.training.runs.snapshot import RunRow
 from viz_app.panels.training.runs.texts.rows import row_sentence
+from viz_app.texts.isolates import safe
 from viz_app.texts.token_text import tool_tip
 
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -66,7 +67,8 @@ class RunsModel(QAbstractListModel):
         if role == ROW_ROLE:
             return row
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
-            return row.card.name
+            name = row.card.name
+            return name if role == Qt.ItemDataRole.EditRole else safe(name)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return row_sentence(row)
         return tool_tip(row_sentence(row)) if role == Qt.ItemDataRole.ToolTipRole else None

@@ -119,7 +119,7 @@ class TestByKeyboard:
             "Moment of the training",
             "Sentence",
             "Save the time-lapse as MP4 or GIF",
-            "Back to your own translation",
+            "Back to your own sentence",
         ]
 
 

@@ -1,0 +1,94 @@
+"""The lines of a text file, plain or packed: what unpacking takes is known before it is kept."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from model.foreign_files import LARGEST_CORPUS, read_file
+from model.messages import CorpusError
+
+MOST_PACKED = 100
+"""How many times larger than a packed corpus its text may be: of real text it is three to five."""
+
+_FEW_BYTES = 2**20
+"""That may always be unpacked."""
+_BLOCK = 2**14
+_ZEROS = bytes(2**20)
+_PACKED, _FILLING = b"\x1f\x8b", re.compile(b"\0*")
+
+
+def read_lines(path: Path) -> Iterator[str]:
+    """Lines of a UTF-8 text file, plain or ``.gz``, without their ends.
+
+    Lines end with newlines; in a file without any, with carriage returns.
+
+    Raises:
+        CorpusError: the file is missing, not readable, not UTF-8 or not gzip.
+    """
+    try:
+        packed = path.suffix.lower() == ".gz"
+        # text becomes half as large at least: what is larger would be too large anyway
+        data = read_file(path, most=LARGEST_CORPUS // 2 if packed else LARGEST_CORPUS)
+        data = _unpacked(path, data) if packed else data
+        text = data.decode("utf-8-sig")
+        del data  # the text may be as large again
+    except (OSError, EOFError, zlib.error) as error:
+        raise CorpusError("{path} cannot be read: {reason}.", path=path, reason=error) from error
+    except UnicodeDecodeError as error:
+        raise CorpusError(
+            "{path} is not UTF-8 text (byte {position}).", path=path, position=error.start
+        ) from error
+    end = "\n" if "\n" in text else "\r"
+    yield from _split(text, end)
+
+
+def _split(text: str, end: str) -> Iterator[str]:
+    """The lines one by one: all together would be the text again."""
+    start = 0
+    while start < len(text):
+        stop = text.find(end, start)
+        stop = len(text) if stop < 0 else stop
+        yield text[start:stop]
+        start = stop + len(end)
+
+
+def _unpacked(path: Path, data: bytes) -> bytes:
+    """What was packed, which is counted first: it might fill the memory."""
+    most = min(LARGEST_CORPUS, max(_FEW_BYTES, MOST_PACKED * len(data)))
+    size = 0
+    for block in _blocks(data):
+        size += len(block)
+        if size > most:
+            raise CorpusError(
+                "{path} is too large: its {packed:,} bytes unpack to more than {most:,}.",
+                path=path,
+                packed=len(data),
+                most=most,
+            )
+    return b"".join(_blocks(data))
+
+
+def _blocks(data: bytes) -> Iterator[bytes]:
+    """What was packed, of one file or of several that follow each other.
+
+    Zeros may stand after each, and gzip's own reader looks at them one by one.
+    """
+    start = 0
+    while start < len(data):
+        if data[start : start + 2] != _PACKED:
+            raise gzip.BadGzipFile("Not a gzipped file")
+        unpacker = zlib.decompressobj(wbits=31)
+        while not unpacker.eof:
+            if start >= len(data):
+                raise EOFError("it ends too early")
+            yield unpacker.decompress(data[start : start + _BLOCK])
+            start += _BLOCK
+        start = min(start, len(data)) - len(unpacker.unused_data)
+        while data.startswith(_ZEROS, start):
+            start += len(_ZEROS)
+        filled = _FILLING.match(data, start)
+        start = filled.end() if filled else start

@@ -1,0 +1,60 @@
+"""In which numbers a run computes that leaves it to Headlight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from model.decoding.batching import IdPair
+from model.decoding.trained import TrainedModel
+from model.network.precision import has_bfloat16
+from model.runs.presets import TrainingConfig
+
+LONG_SECONDS = 60
+"""Of estimated training, from which on a run is worth it."""
+
+_SPEEDS: Mapping[str, float] = {"cpu": 5e10, "cuda": 1e13}
+"""Multiplications and additions a second in float32, of a slow device of the kind.
+
+Not measured: the same run must be the same tomorrow, when the machine has more to do.
+"""
+
+_SMALLEST_WIDTH, _SMALLEST_BATCH = 128, 512
+"""Narrower layers, or smaller batches, cost more to round than bfloat16 saves."""
+
+
+def with_precision(
+    training: TrainingConfig, model: TrainedModel, pairs: Sequence[IdPair], *, share: float = 1.0
+) -> TrainingConfig:
+    """The numbers of a run with its precision chosen, if that is ``auto``.
+
+    bfloat16, if the device computes in it by itself and the run takes longer than
+    :data:`LONG_SECONDS`. ``pairs`` are this ``share`` of all that it learns from.
+    """
+    if training.precision != "auto":
+        return training
+    pays = (
+        has_bfloat16(model.device)
+        and model.config.d_model >= _SMALLEST_WIDTH
+        and training.batch_tokens >= _SMALLEST_BATCH
+        and estimated_seconds(training, model, pairs) / share > LONG_SECONDS
+    )
+    return replace(training, precision="bfloat16" if pays else "float32")
+
+
+def estimated_seconds(
+    training: TrainingConfig, model: TrainedModel, pairs: Sequence[IdPair]
+) -> float:
+    """Of a run in float32, from the products of its matrices alone.
+
+    A token costs a multiplication and an addition with each number of a matrix on the way forward,
+    and twice that on the way back (Kaplan et al. 2020, §2.1).
+    """
+    network = model.network
+    encoder = sum(weight.numel() for weight in network.encoder_layers.parameters())
+    decoder = sum(weight.numel() for weight in network.decoder_layers.parameters())
+    read = sum(len(pair.src) for pair in pairs) * encoder
+    written = sum(len(pair.tgt) for pair in pairs) * (decoder + network.output.weight.numel())
+    passes = 2 if training.r_drop else 1
+    operations = 6 * (read + written) * passes * training.epochs
+    return operations / _SPEEDS.get(model.device.type, _SPEEDS["cpu"])

@@ -1,0 +1,132 @@
+"""Files and numbers that would fill the memory: one sentence with the number, at once."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from model.checkpoint.header import read_header
+from tests.mutated.costs import measured
+from tests.viz_app import hostile_files
+from tests.viz_app.runs_on_disk import card_of
+from tests.viz_app.storage.session.built import three_branches
+from viz_app.storage.library import Library
+from viz_app.storage.session.files import save_session
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks Linux what a process takes")
+
+TRAINING = ("--preset", "tiny", "--epochs", "1", "--device", "cpu")
+
+
+@pytest.fixture
+def refused(headlight, phrases) -> Callable[..., str]:
+    """Runs a command that fails at once and takes no memory; gives its sentence.
+
+    With 1, as all that fails does; but of a check that is its finding, so it has 2 for this.
+    """
+    headlight("translate", "a", "--model", phrases)  # what is imported is no file's cost
+
+    def run(*arguments: object, size: int = 0) -> str:
+        outcome, cost = measured(lambda: headlight(*arguments))
+        assert cost.beyond(size) == ""
+        status = 2 if arguments[0] == "check" else 1
+        assert (outcome.status, outcome.out) == (status, "")
+        assert outcome.err.startswith("headlight: ")
+        assert outcome.err.count("\n") == 1
+        return outcome.err.removeprefix("headlight: ").removesuffix("\n")
+
+    return run
+
+
+@pytest.mark.parametrize("name", ["d_model", "n_layers", "d_ff"])
+@pytest.mark.parametrize("command", [("translate", "a", "--model"), ("check",)])
+def test_a_configuration_that_promises_more_than_the_file_has(
+    refused, phrases, tmp_path, command, name
+):
+    path = hostile_files.promising(tmp_path / "a.safetensors", phrases, **{name: 65_536})
+    held = read_header(path).n_parameters
+    said = refused(*command, path, size=path.stat().st_size)
+    assert said.startswith(f"{path} does not describe a model that can be built: it describes ")
+    assert said.endswith(f" numbers and holds {held:,}.")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("d_model=65536", "parameters is too large: the most is 500,000,000."),
+        ("n_layers=65536", "n_layers (65536) must be a whole number from 1 to 500."),
+        ("encoder_layers=501", "n_layers (501) must be a whole number from 1 to 500."),
+        ("max_len=65536 d_model=256 d_ff=8 n_layers=1", "max_len (65536) × d_model (256) is too"),
+    ],
+)
+def test_a_network_that_no_memory_holds_is_not_trained(refused, tmp_path, change, words):
+    changes = [f"--set={part}" for part in change.split()]
+    said = refused("train", "copy", "-o", tmp_path / "a.safetensors", *TRAINING, *changes)
+    assert words in said
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_header_that_is_too_long(refused, tmp_path):
+    path = hostile_files.long_header(tmp_path / "a.safetensors")
+    said = refused("translate", "a", "--model", path, size=0)
+    assert said == (
+        f"{path} is not a Headlight checkpoint, or it is damaged: its header has 33,600,033 bytes, "
+        "and at most 33,554,432 are read."
+    )
+
+
+def test_a_file_of_20_gb_that_holds_nothing(refused, phrases, tmp_path):
+    path = hostile_files.sparse(tmp_path / "a.safetensors", phrases)
+    assert "damaged: it has 20,000,000,000 bytes, and says " in refused(
+        "translate", "a", "--model", path
+    )
+
+
+def test_pairs_that_unpack_to_gigabytes(refused, tmp_path):
+    path = hostile_files.packed_pairs(tmp_path / "a.tsv.gz")
+    size = path.stat().st_size
+    assert size < 2_000_000
+    said = refused("train", path, "-o", tmp_path / "a.safetensors", *TRAINING, size=size)
+    packed, most = f"{size:,}", f"{100 * size:,}"
+    assert said == f"{path} is too large: its {packed} bytes unpack to more than {most}."
+
+
+def test_a_line_of_two_long_words(refused, tmp_path):
+    path = hostile_files.long_words(tmp_path / "a.tsv")
+    size = path.stat().st_size
+    said = refused("train", path, "-o", tmp_path / "a.safetensors", *TRAINING, size=size)
+    assert "a.tsv holds no sentence pair (line 1: longer than 262,144 characters)." in said
+
+
+def test_of_a_corpus_with_such_a_line_the_others_are_trained_on(headlight, tmp_path):
+    path = tmp_path / "a.tsv"
+    path.write_text(f"a b\tb a\n{'x' * 65_537}\ty\nc d\td c\n")
+    outcome = headlight("train", path, "-o", tmp_path / "a.safetensors", *TRAINING)
+    assert outcome.status == 0
+    assert "1 of 3 lines were left out: 1 × longer than 65,536 characters" in outcome.err
+
+
+def test_a_card_that_is_a_link_to_zeros(headlight, refused):
+    library = Library()
+    folder = library.runs.begin(card_of("mine"))
+    folder.release_lock()
+    (folder.path / "run.json").unlink()
+    (folder.path / "run.json").symlink_to("/dev/zero")
+    said = refused("open", folder.path)
+    assert said == f"{folder.path / 'run.json'} cannot be read: Not a regular file."
+    assert headlight("models").status == 0
+
+
+def test_a_session_whose_texts_are_too_long(refused, tmp_path):
+    save_session(tmp_path / "good.headlight", three_branches())
+    path = hostile_files.long_session(tmp_path / "a.headlight", tmp_path / "good.headlight")
+    said = refused("open", path, size=path.stat().st_size)
+    assert "its session.json has 9," in said
+    assert said.endswith(" bytes, and at most 8,388,608 are read.")
+
+
+def test_a_model_may_have_as_many_positions_as_numbers(headlight, phrases, tmp_path: Path):
+    """Its table is computed, and no larger than 32 MB or than what was learned."""
+    long = hostile_files.promising(tmp_path / "a.safetensors", phrases, max_len=65_536)
+    assert headlight("translate", "你好。", "--model", long).status == 0

@@ -1,0 +1,153 @@
+"""``headlight import``: what cannot be imported is refused in one sentence."""
+
+import json
+import os
+import shutil
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from model.checkpoint.shipped import SHIPPED_FOLDER
+from tests.model.checkpoint.readers.small_t5 import t5_folder, t5_tensors
+from tests.viz_app.cli.commands import assert_refused
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return t5_folder(tmp_path / "my-t5")
+
+
+@pytest.mark.parametrize(
+    ("files", "named", "sentence"),
+    [
+        (["adapter_config.json", "adapter_model.safetensors"], "", "is an adapter alone"),
+        (["tokenizer.json"], "", "holds a tokenizer without a model"),
+        (["notes.txt"], "", "holds no model: neither config.json nor a file with weights"),
+        (["best.pt", "last.pt"], "", "is named by its file: best.pt, last.pt."),
+        (["model.gguf"], "", "is in the format of llama.cpp, which is not read here"),
+        (["model.onnx"], "model.onnx", "is in the format of ONNX, which is not read here"),
+        (["a.H5"], "a.H5", "is in the format of Keras, which is not read here"),
+    ],
+)
+def test_what_is_no_model_that_is_read_is_said_to_be_what_it_is(
+    headlight, tmp_path, files, named, sentence
+):
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    for file in files:
+        (folder / file).write_bytes(b"GGUF and so on")
+    assert_refused(headlight("import", folder / named), sentence)
+
+
+def test_a_folder_is_no_checkpoint_and_how_it_becomes_one_is_said(headlight, folder):
+    said = headlight("translate", "the cat", "--model", folder)
+    assert_refused(said, "is a folder, not a checkpoint", "is imported first")
+
+
+def test_other_weights_of_a_hub_folder_are_named(headlight, folder):
+    (folder / "model.safetensors").rename(folder / "tf_model.h5")
+    assert_refused(headlight("import", folder), "tf_model.h5 is in the format of Keras")
+
+
+def test_a_program_of_torchscript_is_not_said_to_be_damaged(headlight, tmp_path):
+    path = tmp_path / "scripted.pt"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:  # as torch.jit.save does
+        for part in ("data.pkl", "constants.pkl", "code/__torch__/linear.py"):
+            archive.writestr(f"scripted/{part}", b"code of its author")
+    assert_refused(headlight("import", path), "is a program (TorchScript)", "state_dict()")
+
+
+def test_a_checkpoint_of_headlight_is_opened_not_imported(headlight):
+    path = SHIPPED_FOLDER / "reverse.safetensors"
+    assert_refused(headlight("import", path), "is a checkpoint of Headlight", "open it")
+
+
+def test_nothing_is_written_over_what_is_read_or_shipped(headlight, folder):
+    weights = folder / "model.safetensors"
+    before = weights.read_bytes()
+    assert_refused(
+        headlight("import", folder, "-o", weights), "is being read and would be replaced"
+    )
+    assert weights.read_bytes() == before
+    shipped = headlight("import", folder, "-o", SHIPPED_FOLDER / "mine.safetensors")
+    assert_refused(shipped, "that folder holds the models that came with Headlight")
+
+
+def _spoil(folder: Path, what: str) -> None:
+    weights = folder / "model.safetensors"
+    config = json.loads((folder / "config.json").read_text())
+    tensors = load_file(weights)
+    if what == "no configuration":
+        (folder / "config.json").unlink()
+    elif what == "no weights":
+        weights.unlink()
+    elif what == "another shape":
+        save_file({**tensors, "shared.weight": torch.ones(50, 13)}, weights)
+    elif what == "another family":
+        (folder / "config.json").write_text(json.dumps({**config, "model_type": "mamba"}))
+    elif what == "cut":
+        weights.write_bytes(weights.read_bytes()[:5000])
+    elif what == "pointer":
+        weights.write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n")
+    elif what == "too large":
+        large = {"d_model": 65536, "d_ff": 65536}
+        (folder / "config.json").write_text(json.dumps({**config, **large}))
+    elif what == "too deep":
+        (folder / "config.json").write_text(json.dumps({**config, "num_layers": 65536}))
+    elif what == "too many pieces":
+        (folder / "config.json").write_text(json.dumps({**config, "vocab_size": 10**12}))
+    elif what == "not finite":
+        save_file({**tensors, "shared.weight": torch.full((50, 12), torch.nan)}, weights)
+    elif what == "link":
+        outside = folder.with_name("outside.safetensors")
+        shutil.move(weights, outside)
+        weights.symlink_to(outside)
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        ("no configuration", ("has no config.json", "model.safetensors")),
+        ("no weights", ("holds no weights", "model.safetensors")),
+        ("another shape", ("shared.weight", "51 × 13", "51 × 12")),
+        ("another family", ("'mamba'", "t5", "marian")),
+        ("cut", ("model.safetensors is damaged",)),
+        ("pointer", ("is a Git LFS pointer", "git lfs pull")),
+        ("too large", ("65536",)),
+        ("too deep", ("num_layers (65536)", "tensors")),
+        ("too many pieces", ("vocab_size (1000000000000)",)),
+        ("not finite", ("shared.weight", "not a number")),
+        ("link", ("leads out of the folder", "outside.safetensors")),
+    ],
+)
+def test_bad_input_is_one_sentence_and_takes_no_time(headlight, folder, tmp_path, what, words):
+    _spoil(folder, what)
+    start = time.process_time()
+    assert_refused(headlight("import", folder, "-o", tmp_path / "out.safetensors"), *words)
+    assert time.process_time() - start < 2
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith((".", "out."))]
+
+
+def test_what_is_nowhere_is_one_sentence(headlight, tmp_path):
+    assert_refused(headlight("import", tmp_path / "none"), "none", "No such file")
+
+
+class _Runs:
+    """What a pickle of somebody else may do."""
+
+    def __init__(self, proof: Path) -> None:
+        self.proof = proof
+
+    def __reduce__(self):
+        return os.mkdir, (str(self.proof),)
+
+
+def test_code_in_a_pickle_is_not_run(headlight, tmp_path):
+    folder, proof = t5_folder(tmp_path / "t5", binary=True), tmp_path / "proof"
+    torch.save({**t5_tensors(), "more": _Runs(proof)}, folder / "pytorch_model.bin")
+    assert_refused(headlight("import", folder), "pytorch_model.bin", "would run code of its author")
+    assert not proof.exists()

@@ -1,0 +1,64 @@
+"""Files that were made to fill the memory or the day: small ones that promise much, and others."""
+
+import gzip
+import json
+import os
+import zipfile
+from pathlib import Path
+
+from tests.model.checkpoint.parts import forge, parts
+
+WORD = 50_000_000
+
+
+def promising(path: Path, good: Path, **numbers: int) -> Path:
+    """A checkpoint of a few kilobytes whose configuration speaks of a larger network."""
+    metadata, tensors = parts(good)
+    content = json.loads(metadata["headlight"])
+    content["config"].update(numbers)
+    forge(path, content, tensors)
+    return path
+
+
+def long_header(path: Path) -> Path:
+    """33 MB before the first number, of which there is none."""
+    text = b'{"__metadata__":{"headlight":"' + b"a" * 33_600_000 + b'"}}'
+    path.write_bytes(len(text).to_bytes(8, "little") + text)
+    return path
+
+
+def sparse(path: Path, good: Path) -> Path:
+    """20 GB by its size, and hardly a byte on the disk."""
+    path.write_bytes(good.read_bytes())
+    os.truncate(path, 20_000_000_000)
+    return path
+
+
+def packed_pairs(path: Path) -> Path:
+    """1.5 MB that unpack to 1.6 GB of pairs; as lists of lines they would take 9 GB and more."""
+    path.write_bytes(gzip.compress(b"a\ta\n" * 2**22) * 96)
+    return path
+
+
+def long_words(path: Path) -> Path:
+    """One pair of two words."""
+    path.write_text(f"{'x' * WORD}\t{'y' * WORD}\n")
+    return path
+
+
+def packed_curve(path: Path) -> Path:
+    """Zeros."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr("loss.npy", bytes(2**29))
+    return path
+
+
+def long_session(path: Path, good: Path) -> Path:
+    """Its texts have 9 MB."""
+    with zipfile.ZipFile(good) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    entries["session.json"] += b" " * 9_000_000
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in entries.items():
+            archive.writestr(name, content)
+    return path

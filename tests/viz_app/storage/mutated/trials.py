@@ -1,0 +1,91 @@
+"""Spoiled files of Headlight's own are read: as they should be, or one sentence, at once."""
+
+import random
+import shutil
+import sys
+from functools import partial
+from pathlib import Path
+
+from model.messages import Message, UserError
+from model.text.lines import MOST_PACKED
+from tests.mutated.costs import measured
+from tests.mutated.processes import outcomes, tell
+from tests.mutated.spoiled_bytes import something_else
+from tests.viz_app.storage.mutated.forged import damaged, forged
+from tests.viz_app.storage.mutated.kinds import KINDS
+
+_IMPORTED = ("torch", "sacrebleu", "viz_app.storage.moment_files", __name__)
+
+
+def own_outcomes(kind: str, folder: Path, numbers: range) -> dict[str, str]:
+    """What came of each spoiled file of a kind."""
+    return outcomes(partial(OwnTrial, kind), folder, numbers, imported=_IMPORTED)
+
+
+class OwnTrial:
+    """The files of one kind, made anew for each number."""
+
+    def __init__(self, kind: str, root: Path) -> None:
+        """Make good ones, and read them."""
+        self._kind, self._folder, self._good = kind, root / "a" / "files", root / "good"
+        self._good.mkdir()
+        KINDS[kind].make(self._good)
+        self._again()
+        for _ in range(2):  # what is read first is imported
+            if (how := self.outcome(0)) != "read":
+                raise AssertionError(f"the good {kind}: {how}")
+
+    def _again(self) -> None:
+        shutil.rmtree(self._folder.parent, ignore_errors=True)
+        self._folder.parent.mkdir()
+        shutil.copytree(self._good, self._folder)
+
+    def spoil(self, number: int) -> str:
+        """Change one file: by turns so that it is whole, and anyhow."""
+        self._again()
+        source = random.Random(f"{self._kind} {number}")
+        path = source.choice(sorted(path for path in self._folder.rglob("*") if path.is_file()))
+        if source.random() < 0.06:
+            return f"{path.name} {something_else(path, source)}"
+        data = path.read_bytes()
+        try:
+            path.write_bytes((damaged if number % 2 else partial(forged, path.name))(data, source))
+        except (RuntimeError, ValueError, TypeError, NotImplementedError):
+            path.write_bytes(damaged(data, source))  # there is no such file: no library writes it
+        return f"{path.name} {'damaged' if number % 2 else 'forged'}"
+
+    def outcome(self, _number: int) -> str:
+        """How it was read, what that cost, and whether what is told is one sentence."""
+        size = sum(map(_size, self._folder.rglob("*")))
+        told, cost = measured(partial(_told, self._kind, self._folder))
+        return cost.beyond(size) or _judged(told)
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file; of one that is packed as a whole, what it may unpack to."""
+    size = path.lstat().st_size
+    return max(size, min(MOST_PACKED * size, 2**24)) if path.suffix == ".gz" else size
+
+
+def _told(kind: str, folder: Path) -> object | None:
+    try:
+        return KINDS[kind].read(folder)
+    except UserError as error:
+        return error
+    except BaseException as error:  # what a library in Rust raises is no Exception
+        return [repr(error)]
+
+
+def _judged(told: object | None) -> str:
+    if told is None:
+        return "read"
+    whole = isinstance(told, str | UserError | Message)
+    sentence = str(told)
+    if not whole or "\n" in sentence or len(sentence) > 900 or "not enough memory" in sentence:
+        return f"said {sentence!r}"
+    return "refused"
+
+
+if __name__ == "__main__":
+    counted = range(int(sys.argv[2]), int(sys.argv[3]))
+    tell(sys.argv[1], own_outcomes(sys.argv[1], Path(sys.argv[4]), counted))

@@ -1,0 +1,76 @@
+"""What makes Headlight an application of a desktop: its entry, its file type, its icon.
+
+The files of ``resources/desktop`` go to where the XDG specifications look for those of one user.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import platformdirs
+
+APPLICATION_ID = "local.headlight.headlight"
+SOURCES = Path(__file__).resolve().parents[2] / "resources" / "desktop"
+
+ICON_SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
+"""Edges in px that desktops ask for where they show no SVG."""
+
+_PLACES = {
+    "desktop": "applications/{id}.desktop",
+    "metainfo.xml": "metainfo/{id}.metainfo.xml",
+    "mime.xml": "mime/packages/{id}.xml",
+    "svg": "icons/hicolor/scalable/apps/{id}.svg",
+}
+"""By what follows the id in the name of a source: where it belongs."""
+
+_PNG = "icons/hicolor/{edge}x{edge}/apps/{id}.png"
+
+
+def user_data_folder() -> Path:
+    """Where applications of this user lie: ``$XDG_DATA_HOME``, else ``~/.local/share``."""
+    return Path(platformdirs.user_data_dir())
+
+
+def desktop_places(folder: Path) -> list[Path]:
+    """Every file that belongs to Headlight below a data folder."""
+    names = [place.format(id=APPLICATION_ID) for place in _PLACES.values()]
+    names += [_PNG.format(edge=edge, id=APPLICATION_ID) for edge in ICON_SIZES]
+    return [folder / name for name in names]
+
+
+def desktop_files(
+    folder: Path, *, program: Sequence[str], pngs: Mapping[int, bytes]
+) -> dict[Path, bytes]:
+    """What is in each of these places.
+
+    Args:
+        folder: the data folder.
+        program: what starts Headlight, and its first arguments.
+        pngs: the icon, by its edge in px, in all of :data:`ICON_SIZES`.
+    """
+    contents = [(SOURCES / f"{APPLICATION_ID}.{suffix}").read_bytes() for suffix in _PLACES]
+    contents[0] = _starting(contents[0].decode(), program).encode()
+    contents += [pngs[edge] for edge in ICON_SIZES]
+    return dict(zip(desktop_places(folder), contents, strict=True))
+
+
+def _starting(entry: str, program: Sequence[str]) -> str:
+    """A desktop entry that starts ``program`` instead of whatever ``headlight`` is found."""
+    command = " ".join(map(_argument, program))
+    values = {"TryExec=headlight": f"TryExec={_string(program[0])}"}
+    values["Exec=headlight "] = f"Exec={command} "
+    for shipped, ours in values.items():
+        entry = entry.replace(f"\n{shipped}", f"\n{ours}")
+    return entry
+
+
+def _argument(text: str) -> str:
+    """Quoted as in a shell, then as all strings of an entry; ``%`` would ask for a file."""
+    quoted = re.sub(r'(["`$\\])', r"\\\1", text.replace("%", "%%"))
+    return _string(f'"{quoted}"')
+
+
+def _string(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\t", "\\t")

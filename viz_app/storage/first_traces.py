@@ -1,0 +1,36 @@
+"""What shipped checkpoints make of their first sample sentence, recorded: until torch is there.
+
+Each lies beside its checkpoint as a session; ``.ci/update-first-traces`` writes them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from model.checkpoint.shipped import shipped_checksums
+from model.messages import UserError
+from viz_app.storage.session.session import SUFFIX, Session
+
+
+def first_trace_path(checkpoint: Path) -> Path:
+    """Where the recorded trace of a checkpoint lies."""
+    return checkpoint.with_suffix(SUFFIX)
+
+
+def first_trace(checkpoint: Path) -> Session | None:
+    """The trace of a shipped checkpoint, or None where there is none that is its own.
+
+    Its checksum is compared with the list beside it, which takes no time: whoever loads the
+    checkpoint looks whether that is what was shipped.
+    """
+    path = first_trace_path(checkpoint)
+    if not path.exists():
+        return None
+    from viz_app.storage.session.files import load_session
+
+    try:
+        session, listed = load_session(path), shipped_checksums(checkpoint.parent)
+    except UserError:  # nothing is lost: the model itself translates the sentence soon
+        return None
+    own = session.model is not None and session.model.checksum == listed.get(checkpoint.name)
+    return session if own and session.branches else None
