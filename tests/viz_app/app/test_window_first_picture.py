@@ -7,6 +7,8 @@ from threading import Event
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QApplication
 
 from model.checkpoint.shipped import CHECKSUMS, SHIPPED_FOLDER
 from model.traces.trace import KINDS
@@ -80,6 +82,13 @@ def picture(application):
     return application.window.attention.grab().toImage()
 
 
+def lay_out_afresh(application):
+    """The longest sentence painted while decoding keeps its lines until the size changes."""
+    focus = application.window.attention.focus
+    QApplication.sendEvent(focus, QResizeEvent(focus.size(), focus.size()))
+    focus.redraw()
+
+
 def settled_picture(qtbot, application):
     """The same when nothing is to be laid out any more."""
     last = [picture(application)]
@@ -146,6 +155,7 @@ def test_it_is_shown_as_the_model_shows_it_by_itself(qtbot, qapp, tmp_path, show
             recorded.picked,
         )
         assert (now.asked, now.source_text) == (recorded.asked, recorded.source_text)
+        lay_out_afresh(other)
         qtbot.waitUntil(lambda: picture(other) == before)
 
 
