@@ -30,7 +30,12 @@ def import_torch() -> None:
 
 
 def warm_up_steps() -> Iterator[None]:
-    """Import what training needs, and take one step with a throw-away optimizer."""
+    """Import what training needs, and take one step with a throw-away optimizer; once only.
+
+    What is garbage at that moment is never collected either: a second time would cost memory.
+    """
+    if "model.training.run" in sys.modules:
+        return
     with many_lasting_objects():
         import torch
 
