@@ -8,6 +8,10 @@ import numpy as np
 from viz_app.html.attention import KindWeights
 
 EVIL = "<img src=x onerror=document.title='evil'>"
+CLOSING = "</title></script><script>document.title = 'evil'</script>"
+HOSTILE = (EVIL, CLOSING, "'\"&<!--", "{{x}}", "\u202exyz", "new\nline")
+"""What a user may type: elements, their ends, a template's marks, a turn of the line, a new one."""
+
 VOID = {"br", "img", "link", "meta", "input", "hr"}
 
 

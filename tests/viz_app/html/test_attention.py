@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 
 from model.messages import UserError
-from tests.viz_app.html.pages import EVIL, StrictPage, attention, three_kinds, weak_words
+from tests.viz_app.html.pages import EVIL, HOSTILE, StrictPage, attention, three_kinds, weak_words
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.attention import KindWeights, attention_html
 
@@ -82,13 +82,14 @@ def test_two_parts_in_one_page_share_no_id():
     assert StrictPage(2 * attention_html(three_kinds())).ids == []
 
 
-@pytest.mark.parametrize("text", [EVIL, "</script><script>alert(1)</script>", "'\"&<!--", "{{x}}"])
+@pytest.mark.parametrize("text", HOSTILE)
 def test_tokens_and_titles_are_text(opened, text):
     source = [text, "b", "c", "d", "e"]
     page = opened(three_kinds(source=source), title=text, chosen=("cross", 0, 0))
-    assert page.run("document.querySelector('.hl-title').textContent") == text
+    assert page.run("document.querySelector('.hl-title > bdi').textContent") == text
     page.hover(cell(0, 0))
-    assert text.replace(" ", "␣") in told(page)
+    named = {" ": "␣", "\n": "⏎", "\u202e": "U+202E"}
+    assert text.translate(str.maketrans(named)) in told(page)
     assert page.run("document.querySelectorAll('img[onerror]').length") == 0
     assert page.complaints() == []
 
