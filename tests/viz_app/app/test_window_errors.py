@@ -128,6 +128,8 @@ def test_a_file_that_is_dragged_over_the_sentence_is_for_the_window(window, tmp_
     event = QDragEnterEvent(QPoint(3, 3), Qt.DropAction.CopyAction, data, left, none)
     QApplication.sendEvent(window.header.source, event)
     assert window.drop_overlay.isVisible()
+    QApplication.sendEvent(window, QDragLeaveEvent())  # Qt remembers where something is dragged
+    assert not window.drop_overlay.isVisible()
 
 
 def test_a_dragged_text_is_for_the_source_field(window):
