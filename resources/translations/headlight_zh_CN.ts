@@ -1269,6 +1269,13 @@
     </message>
 </context>
 <context>
+    <name>LatePage</name>
+    <message>
+        <source>One moment: this page is still being prepared.</source>
+        <translation>请稍候：此页面正在准备中。</translation>
+    </message>
+</context>
+<context>
     <name>LearnedPage</name>
     <message>
         <source>Train a model with learned positions…</source>

@@ -46,6 +46,7 @@ class LatePage(Themed, Translated, QStackedWidget):
         self._reason = placeholder(wraps=True)
         self.addWidget(self._reason)
         self.panel: Any = None
+        self._retranslate()
 
     def set_snapshot(self, snapshot: Any) -> None:
         """Show a snapshot now or when there is a panel; does not modify state."""
@@ -62,6 +63,7 @@ class LatePage(Themed, Translated, QStackedWidget):
     def furnish(self) -> None:
         """From now on the panel can be made."""
         self._waits = False
+        self._retranslate()
         if self.isVisible():
             self._furnish()
 
@@ -87,4 +89,5 @@ class LatePage(Themed, Translated, QStackedWidget):
         self.setCurrentWidget(self.panel if there else self._reason)
 
     def _retranslate(self) -> None:
-        self._reason.setText("" if self._absence is None else message_text(self._absence))
+        waiting = self.tr("One moment: this page is still being prepared.") if self._waits else ""
+        self._reason.setText(waiting if self._absence is None else message_text(self._absence))

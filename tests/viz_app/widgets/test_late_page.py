@@ -79,6 +79,7 @@ def test_what_a_listener_gives_the_page_is_shown_once(page):
 def test_a_page_that_waits_is_made_when_it_is_furnished(qtbot):
     page = on_screen(qtbot, LatePage(Panel, light_theme(), waits=True))
     assert page.panel is None
+    assert page.currentWidget().text() == "One moment: this page is still being prepared."
     page.furnish()
     assert page.currentWidget() is page.panel
 
