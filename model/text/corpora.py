@@ -17,14 +17,11 @@ from typing import NamedTuple
 from model.config import LARGEST_SIZE
 from model.foreign_files import shown_name
 from model.messages import CorpusError, Message
-from model.text.lines import read_lines
+from model.text.lines import LONGEST_LINE, read_lines
 from model.text.words import normalise
 
 LONGEST_SENTENCE = LARGEST_SIZE
 """Characters of a source or a target: no model has places for more."""
-
-_LONGEST_LINE = 4 * LONGEST_SENTENCE
-"""With its further columns."""
 
 _DIGITS = 16
 _CREDIT = re.compile(r"#\d+ \(([^()]*)\)")
@@ -176,8 +173,8 @@ def read_aligned(source: Path, target: Path) -> Corpus:
 
 
 def _columns(line: str) -> _Row | Message:
-    if len(line) > _LONGEST_LINE:
-        return _too_long(_LONGEST_LINE)
+    if len(line) > LONGEST_LINE:
+        return _too_long(LONGEST_LINE)
     columns = line.rstrip("\r").split("\t")
     if not line.strip():
         return Message("empty")

@@ -8,11 +8,16 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from model.config import LARGEST_SIZE
 from model.foreign_files import LARGEST_CORPUS, read_file
 from model.messages import CorpusError
 
 MOST_PACKED = 100
 """How many times larger than a packed corpus its text may be: of real text it is three to five."""
+
+LONGEST_LINE = 4 * LARGEST_SIZE
+"""Characters of a line: a source or a target has at most ``LARGEST_SIZE``, and may have columns
+beside it."""
 
 _FEW_BYTES = 2**20
 """That may always be unpacked."""
@@ -24,7 +29,8 @@ _PACKED, _FILLING = b"\x1f\x8b", re.compile(b"\0*")
 def read_lines(path: Path) -> Iterator[str]:
     """Lines of a UTF-8 text file, plain or ``.gz``, without their ends.
 
-    Lines end with newlines; in a file without any, with carriage returns.
+    Lines end with newlines; in a file without any, with carriage returns. One that is longer than
+    ``LONGEST_LINE`` comes without its rest, with one character too many.
 
     Raises:
         CorpusError: the file is missing, not readable, not UTF-8 or not gzip.
@@ -47,12 +53,12 @@ def read_lines(path: Path) -> Iterator[str]:
 
 
 def _split(text: str, end: str) -> Iterator[str]:
-    """The lines one by one: all together would be the text again."""
+    """The lines one by one: all together would be the text again, and so would a single one."""
     start = 0
     while start < len(text):
         stop = text.find(end, start)
         stop = len(text) if stop < 0 else stop
-        yield text[start:stop]
+        yield text[start : min(stop, start + LONGEST_LINE + 1)]
         start = stop + len(end)
 
 

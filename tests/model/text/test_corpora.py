@@ -1,6 +1,8 @@
 """Reading sentence pairs: dirty files are read as far as they go, and say what was left out."""
 
 import gzip
+import os
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -262,6 +264,22 @@ def test_lines_come_without_a_byte_order_mark(tmp_path: Path):
     path = tmp_path / "x"
     path.write_bytes(b"\xef\xbb\xbfa\nb\n")
     assert [*read_lines(path)] == ["a", "b"]
+
+
+def test_a_file_of_one_line_takes_twice_its_size(tsv: Path):
+    tsv.write_bytes(b"a\tb\n")
+    os.truncate(tsv, 2**26)  # what follows is zeros
+    tracemalloc.start()
+    try:
+        corpus = read_tsv(tsv)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 2 * 2**26 + 2**23
+    assert corpus.pairs == (Pair("a", "b"),)
+    assert corpus.dropped == (
+        Dropped(2, Message("longer than {most:,} characters", {"most": 2**18})),
+    )
 
 
 CREDITS = (
