@@ -8,6 +8,7 @@ from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.special_tokens import EOS_ID
 from model.text.source import prepare_source
+from model.traces import recording
 from tests.model.builders import log_softmax
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
@@ -69,6 +70,18 @@ def test_the_log_probability_of_a_given_target_is_that_of_a_full_forward_pass(
 def test_what_comes_after_a_given_end_token_needs_no_room(untrained: TrainedModel):
     *_, trace = translate_steps(untrained, TEXT, prefix=[4, EOS_ID, 5, 6], max_steps=2)
     assert decoder_ids(trace) == [4, EOS_ID]
+
+
+@pytest.mark.parametrize("prefix", [[4, EOS_ID], [4, EOS_ID, 5, 6]])
+def test_a_given_target_that_ends_needs_the_memory_of_its_own_tokens_and_no_more(
+    untrained: TrainedModel, monkeypatch: pytest.MonkeyPatch, prefix: list[int]
+):
+    enough = recording.recorded_bytes(untrained.config, n_source=6, n_steps=2)
+    monkeypatch.setattr(recording, "LARGEST_RECORDING", enough)
+    *_, trace = translate_steps(untrained, TEXT, prefix=prefix)
+    assert decoder_ids(trace) == [4, EOS_ID]
+    with pytest.raises(SourceError, match="22 target tokens"):
+        next(translate_steps(untrained, TEXT, prefix=[4]))
 
 
 def test_a_prefix_without_room_is_an_error_with_the_numbers(untrained: TrainedModel):

@@ -3,6 +3,7 @@
 import copy
 import dataclasses
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -82,9 +83,17 @@ def test_every_logit_and_weight_of_any_architecture_is_that_of_the_whole_pass(
             assert cross.shape == (*own.shape[:2], 0)
 
 
-def test_a_wide_network_gives_the_same():
-    """Its products are done in other ways than those of small ones."""
-    network = random_network(config(d_model=192, d_ff=1500, n_layers=1), 0)
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"d_model": 192, "d_ff": 1500},  # products are done in other ways than small ones
+        {"norm_epsilon": 0.0, "norm_type": "layer"},
+        {"norm_epsilon": 0.0, "norm_type": "rms"},
+    ],
+    ids=["wide", "exact norm", "exact RMS norm"],
+)
+def test_a_wide_network_and_norms_that_add_nothing_give_the_same(changes: dict[str, Any]):
+    network = random_network(config(n_layers=1, **changes), 0)
     src, tgt = (sentences(n, vocabulary=ROWS, seed=n) for n in (6, STEPS))
     single = whole_pass(network, src, tgt)
     double = whole_pass(copy.deepcopy(network).double(), src, tgt)

@@ -9,14 +9,16 @@ import torch
 
 from model.config import ModelConfig
 from model.decoding.greedy import greedy_steps, translate, translate_steps
-from model.decoding.next_token import TOP_K
 from model.decoding.reading import read_source, read_target
 from model.decoding.trained import TrainedModel
 from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
 from model.messages import SourceError
 from model.network.masks import padding_mask, target_mask
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from model.text.cuts import WordCut
+from model.text.piece_tokenizer import PieceTokenizer
 from model.text.source import Source, prepare_source
+from tests.model import one_stack
 from tests.model.builders import config, log_softmax, untrained_model
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
@@ -52,7 +54,7 @@ def test_probabilities_are_the_softmax_of_a_full_forward_pass(model: TrainedMode
 def test_candidates_are_the_five_most_probable_tokens_best_first(model: TrainedModel):
     trace = translate(model, TEXT)
     for step, row in zip(trace.steps, full_logits(model, trace), strict=True):
-        assert [one.token_id for one in step.candidates] == np.argsort(-row)[:TOP_K].tolist()
+        assert [one.token_id for one in step.candidates] == np.argsort(-row)[:5].tolist()
         assert step.candidates[0].token_id == step.token_id
 
 
@@ -169,6 +171,36 @@ def test_two_decodes_of_one_reading_have_rows_of_their_own(untrained: TrainedMod
 def test_each_step_is_fed_what_the_one_before_it_chose(model: TrainedModel):
     trace = translate(model, TEXT)
     assert trace.fed_tokens == ("<s>", *trace.predicted_tokens[:-1])
+
+
+def test_a_token_that_is_fed_is_shown_as_it_was_chosen():
+    """A piece has a joiner in front, or none, by what came before it."""
+    model = one_stack.gpt()
+    *_, trace = translate_steps(model, one_stack.GPT_SAMPLE, max_steps=12)
+    apart = [model.tgt_tokenizer.token(step.token_id) for step in trace.steps]
+    assert trace.fed_tokens == ("<s>", *trace.predicted_tokens[:-1])
+    assert apart != list(trace.predicted_tokens)
+
+
+def test_without_an_encoder_the_sentence_is_what_the_target_begins_with():
+    model = one_stack.gpt()
+    prompt = model.prepared(one_stack.GPT_SAMPLE).prompt
+    *_, trace = translate_steps(model, one_stack.GPT_SAMPLE, max_steps=6)
+    assert trace.kinds == ("decoder",)
+    assert decoder_ids(trace)[: len(prompt)] == list(prompt)
+    assert [step.given for step in trace.steps] == [index < len(prompt) for index in range(6)]
+
+
+def test_what_every_target_of_a_model_begins_with_is_given_unless_there_is_another_prefix():
+    model = untrained_model()
+    tokenizer = PieceTokenizer(cut=WordCut(), pieces=model.tgt_tokenizer.vocabulary, prefix=(7, 9))
+    begun = dataclasses.replace(model, tgt_tokenizer=tokenizer)
+    *_, trace = translate_steps(begun, TEXT, max_steps=4)
+    assert decoder_ids(trace)[:2] == [7, 9]
+    assert [step.given for step in trace.steps] == [True, True, False, False]
+    *_, other = translate_steps(begun, TEXT, prefix=(8,), max_steps=4)
+    assert decoder_ids(other)[0] == 8
+    assert [step.given for step in other.steps] == [True, False, False, False]
 
 
 def test_the_trace_grows_by_one_step_at_a_time(copying: TrainedModel):

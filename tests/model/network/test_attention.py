@@ -5,7 +5,13 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from model.network.attention import KeyValue, MultiHeadAttention, scaled_dot_product_attention
+from model.network.attention import (
+    KeyValue,
+    MultiHeadAttention,
+    attention_scores,
+    masked_softmax,
+    scaled_dot_product_attention,
+)
 
 D_MODEL, N_HEADS = 24, 3
 
@@ -60,6 +66,28 @@ def test_rows_sum_to_one_over_the_allowed_keys_and_masked_keys_are_exactly_zero(
     assert (weights.masked_select(~mask) == 0).all()
 
 
+@pytest.mark.parametrize("bias", [None, 0.5])
+@pytest.mark.parametrize("scaled", [True, False])
+def test_scores_are_divided_before_a_bias_is_added(bias: float | None, scaled: bool):
+    q, k = random(2, 5, 4, seed=1), random(2, 6, 4, seed=2)
+    added = None if bias is None else bias * random(2, 5, 6, seed=3)
+    expected = np.einsum("bqd,bkd->bqk", q.numpy(), k.numpy()) / (2 if scaled else 1)
+    if added is not None:
+        expected = expected + added.numpy()
+    scores = attention_scores(q, k, bias=added, scaled=scaled)
+    np.testing.assert_allclose(scores.numpy(), expected, atol=1e-6)
+
+
+@pytest.mark.parametrize(("dtype", "bits"), [(torch.float16, 11), (torch.bfloat16, 8)], ids=str)
+def test_weights_of_16_bit_scores_are_rounded_once(dtype: torch.dtype, bits: int):
+    scores = (4 * random(3, 7, 60)).to(dtype)
+    weights = masked_softmax(scores, None)
+    assert weights.dtype == dtype
+    exact = np.exp(scores.double().numpy())
+    exact /= exact.sum(-1, keepdims=True)
+    np.testing.assert_allclose(weights.double().numpy(), exact, rtol=1.001 * 2**-bits, atol=1e-7)
+
+
 def test_a_masked_key_changes_nothing():
     q, k, v = random(1, 4, 8, seed=1), random(1, 5, 8, seed=2), random(1, 5, 8, seed=3)
     mask = torch.tensor([True, True, False, True, False])
@@ -101,6 +129,41 @@ def test_the_fused_path_equals_the_recorded_one(masked: bool):
     recorded, _ = module(x, kv, mask, record=True)
     assert nothing is None
     torch.testing.assert_close(fused, recorded, atol=1e-6, rtol=0)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize("scaled", [False, True])
+@pytest.mark.parametrize("record", [False, True], ids=["fused", "recorded"])
+def test_heads_of_any_width_with_a_bias_and_without_scaling_follow_the_formula(
+    masked: bool, scaled: bool, record: bool
+):
+    torch.manual_seed(0)
+    module = MultiHeadAttention(
+        d_model=D_MODEL, n_heads=N_HEADS, dropout=0.0, d_k=5, scaled=scaled, biases=False
+    ).eval()
+    x, memory = random(2, 4, D_MODEL, seed=1), random(2, 6, D_MODEL, seed=2)
+    bias = random(1, N_HEADS, 4, 6, seed=3)
+    mask = random_mask(2, 1, 4, 6) if masked else torch.ones(1, 1, 1, 6, dtype=torch.bool)
+    output, _ = module(
+        x, module.keys_values(memory), mask if masked else None, bias=bias, record=record
+    )
+    parameters = dict(module.named_parameters())
+    assert {name: tuple(weight.shape) for name, weight in parameters.items()} == {
+        "w_q.weight": (15, D_MODEL),
+        "w_k.weight": (15, D_MODEL),
+        "w_v.weight": (15, D_MODEL),
+        "w_o.weight": (D_MODEL, 15),
+    }
+    w_q, w_k, w_v, w_o = (weight.detach().numpy() for weight in parameters.values())
+    q, k, v = (
+        (rows.numpy() @ w.T).reshape(2, -1, N_HEADS, 5)
+        for rows, w in ((x, w_q), (memory, w_k), (memory, w_v))
+    )
+    scores = np.einsum("bqhd,bkhd->bhqk", q, k) / (np.sqrt(5) if scaled else 1) + bias.numpy()
+    weights = np.exp(scores) * mask.numpy()
+    weights /= weights.sum(-1, keepdims=True)
+    context = np.einsum("bhqk,bkhd->bqhd", weights, v).reshape(2, 4, 15)
+    np.testing.assert_allclose(output.detach().numpy(), context @ w_o.T, atol=1e-5)
 
 
 def test_a_fully_masked_row_has_zero_weights():

@@ -73,6 +73,12 @@ def test_positions_begin_where_they_are_asked_to(kind: Positions):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_the_last_position_of_the_table_is_there(kind: Positions):
+    positions = ten_positions(kind)
+    assert torch.equal(positions(8, 2), positions.table[8:])
+
+
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("start", "length"), [(0, 11), (10, 1), (8, 3)])
 def test_a_position_beyond_the_table_is_an_error_with_the_numbers(
     kind: Positions, start: int, length: int
@@ -102,8 +108,45 @@ def test_the_last_wavelength_of_closed_sinusoids_is_that_of_the_base():
     np.testing.assert_allclose(table[10_000, 3].numpy(), np.sin(1.0), atol=1e-6)
 
 
+def test_closed_sinusoids_of_a_single_pair_have_the_wavelength_of_a_circle():
+    table = sinusoidal_table(50, 2, closed=True)
+    circle = np.arange(50)[:, None]
+    np.testing.assert_allclose(
+        table.numpy(), np.hstack([np.sin(circle), np.cos(circle)]), atol=1e-7
+    )
+
+
+def test_a_model_adds_the_sinusoids_that_its_config_tells():
+    architecture = config(sinusoids="halves", closed_sinusoids=True, position_offset=2, d_model=8)
+    angles = np.arange(2, 34)[:, None] / 10_000 ** (np.arange(4) / 3)
+    expected = np.hstack([np.sin(angles), np.cos(angles)])
+    np.testing.assert_allclose(position_table(architecture).table.numpy(), expected, atol=1e-6)
+
+
+def test_learned_positions_begin_as_small_as_embeddings():
+    torch.manual_seed(0)
+    table = position_table(config(positions="learned", max_len=2000)).table
+    assert abs(table.mean().item()) < 1e-3
+    assert table.std().item() == pytest.approx(0.02, rel=0.03)
+
+
+def test_relative_positions_begin_with_the_deviation_of_one_over_the_root_of_the_width():
+    torch.manual_seed(0)
+    architecture = config(
+        positions="relative", relative_buckets=2000, relative_distance=4000, d_model=16, n_heads=4
+    )
+    table = RelativePositions(architecture, causal=True).table
+    assert abs(table.mean().item()) < 0.02
+    assert table.std().item() == pytest.approx(1 / 4, rel=0.05)
+
+
+def test_relative_positions_are_where_their_table_is():
+    positions = RelativePositions(config(positions="relative"), causal=False).to("meta")
+    assert positions(3, 2, 5).device.type == "meta"
+
+
 @pytest.mark.parametrize("causal", [True, False])
-@pytest.mark.parametrize(("count", "distance"), [(32, 128), (8, 20)])
+@pytest.mark.parametrize(("count", "distance"), [(32, 128), (8, 20), (7, 20)])
 def test_relative_positions_share_a_bias_the_further_they_are(
     count: int, distance: int, causal: bool
 ):
