@@ -85,6 +85,13 @@ def test_value_and_gradients_equal_the_library_s(
         torch.testing.assert_close(left, right, atol=closeness * 10, rtol=closeness)
 
 
+def test_nothing_is_smoothed_unless_asked_for():
+    hidden, weight, targets = inputs(torch.float64)
+    loss = projected_cross_entropy(hidden[None], weight, targets)
+    expected = F.cross_entropy(F.linear(hidden, weight), targets, reduction="sum")
+    assert [value.item() for value in loss] == pytest.approx([expected.item()] * 2)
+
+
 def library_loss(network: Transformer, batch: Batch, smoothing: float) -> Tensor:
     """Of the whole network, by the library, padding left out by its id."""
     return F.cross_entropy(
@@ -182,3 +189,14 @@ def test_two_passes_with_dropout_differ():
         torch.manual_seed(4)
         losses.append(batch_loss(network, padded_batch(), r_drop=r_drop).smoothed.item())
     assert losses[1] > losses[0] + 0.01
+
+
+def test_unless_asked_for_more_a_batch_passes_once_and_nothing_is_smoothed():
+    torch.manual_seed(3)
+    network = Transformer(config(dropout=0.3), src_vocab=12, tgt_vocab=13).train()
+    torch.manual_seed(4)
+    loss = batch_loss(network, padded_batch())
+    torch.manual_seed(4)
+    expected = library_loss(network, padded_batch(), 0.0).item()
+    assert loss.smoothed.item() == pytest.approx(expected, abs=1e-4)
+    assert loss.plain.item() == pytest.approx(expected, abs=1e-4)
