@@ -7,6 +7,7 @@ from torch import Tensor
 
 import model.training.loss
 from model.decoding.batching import Batch, IdPair, make_batch
+from model.network.linear import linear
 from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.training.loss import BatchLoss, batch_loss, projected_cross_entropy
@@ -127,6 +128,23 @@ def test_without_gradients_the_values_are_the_same(context):
         loss = batch_loss(network, batch, 0.1)
     assert not loss.smoothed.requires_grad
     assert [value.item() for value in loss] == [value.item() for value in expected]
+
+
+@pytest.mark.parametrize("passes", [1, 2])
+def test_no_more_logits_are_held_at_once_than_a_chunk_has(
+    monkeypatch: pytest.MonkeyPatch, passes: int
+):
+    held = []
+
+    def measured(rows: Tensor, *shared: Tensor) -> Tensor:
+        held.append((logits := linear(rows, *shared)).numel())
+        return logits
+
+    monkeypatch.setattr(model.training.loss, "_CHUNK", 17 * 4)
+    monkeypatch.setattr(model.training.loss, "linear", measured)
+    hidden, weight, targets = inputs(torch.float32)
+    projected_cross_entropy(hidden.repeat(passes, 1, 1), weight, targets)
+    assert held == ([17 * 4, 17 * 4, 17 * 3] if passes == 1 else [17 * 4] * 5 + [17 * 2])
 
 
 def test_no_target_at_all_costs_nothing():

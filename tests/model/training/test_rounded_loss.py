@@ -101,3 +101,9 @@ def test_the_network_is_left_as_it_was():
     network.eval()
     assert torch.equal(batch_loss(network, batch).plain, before)
     assert not any(module._forward_hooks for module in network.modules())
+
+
+def test_unless_asked_for_more_nothing_is_smoothed_and_no_divergence_added():
+    run = made(dropout=0.3)
+    loss = rounded_batch_loss(run.model.network.train(), whole_batch(run))
+    assert loss.smoothed.item() == pytest.approx(loss.plain.item())
