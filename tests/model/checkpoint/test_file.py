@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -12,10 +13,18 @@ import safetensors
 import torch
 
 from model.atomic import WriteError
-from model.checkpoint.file import load_checkpoint, save_checkpoint
+from model.checkpoint.file import (
+    check_checkpoint,
+    checkpoint_bytes,
+    load,
+    load_checkpoint,
+    network_of,
+    save_checkpoint,
+)
 from model.config import ModelConfig
 from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
+from model.messages import CheckpointError
 from model.network.transformer import Transformer
 from model.runs.presets import TrainingConfig
 from model.special_tokens import SPECIAL_TOKENS
@@ -90,8 +99,9 @@ def test_a_round_trip_gives_back_tokenizers_task_and_record(path: Path, level):
 
 def test_a_record_keeps_chinese_and_whatever_a_file_name_holds(path: Path, untrained: TrainedModel):
     record = {"corpus": "我的句子.tsv", "odd": "\udcff\x00\u202e"}
-    save_checkpoint(dataclasses.replace(untrained, record=record), path)
-    assert dict(load_checkpoint(path).record) == record
+    save_checkpoint(dataclasses.replace(untrained, record=record, task="\udcff.tsv"), path)
+    loaded = load_checkpoint(path)
+    assert (dict(loaded.record), loaded.task) == (record, "\udcff.tsv")
 
 
 def test_whatever_a_file_name_holds_other_programs_can_read_the_file(
@@ -200,9 +210,59 @@ def test_a_loaded_model_can_be_trained_on(path: Path):
     assert more[-1].loss < first[-1].loss
 
 
-def test_a_loaded_model_is_where_it_was_asked_to_be(path: Path, untrained: TrainedModel):
+@pytest.mark.parametrize("read", [load, load_checkpoint])
+@pytest.mark.parametrize("kind", ["cpu", "meta"])
+def test_a_loaded_model_is_where_it_was_asked_to_be(
+    path: Path, untrained: TrainedModel, read: Callable[..., TrainedModel], kind: str
+):
     save_checkpoint(untrained, path)
-    assert load_checkpoint(path, device=torch.device("cpu")).device.type == "cpu"
+    assert read(path, device=torch.device(kind)).device.type == kind
+    assert read(path).device.type == "cpu"
+
+
+def test_the_bytes_of_a_model_are_those_of_its_file(path: Path, untrained: TrainedModel):
+    save_checkpoint(untrained, path)
+    assert checkpoint_bytes(untrained) == path.read_bytes()
+
+
+def test_the_checksum_of_bytes_is_told_unless_they_are_damaged(untrained: TrainedModel):
+    data, path = checkpoint_bytes(untrained), Path("some.safetensors")
+    length = int.from_bytes(data[:8], "little")
+    metadata = json.loads(data[8 : 8 + length])["__metadata__"]
+    assert check_checkpoint(path, data) == metadata["sha256"]
+    with pytest.raises(
+        CheckpointError, match=r"some\.safetensors is damaged: its content does not"
+    ):
+        check_checkpoint(path, data[:-1] + bytes([data[-1] ^ 1]))
+
+
+@pytest.mark.parametrize("odd", ["", "\udcff"])
+def test_the_order_of_a_record_changes_nothing_in_the_file(untrained: TrainedModel, odd: str):
+    record = {"seed": 1, "corpus": odd, "loss": [0.5]}
+    turned = dict(reversed(record.items()))
+    one, other = (
+        checkpoint_bytes(dataclasses.replace(untrained, record=each)) for each in (record, turned)
+    )
+    assert one == other
+
+
+def test_a_network_has_the_very_tensors_that_it_is_given(untrained: TrainedModel):
+    tensors = dict(untrained.network.state_dict())
+    sizes = untrained.network.vocabularies
+    network = network_of(untrained.config, tensors, src_vocab=sizes.source, tgt_vocab=sizes.target)
+    for name, tensor in network.state_dict().items():
+        assert tensor.data_ptr() == tensors[name].data_ptr()
+
+
+def test_a_table_of_positions_may_be_as_large_as_the_weights_are(
+    path: Path, untrained: TrainedModel
+):
+    """Else a description of a few bytes could fill the memory."""
+    large = config(n_layers=1, max_len=65_536, d_model=136, d_ff=20_000)
+    words = len(untrained.src_tokenizer)
+    network = Transformer(large, src_vocab=words, tgt_vocab=words)
+    save_checkpoint(dataclasses.replace(untrained, network=network), path)
+    assert load_checkpoint(path).config == large
 
 
 def test_a_failed_save_leaves_the_old_checkpoint(

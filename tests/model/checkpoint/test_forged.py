@@ -10,7 +10,7 @@ import pytest
 from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.decoding.trained import TrainedModel
 from model.messages import CheckpointError
-from tests.model.builders import config
+from tests.model.builders import config, untrained_model
 from tests.model.checkpoint.parts import forge, parts
 
 
@@ -90,3 +90,21 @@ def test_a_missing_or_a_foreign_tensor_is_one_sentence(path: Path, untrained: Tr
         forge(path, content, changed)
         with pytest.raises(CheckpointError, match="does not describe a model"):
             load_checkpoint(path)
+
+
+def test_a_table_of_positions_larger_than_the_weights_is_one_sentence(path: Path):
+    save_checkpoint(untrained_model(config(d_model=136)), path)
+    metadata, tensors = parts(path)
+    content = json.loads(metadata["headlight"])
+    forge(path, {**content, "config": {**content["config"], "max_len": 65_536}}, tensors)
+    with pytest.raises(CheckpointError, match=r"max_len \(65536\) .* the most is 8,388,608"):
+        load_checkpoint(path)
+
+
+def test_weights_of_another_width_are_one_sentence(path: Path, untrained: TrainedModel):
+    save_checkpoint(untrained, path)
+    metadata, tensors = parts(path)
+    doubled = {**tensors, "output.weight": tensors["output.weight"].astype(np.float64)}
+    forge(path, json.loads(metadata["headlight"]), doubled)
+    with pytest.raises(CheckpointError, match=r"the tensor output\.weight holds float64 numbers"):
+        load_checkpoint(path)

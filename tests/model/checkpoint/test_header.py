@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from model.checkpoint import header
 from model.checkpoint.file import save_checkpoint
-from model.checkpoint.header import read_header
+from model.checkpoint.header import origin_of, read_checksum, read_header
 from model.messages import CheckpointError
 from model.network.transformer import count_parameters
 from tests.model.builders import config, untrained_model
+from tests.model.checkpoint.parts import parts
 
 
 @pytest.fixture
@@ -33,11 +35,11 @@ def _rewritten(path: Path, **changes: object) -> Path:
 
 
 def test_it_tells_what_the_model_is(untrained, checkpoint):
-    header = read_header(checkpoint)
-    assert (header.task, header.config) == ("copy", untrained.config)
-    assert header.n_parameters == count_parameters(untrained.network)
-    assert header.n_bytes == checkpoint.stat().st_size
-    assert header.record == dict(untrained.record)
+    told = read_header(checkpoint)
+    assert (told.task, told.config) == ("copy", untrained.config)
+    assert told.n_parameters == count_parameters(untrained.network)
+    assert told.n_bytes == checkpoint.stat().st_size
+    assert told.record == dict(untrained.record)
 
 
 @pytest.mark.parametrize("changes", [{"tie_embeddings": True}, {"positions": "learned"}])
@@ -67,12 +69,17 @@ def test_a_file_with_something_after_it(checkpoint):
         b"[]",
         b"null",
         b"{}}",
+        b"{}\n",
         b"\xff{}",
         b'{"x": 1}',
         b'{"x": {}}',
         b'{"x": {"data_offsets": []}}',
         b'{"x": {"data_offsets": [0, 1e999]}}',
         b'{"x": {"data_offsets": [0, "y"]}}',
+        b'{"x": {"data_offsets": [0], "dtype": "F32", "shape": [0]}}',
+        b'{"x": {"data_offsets": [0, 0, 0], "dtype": "F32", "shape": [0]}}',
+        b'{"x": {"data_offsets": [0, 0], "dtype": "F32", "shape": [0, 1, 1, 1, 1, 1, 1, 1, 1]}}',
+        b'{"x": {"data_offsets": [0, 0], "dtype": "F32", "shape": [0, %d]}}' % (2**62 + 1),
         b'{"x":' + b"[" * 100_000,
     ],
 )
@@ -86,16 +93,48 @@ def test_a_header_of_nonsense(tmp_path, header):
 def test_a_length_of_nonsense_allocates_nothing(tmp_path):
     path = tmp_path / "m.safetensors"
     path.write_bytes(b"\xff" * 8 + b"{}")
-    with pytest.raises(CheckpointError, match="or it is damaged"):
+    with pytest.raises(
+        CheckpointError, match=r"has 18,446,[\d,]+ bytes, and at most 33,554,432 are"
+    ):
         read_header(path)
 
 
-@pytest.mark.parametrize("header", [b"{}", b'{"__metadata__":{"format":"pt"}}'])
-def test_a_file_of_another_program(tmp_path, header):
+@pytest.mark.parametrize(
+    ("n_bytes", "length", "read"),
+    [(150, 100, True), (150, 101, False), (1000, 500, True), (1000, 501, False)],
+)
+def test_a_header_may_be_as_long_as_the_limit_or_as_half_of_the_file(
+    tmp_path, monkeypatch, n_bytes, length, read
+):
+    monkeypatch.setattr(header, "LONGEST_HEADER", 100)
+    path = tmp_path / "m.safetensors"
+    path.write_bytes(length.to_bytes(8, "little") + bytes(n_bytes - 8))
+    with pytest.raises(CheckpointError, match="or it is damaged") as failure:
+        read_header(path)
+    assert ("its header has" in str(failure.value)) != read
+
+
+@pytest.mark.parametrize("reading", [read_header, read_checksum])
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"{}",
+        b'{"__metadata__":{"format":"pt"}}',
+        b'{"x": {"data_offsets": [0, 0], "dtype": "F32", "shape": [0, 1, 1, 1, 1, 1, 1, %d]}}'
+        % (2**62),
+    ],
+)
+def test_a_file_of_another_program(tmp_path, header, reading):
     path = tmp_path / "m.safetensors"
     path.write_bytes(len(header).to_bytes(8, "little") + header)
     with pytest.raises(CheckpointError, match="another program"):
-        read_header(path)
+        reading(path)
+
+
+def test_a_file_that_the_system_does_not_open(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(CheckpointError, match=r"cannot be read: Not a directory\."):
+        read_header(tmp_path / "file" / "m.safetensors")
 
 
 def test_a_newer_file(checkpoint):
@@ -115,6 +154,25 @@ def test_a_version_of_nonsense(checkpoint, changes):
 def test_a_model_that_cannot_be(checkpoint, changes):
     with pytest.raises(CheckpointError, match="does not describe a model"):
         read_header(_rewritten(checkpoint, **changes))
+
+
+def test_the_checksum_is_what_the_file_says(checkpoint):
+    told = parts(checkpoint)[0]["sha256"]
+    assert len(told) == 64
+    assert read_checksum(checkpoint) == told
+
+
+@pytest.mark.parametrize(
+    ("task", "record", "expected"),
+    [
+        ("imported", {"family": "BERT", "source": "folder"}, ("BERT", "folder")),
+        ("imported", {"family": "BERT"}, ("BERT", "")),
+        ("imported", {"source": "folder"}, None),
+        ("copy", {"family": "BERT", "source": "folder"}, None),
+    ],
+)
+def test_only_an_imported_model_has_another_origin(task, record, expected):
+    assert origin_of(task, record) == expected
 
 
 def test_a_missing_file(tmp_path):

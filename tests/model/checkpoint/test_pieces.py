@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -88,3 +89,70 @@ def test_numbers_of_16_bits_are_read_into_one_place_and_others_are_kept():
     assert len({tensor.data_ptr() for _, tensor in read(halves)}) == 1
     kept = [tensor for _, tensor in read({name: half.float() for name, half in halves.items()})]
     assert len({tensor.data_ptr() for tensor in kept}) == len(kept)
+
+
+class MadeWhenAsked(Mapping):
+    """Tensors that are there only while they are looked at."""
+
+    def __init__(self, makers):
+        self.makers, self.asked = makers, []
+
+    def __getitem__(self, name):
+        self.asked.append(name)
+        return self.makers[name].clone()
+
+    def __iter__(self):
+        return iter(self.makers)
+
+    def __len__(self):
+        return len(self.makers)
+
+
+def test_with_likes_each_tensor_is_made_once_when_its_bytes_are_due():
+    tensors = tensors_of_all_kinds()
+    lazy = MadeWhenAsked(tensors)
+    likes = {name: tensor.to("meta") for name, tensor in tensors.items()}
+    pieces = file_pieces(lazy, METADATA, likes=likes)
+    data = bytes(next(pieces))
+    assert lazy.asked == []
+    for count, piece in enumerate(pieces, start=1):
+        assert len(lazy.asked) == count
+        data += bytes(piece)
+    assert data == safetensors.torch.save(tensors, METADATA)
+
+
+def entry(begin, stop, *shape, dtype="F32"):
+    return {"data_offsets": [begin, stop], "dtype": dtype, "shape": [*shape]}
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"a": entry(4, 8, 1)},
+        {"a": entry(0, 4, 1), "b": entry(8, 12, 1)},
+        {"a": entry(0, 4, 1), "b": entry(0, 4, 1)},
+        {"a": entry(0, 8, 1)},
+        {"a": entry(0, 4, 1), "b": entry(4, 8, 2)},
+        {"a": entry(0, 4, 2, dtype="F32")},
+        {"a": entry(0, 4, 2, dtype="F64")},
+    ],
+)
+def test_tensors_that_do_not_lie_one_after_the_other_are_refused(entries):
+    with pytest.raises(ValueError, match="is not where it should be"):
+        [*read_tensors(io.BytesIO(bytes(64)), entries)]
+
+
+@pytest.mark.parametrize("dtype", ["F32", "F16"])
+def test_a_file_that_ends_in_a_tensor_is_refused_with_its_name(dtype):
+    entries = {"a": entry(0, 8, 8 // (4 if dtype == "F32" else 2), dtype=dtype)}
+    assert len([*read_tensors(io.BytesIO(bytes(8)), entries)]) == 1
+    with pytest.raises(ValueError, match="the file ends in a"):
+        [*read_tensors(io.BytesIO(bytes(7)), entries)]
+
+
+def test_numbers_begin_where_the_file_stands():
+    file = io.BytesIO(np.arange(5, dtype="f4").tobytes())
+    file.seek(8)
+    entries = {"b": entry(0, 8, 2), "a": entry(8, 12, 1)}
+    back = {name: tensor.tolist() for name, tensor in read_tensors(file, entries)}
+    assert back == {"a": [4.0], "b": [2.0, 3.0]}

@@ -38,8 +38,10 @@ def test_what_is_not_there_is_said_with_the_names_that_are(name: str | Path):
 
 def test_a_file_beside_a_list_is_what_the_list_says_or_altered(tmp_path: Path):
     path = tmp_path / "a.safetensors"
-    assert not is_altered(path, "1")  # no list
+    assert shipped_checksums(tmp_path) == {}  # no list
+    assert not is_altered(path, "1")
     (tmp_path / CHECKSUMS).write_text("a.safetensors\t1\n")
+    assert shipped_checksums(tmp_path) == {"a.safetensors": "1"}
     assert [is_altered(path, checksum) for checksum in "12"] == [False, True]
     assert is_altered(tmp_path / "b.safetensors", "1")
 

@@ -1,5 +1,6 @@
 """Many sentences at once: the same translations as one by one."""
 
+import dataclasses
 import random
 from itertools import islice
 
@@ -7,12 +8,16 @@ import pytest
 import torch
 
 from model.decoding import batches as batch_decoding
-from model.decoding.batches import translate_all_steps
+from model.decoding.batches import translate_all_steps, translation_steps
 from model.decoding.greedy import translate
+from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.transformer import Transformer
 from model.special_tokens import EOS_ID
+from model.text.cuts import WordCut
+from model.text.piece_tokenizer import PieceTokenizer
+from tests.model import one_stack
 from tests.model.builders import config, untrained_model
 from tests.model.decoding.together import translate_all
 
@@ -146,3 +151,37 @@ def test_errors_keep_their_place_and_the_others_go_on(copying: TrainedModel):
     assert "empty" in failed[3]
     good = {one.index: one.translation for one in done if one.error is None}
     assert good == {at: translate(copying, texts[at]).translation for at in (0, 2, 4)}
+
+
+def test_translations_stand_where_their_texts_do_empty_where_there_is_none(copying: TrainedModel):
+    texts = ["d e", "", "a b c", TOO_LONG, "f"]
+    expected = [translate(copying, texts[at]).translation if at % 2 == 0 else "" for at in range(5)]
+    assert run_through(translation_steps(copying, texts)) == expected
+    assert all(expected[at] for at in (0, 2, 4))
+
+
+def test_without_a_decoder_each_text_is_one_pass_by_itself():
+    model = one_stack.bert()
+    texts = ["the cat [MASK] .", "a dog", "[MASK] on the mat"]
+    steps = [*translate_all_steps(model, texts)]
+    assert [[done.index for done in finished] for finished in steps] == [[], [0], [1], [2]]
+    found = [done.translation for finished in steps for done in finished]
+    assert found == [translate(model, text).translation for text in texts]
+
+
+@pytest.mark.parametrize("group", [1, 2, 64])
+def test_without_an_encoder_prompts_of_any_length_go_on_as_alone(group: int):
+    model = one_stack.gpt()
+    texts = ["the cat", "a dog has two", "the", "the cat sat on a mat ."]
+    expected = [translate(model, text).translation for text in texts]
+    assert translate_all(model, texts, group=group) == expected
+
+
+def test_what_every_target_begins_with_is_given_here_too():
+    plain = untrained_model()
+    tokenizer = PieceTokenizer(cut=WordCut(), pieces=plain.tgt_tokenizer.vocabulary, prefix=(7, 9))
+    model = dataclasses.replace(plain, tgt_tokenizer=tokenizer)
+    texts = texts_of(3, 8, 5)
+    expected = [translate(model, text).translation for text in texts]
+    assert translate_all(model, texts) == expected
+    assert translate_all(model, texts) != translate_all(plain, texts)

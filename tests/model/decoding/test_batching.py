@@ -1,8 +1,10 @@
 """Pairs become padded tensors; groups hold sentences of similar length."""
 
+import dataclasses
 import random
 from collections import Counter
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given
@@ -42,6 +44,20 @@ def test_a_pair_fits_when_every_fed_token_has_a_position(src: int, tgt: int, roo
 
 def test_short_rows_are_padded_at_the_end():
     assert padded([(5, 6, 2), (7, 2)]).tolist() == [[5, 6, 2], [7, 2, PAD_ID]]
+
+
+def test_sentences_without_any_token_are_ids_too():
+    ids = padded([(), ()])
+    assert (ids.shape, ids.dtype) == ((2, 0), torch.long)
+
+
+def test_a_batch_repeated_is_one_after_the_other():
+    pairs = [pair(3, 4), pair(2, 3, 8)]
+    batch, twice = make_batch(pairs, CPU), make_batch([*pairs, *pairs], CPU)
+    assert batch.repeated(1) is batch
+    for field in dataclasses.fields(twice):
+        found, expected = (getattr(one, field.name) for one in (batch.repeated(2), twice))
+        assert np.array_equal(found, expected)
 
 
 def test_the_decoder_reads_from_the_start_token_and_predicts_up_to_the_end_token():

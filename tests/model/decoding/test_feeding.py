@@ -150,6 +150,14 @@ def test_both_ways_lead_to_one_trace(layers: dict[str, int]):
         assert one.entropy == pytest.approx(other.entropy, abs=1e-3)
 
 
+def test_without_an_encoder_there_are_cross_weights_over_nothing():
+    model = untrained_model(config(encoder_layers=0))
+    reading = read_source(model, model.prepared(TEXT))
+    for fed in (feeding(model, reading, max_steps=3), NetworkFeeding(model, reading)):
+        assert fed.feed(BOS_ID).own.shape == (2, 4, 1)
+        assert fed.feed(5).cross.shape == (2, 4, 0)
+
+
 # --------------------------------------------------------------------------------- the weights
 
 

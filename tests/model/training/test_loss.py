@@ -7,6 +7,7 @@ from torch import Tensor
 
 import model.training.loss
 from model.decoding.batching import Batch, IdPair, make_batch
+from model.network.linear import linear
 from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.training.loss import BatchLoss, batch_loss, projected_cross_entropy
@@ -85,6 +86,13 @@ def test_value_and_gradients_equal_the_library_s(
         torch.testing.assert_close(left, right, atol=closeness * 10, rtol=closeness)
 
 
+def test_nothing_is_smoothed_unless_asked_for():
+    hidden, weight, targets = inputs(torch.float64)
+    loss = projected_cross_entropy(hidden[None], weight, targets)
+    expected = F.cross_entropy(F.linear(hidden, weight), targets, reduction="sum")
+    assert [value.item() for value in loss] == pytest.approx([expected.item()] * 2)
+
+
 def library_loss(network: Transformer, batch: Batch, smoothing: float) -> Tensor:
     """Of the whole network, by the library, padding left out by its id."""
     return F.cross_entropy(
@@ -120,6 +128,23 @@ def test_without_gradients_the_values_are_the_same(context):
         loss = batch_loss(network, batch, 0.1)
     assert not loss.smoothed.requires_grad
     assert [value.item() for value in loss] == [value.item() for value in expected]
+
+
+@pytest.mark.parametrize("passes", [1, 2])
+def test_no_more_logits_are_held_at_once_than_a_chunk_has(
+    monkeypatch: pytest.MonkeyPatch, passes: int
+):
+    held = []
+
+    def measured(rows: Tensor, *shared: Tensor) -> Tensor:
+        held.append((logits := linear(rows, *shared)).numel())
+        return logits
+
+    monkeypatch.setattr(model.training.loss, "_CHUNK", 17 * 4)
+    monkeypatch.setattr(model.training.loss, "linear", measured)
+    hidden, weight, targets = inputs(torch.float32)
+    projected_cross_entropy(hidden.repeat(passes, 1, 1), weight, targets)
+    assert held == ([17 * 4, 17 * 4, 17 * 3] if passes == 1 else [17 * 4] * 5 + [17 * 2])
 
 
 def test_no_target_at_all_costs_nothing():
@@ -182,3 +207,14 @@ def test_two_passes_with_dropout_differ():
         torch.manual_seed(4)
         losses.append(batch_loss(network, padded_batch(), r_drop=r_drop).smoothed.item())
     assert losses[1] > losses[0] + 0.01
+
+
+def test_unless_asked_for_more_a_batch_passes_once_and_nothing_is_smoothed():
+    torch.manual_seed(3)
+    network = Transformer(config(dropout=0.3), src_vocab=12, tgt_vocab=13).train()
+    torch.manual_seed(4)
+    loss = batch_loss(network, padded_batch())
+    torch.manual_seed(4)
+    expected = library_loss(network, padded_batch(), 0.0).item()
+    assert loss.smoothed.item() == pytest.approx(expected, abs=1e-4)
+    assert loss.plain.item() == pytest.approx(expected, abs=1e-4)

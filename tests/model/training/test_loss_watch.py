@@ -4,7 +4,14 @@ import math
 
 import pytest
 
-from model.training.loss_watch import WINDOW, EarlyStopping, ExplosionWatch
+from model.training.loss_watch import (
+    MARGIN,
+    PATIENCE,
+    WINDOW,
+    DivergenceWatch,
+    EarlyStopping,
+    ExplosionWatch,
+)
 
 CHANCE = math.log(1000)
 
@@ -39,6 +46,43 @@ def test_weights_of_a_moment_with_such_a_loss_are_not_worth_keeping():
 def test_a_high_start_is_not_an_explosion():
     watch = ExplosionWatch(1000)
     assert not any(watch.exploded(5 * CHANCE) for _ in range(3 * WINDOW))
+
+
+def test_five_losses_in_a_row_a_nat_above_their_mean_diverge():
+    watch = DivergenceWatch()
+    assert not any(watch.diverged(2.0) for _ in range(9))
+    told = []
+    for loss in (3.5, 3.5, 2.0, 3.5, 3.5, 3.5, 3.5, 3.5):
+        told.append((watch.diverged(loss), watch.alarmed))
+    high, calm, end = (False, True), (False, False), (True, True)
+    assert told == [high, high, calm, high, high, high, high, end]
+
+
+def test_what_is_no_number_diverges_at_once_and_is_not_part_of_the_mean():
+    watch = DivergenceWatch()
+    assert [watch.diverged(loss) for loss in (2.0, math.nan, math.inf, 2.0)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert watch.mean == 2.0
+
+
+def test_the_mean_goes_a_twentieth_of_the_way_to_each_loss_that_is_not_too_high():
+    watch, mean = DivergenceWatch(), 4.0
+    for loss in (4.0, 3.0, 2.0, 4.5, 1.0):
+        assert not watch.diverged(loss)
+        mean = 0.95 * mean + 0.05 * loss
+        assert watch.mean == pytest.approx(mean)
+    watch.diverged(9.0)
+    assert watch.mean == pytest.approx(mean)
+
+
+def test_a_nat_above_the_mean_is_not_too_high_yet():
+    watch = DivergenceWatch(mean=2.0)
+    assert not any(watch.diverged(watch.mean + MARGIN) for _ in range(PATIENCE))
+    assert not watch.alarmed
 
 
 @pytest.mark.parametrize(

@@ -96,8 +96,28 @@ def test_weights_stay_float32_and_the_seed_decides(architecture: dict):
 def test_the_network_is_left_as_it_was():
     run = made(dropout=0.3)
     network, batch = run.model.network.eval(), whole_batch(run)
-    before = batch_loss(network, batch).plain
+    before, names = (
+        batch_loss(network, batch).plain,
+        [set(vars(part)) for part in network.modules()],
+    )
     rounded_batch_loss(network.train(), batch).smoothed.backward()
     network.eval()
+    assert [set(vars(part)) for part in network.modules()] == names
     assert torch.equal(batch_loss(network, batch).plain, before)
     assert not any(module._forward_hooks for module in network.modules())
+
+
+def test_unless_asked_for_more_nothing_is_smoothed_and_no_divergence_added():
+    run = made(dropout=0.3)
+    loss = rounded_batch_loss(run.model.network.train(), whole_batch(run))
+    assert loss.smoothed.item() == pytest.approx(loss.plain.item())
+
+
+def test_the_divergence_of_two_passes_counts_as_much_as_asked_for():
+    run, apart = made(dropout=0.3), []
+    for r_drop in (0.5, 1.0):
+        torch.manual_seed(4)
+        loss = rounded_batch_loss(run.model.network.train(), whole_batch(run), r_drop=r_drop)
+        apart.append(loss.smoothed.item() - loss.plain.item())
+    assert apart[0] > 0.1
+    assert apart[1] == pytest.approx(2 * apart[0], rel=1e-3)
