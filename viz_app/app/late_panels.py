@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from viz_app.app.app_state import AppState, bench_slot, room_slot
 from viz_app.app.panels import ATTENTION, PANELS
@@ -71,5 +72,5 @@ class LatePanels(QObject):
             self._presenter.show(bench, uncomputable, page.set_absence)
 
 
-def _made(panel: Panel, theme: Theme) -> Any:
-    return panel.parts().view(theme)
+def _made(panel: Panel, theme: Theme, page: QWidget) -> Any:
+    return panel.parts().view(theme, page)

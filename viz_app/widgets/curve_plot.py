@@ -180,9 +180,9 @@ class CurvePlot(Themed, QWidget):
     def _draw(self, before: Sequence[Curve]) -> None:
         """Draw what is not as before, or all anew."""
         while len(self._items) > len(self._curves):
-            self.plot.removeItem(self._items.pop())
+            self.plot.remove_curve(self._items.pop())
         while len(self._items) < len(self._curves):
-            self._items.append(self.plot.plot())
+            self._items.append(self.plot.new_curve())
         x, y = self._axes
         for item, curve, old in zip_longest(
             self._items, self._curves, () if self._anew else before
@@ -200,8 +200,7 @@ class CurvePlot(Themed, QWidget):
         up = y.reached([curve.y for curve in self._curves])
         if self._anew or (x, y, across, up) != self._fitted:
             self._fitted, self._anew = (x, y, across, up), False
-            self.plot.setXRange(*across, padding=x.padding)
-            self.plot.setYRange(*up, padding=y.padding)
+            self.plot.set_reach(across, up, padding=(x.padding, y.padding))
             self._show_axes()
 
     def _show_axes(self) -> None:

@@ -31,13 +31,13 @@ class LatePage(Themed, Translated, QStackedWidget):
 
     def __init__(
         self,
-        make: Callable[[Theme], QWidget],
+        make: Callable[[Theme, QWidget], QWidget],
         theme: Theme,
         *,
         waits: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """``make`` builds the panel: a widget with ``set_snapshot`` and ``set_theme``."""
+        """``make`` builds the panel in the page: with ``set_snapshot`` and ``set_theme``."""
         super().__init__(parent)
         self.theme = theme
         self._make, self._waits = make, waits
@@ -76,7 +76,7 @@ class LatePage(Themed, Translated, QStackedWidget):
     def _furnish(self) -> None:
         if self.panel is not None:
             return
-        panel: Any = self._make(self.theme)
+        panel: Any = self._make(self.theme, self)  # it would cost to move it later
         self.made.emit(panel)
         # only now: what listeners give the page to show is kept until here, and shown once
         self.panel = panel

@@ -116,8 +116,15 @@ class LessonTab(Themed, Translated, QStackedWidget):
     Subclasses implement :meth:`_show`, and give :attr:`_placeholder` its text.
     """
 
-    def __init__(self, theme: Theme, *, content: QWidget, lesson: Callable[[], Lesson]) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        content: QWidget,
+        lesson: Callable[[], Lesson],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
         self._snapshot: Any = None
         self._missing: Message | None = None
         self._placeholder = placeholder()

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.scrolled_area import ScrolledArea
 from viz_app.widgets.source_label import SourceLabel
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -34,7 +35,7 @@ class Lesson:
     source: str
 
 
-class LessonText(Themed, Translated, QScrollArea):
+class LessonText(Themed, Translated, ScrolledArea):
     """A :class:`Lesson` on a panel of its own."""
 
     def __init__(

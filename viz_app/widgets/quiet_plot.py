@@ -12,32 +12,76 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsView, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import round_step, text_width
-from viz_app.pictures.curves import Curve, PlotAxis, Tick
+from viz_app.pictures.curves import Curve, PlotAxis, Reach, Tick
 
 KEPT = QGraphicsItem.CacheMode.DeviceCoordinateCache
 """As pixels."""
+
+GRID = 63
+"""How opaque the lines across are, of 255."""
 
 BESIDE = 0.15
 """Of the width of a plot, about: its axis at the left."""
 
 
-class QuietPlot(pg.PlotWidget):
-    """Curves, the axes below and at the left, and lines that stand on the former."""
+class QuietPlot(pg.GraphicsView):
+    """Curves, the axes below and at the left, and lines that stand on the former.
+
+    Not pyqtgraph's own plot: that has a form of a hundred widgets behind its menu, half of the time
+    that it takes to make one, and a third of all widgets that another theme has to dress.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        # made and taken away again, the menu of the axes would be half of the time that this takes
-        super().__init__(parent, enableMenu=False)
+        super().__init__(parent)
         self._unkept: list[QGraphicsItem] = []
-        menu = self.plotItem.ctrlMenu  # pyqtgraph gives it no parent, and so no end
-        menu.setParent(self, menu.windowFlags())
-        self.setMouseEnabled(x=False, y=False)
-        self.hideButtons()
-        self.disableAutoRange()
+        self._curves: list[pg.PlotDataItem] = []
+        self._view = view = pg.ViewBox(enableMouse=False, enableMenu=False)
+        view.disableAutoRange()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.axes = self.getAxis("bottom"), self.getAxis("left")
+        self.axes = pg.AxisItem("bottom", linkView=view), pg.AxisItem("left", linkView=view)
         for axis in self.axes:
             axis.enableAutoSIPrefix(False)
+            axis.setZValue(0.5)  # above the ground of the curves, below what stands on it
+        self._arrange()
         self.set_theme(theme)
+
+    def getAxis(self, side: str) -> pg.AxisItem:
+        """That at the ``bottom`` or ``left``; these four as pyqtgraph's own plot has them."""
+        return self.axes[("bottom", "left").index(side)]
+
+    def getViewBox(self) -> pg.ViewBox:
+        """What knows which number is where."""
+        return self._view
+
+    def viewRange(self) -> list[list[float]]:
+        """From where to where the axes reach: below, at the left."""
+        reach: list[list[float]] = self._view.viewRange()
+        return reach
+
+    def listDataItems(self) -> list[pg.PlotDataItem]:
+        """The curves, in the order in which they came."""
+        return list(self._curves)
+
+    def new_curve(self) -> pg.PlotDataItem:
+        """One without points."""
+        curve = pg.PlotDataItem()
+        self._curves.append(curve)
+        self._view.addItem(curve)
+        return curve
+
+    def remove_curve(self, curve: pg.PlotDataItem) -> None:
+        """Be without it."""
+        self._curves.remove(curve)
+        self._view.removeItem(curve)
+
+    def set_reach(self, x: Reach, y: Reach, *, padding: tuple[float, float]) -> None:
+        """From where to where the axes reach, and the share of it that is added on both sides."""
+        self._view.setXRange(*x, padding=padding[0])
+        self._view.setYRange(*y, padding=padding[1])
+
+    def set_margin(self, right: int) -> None:
+        """Keep room for the text of the axis below that reaches beyond it."""
+        self.centralLayout.setContentsMargins(1, 1, right, 1)
 
     def keep_axes(self) -> None:
         """Keep the axes as pixels: to draw them costs three times as much as a curve that grows."""
@@ -63,7 +107,7 @@ class QuietPlot(pg.PlotWidget):
             axis.setTextPen(theme.soft_text)
             axis.setTickFont(theme.font(theme.small))
             axis.setStyle(tickTextOffset=theme.unit)
-        self.showGrid(x=False, y=True, alpha=0.25)
+        self.axes[1].setGrid(GRID)
 
     def show_axes(self, x: PlotAxis, y: PlotAxis, *, named: bool) -> None:
         """Names, numbers and ticks; that below has no name where there is no room for it."""
@@ -100,8 +144,17 @@ class QuietPlot(pg.PlotWidget):
         line = pg.InfiniteLine(angle=90, movable=False)
         line.setVisible(False)
         line.setZValue(1)
-        self.addItem(line, ignoreBounds=True)
+        self._view.addItem(line, ignoreBounds=True)
         return line
+
+    def _arrange(self) -> None:
+        rows = self.centralLayout
+        rows.setSpacing(0)
+        rows.addItem(self._view, 0, 1)
+        below, left = self.axes
+        rows.addItem(below, 1, 1)
+        rows.addItem(left, 0, 0)
+        self.set_margin(1)
 
     def _with_room(self, marks: tuple[Tick, ...]) -> tuple[Tick, ...]:
         """Every so many-th tick below, so that no text touches the next."""

@@ -19,7 +19,7 @@ class PanelParts(NamedTuple):
 
     Attributes:
         first: the panel's slice at the start.
-        view: makes the widget, given the theme.
+        view: makes the widget, given the theme and what it stands in.
         resolve: what it shows of its room.
         controller: what stands behind it, given the room's slot, the desk and the shelf; None
             where the composition root makes that itself.

@@ -18,6 +18,9 @@ from model.arrays import FloatArray, frozen
 DEVIATIONS = 4.0
 """So many standard deviations, √d_k each, the axis of random products reaches from 0."""
 
+BLOCK = 64
+"""So many components are drawn at once."""
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Products:
@@ -39,39 +42,43 @@ class Products:
 
 
 class RandomVectors:
-    """Pairs of vectors with independent components of mean 0 and variance 1, drawn once.
+    """Pairs of vectors with independent components of mean 0 and variance 1, each drawn once.
 
     Products for a d_k are those of the first d_k components: who changes d_k adds components to
     the vectors that there are, and draws no others.
     """
 
     def __init__(self, *, seed: int, largest: int = 512, pairs: int = 2000, keys: int = 8) -> None:
-        """Draw ``pairs`` pairs and one q with ``keys`` keys, of ``largest`` components each."""
-        noise = np.random.default_rng(seed)
-        self._q, self._k = noise.standard_normal((2, pairs, largest), dtype=np.float32)
-        self._one = noise.standard_normal(largest, dtype=np.float32)  # [largest]
-        self._few = noise.standard_normal((keys, largest), dtype=np.float32)  # [key, largest]
-
-    @property
-    def largest(self) -> int:
-        """The largest d_k."""
-        return len(self._one)
+        """``pairs`` pairs and one q with ``keys`` keys, of at most ``largest`` components each."""
+        self._seed, self.largest, self._pairs = seed, largest, pairs
+        vectors = 2 * pairs + 1 + keys
+        self._drawn = np.empty((vectors, 0), np.float32)  # every q, its k, the one q, its keys
 
     def products(self, d_k: int) -> Products:
         """The products of the first ``d_k`` components; each pair has its own q and k.
 
         Raises:
-            ValueError: there are not so many components, or none are asked for.
+            ValueError: vectors do not have so many components, or none are asked for.
         """
         if not 1 <= d_k <= self.largest:
             raise ValueError(f"d_k ({d_k}) must be from 1 to {self.largest}")
+        ends = np.cumsum([self._pairs, self._pairs, 1])
+        q, k, one, few = np.split(self._components(d_k), ends)
         return Products(
             d_k=d_k,
-            all=frozen(np.einsum("pd,pd->p", self._q[:, :d_k], self._k[:, :d_k])),
-            row=frozen(self._few[:, :d_k] @ self._one[:d_k]),
-            keys=tuple(f"k{number}" for number in range(1, len(self._few) + 1)),
+            all=frozen(np.einsum("pd,pd->p", q, k)),
+            row=frozen(few @ one[0]),
+            keys=tuple(f"k{number}" for number in range(1, len(few) + 1)),
             reach=DEVIATIONS * math.sqrt(d_k),
         )
+
+    def _components(self, d_k: int) -> FloatArray:
+        """The first ``d_k`` of all vectors, ``[vector, d_k]``; so many at once are soon drawn."""
+        while self._drawn.shape[1] < d_k:
+            noise = np.random.default_rng((self._seed, self._drawn.shape[1]))
+            more = noise.standard_normal((len(self._drawn), BLOCK), dtype=np.float32)
+            self._drawn = np.hstack([self._drawn, more])
+        return self._drawn[:, :d_k]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

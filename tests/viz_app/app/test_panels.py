@@ -67,8 +67,8 @@ class CountLabel(QLabel):
 
     pressed = Signal(int)
 
-    def __init__(self, theme):
-        super().__init__()
+    def __init__(self, theme, parent):
+        super().__init__(parent)
         self.set_theme(theme)
 
     def set_theme(self, theme):

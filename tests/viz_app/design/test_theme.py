@@ -3,9 +3,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QEvent, QRectF
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QCheckBox, QMessageBox, QStyle, QStyleOptionButton
+from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QStyle, QStyleOptionButton
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.painted import THEMES, area_colours
@@ -116,6 +116,36 @@ def test_apply_theme(qapp):
     qapp.setFont(before[1])
     if before[3]:
         qapp.setStyle(before[3])
+
+
+class Told(QLabel):
+    """Counts how often it is told of another style."""
+
+    told = 0
+
+    def changeEvent(self, event):
+        self.told += event.type() == QEvent.Type.StyleChange
+        super().changeEvent(event)
+
+
+def test_another_theme_dresses_every_widget_once_as_if_there_had_been_none_before(qapp, qtbot):
+    other = dark_theme("presentation")
+    with dressed(qapp, light_theme()):
+        label = Told("soft")
+        label.setProperty("role", "small")
+        qtbot.addWidget(label)
+        label.show()
+        label.told = 0
+        apply_theme(qapp, other)
+        assert label.told == 1
+        fresh = Told("soft")
+        fresh.setProperty("role", "small")
+        qtbot.addWidget(fresh)
+        fresh.show()
+        assert label.font().pixelSize() == other.small
+        assert label.palette().text().color().name() == other.soft_text.lower()
+        label.resize(fresh.size())
+        assert label.grab().toImage() == fresh.grab().toImage()
 
 
 def test_palette_names_text_of_disabled_widgets():

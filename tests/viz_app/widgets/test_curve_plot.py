@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from tests.viz_app.listening import said_by, wheel
 from tests.viz_app.on_screen import on_screen
@@ -140,3 +140,15 @@ def test_the_wheel_does_not_zoom(plot):
     before = plot.plot.viewRange()
     wheel(plot.plot.viewport(), QPoint(200, 100), 240)
     assert plot.plot.viewRange() == before
+
+
+def test_a_plot_brings_neither_menus_nor_a_form(qtbot):
+    plot = CurvePlot(THEMES["light"])
+    qtbot.addWidget(plot)
+    before = set(QApplication.allWidgets())
+    other = CurvePlot(THEMES["light"])
+    qtbot.addWidget(other)
+    made = set(QApplication.allWidgets()) - before
+    assert {widget.window() for widget in made} == {other}
+    assert not other.findChildren(QMenu)
+    assert len(made) < 12

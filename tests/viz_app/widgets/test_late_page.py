@@ -11,8 +11,8 @@ from viz_app.widgets.late_page import LatePage
 class Panel(QWidget):
     """Remembers what it was told."""
 
-    def __init__(self, theme):
-        super().__init__()
+    def __init__(self, theme, parent):
+        super().__init__(parent)
         self.theme, self.snapshots = theme, []
 
     def set_snapshot(self, snapshot):
@@ -43,6 +43,13 @@ def test_the_panel_gets_the_newest_snapshot_and_theme(page):
     assert page.panel.snapshots == [2]
     assert page.panel.theme.is_dark
     assert page.currentWidget() is page.panel
+
+
+def test_the_panel_is_made_in_the_page(page):
+    made = []
+    page.made.connect(lambda panel: made.append(panel.parentWidget()))
+    page.show()
+    assert made == [page]
 
 
 def test_from_then_on_it_is_told_at_once(page):

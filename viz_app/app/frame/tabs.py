@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
@@ -63,7 +64,11 @@ class Tabs(Themed, Translated, QWidget):
         if name == self._shown:
             return
         self._shown = name
-        self._stack.setCurrentWidget(self.page())
+        self._spare_hidden()
+        page: Any = self.page()
+        if getattr(page, "theme", self.theme) != self.theme:
+            page.set_theme(self.theme)
+        self._stack.setCurrentWidget(page)
         if self._picture_only:
             _show_picture_only(self.page(), only=True)
         self.tab_shown.emit(name)
@@ -135,12 +140,19 @@ class Tabs(Themed, Translated, QWidget):
         self._rows = filled(QVBoxLayout(self), self._band, (self._stack, 1))
         for page in self._pages.values():  # last: a page is large, and each new parent costs
             self._stack.addWidget(page)
+        self._spare_hidden()
 
     def _show_bars(self) -> None:
         self.places.set_current(self._place)
         for place, bar in self.bars.items():
             bar.setVisible(place == self._place)
         self._band.setVisible(len(self._tabs[self._place]) > 1 and not self._picture_only)
+
+    def _spare_hidden(self) -> None:
+        """Another theme dresses the page in front; the others when they come there."""
+        page: Any
+        for page in self._pages.values():
+            page.spared = page is not self.page()
 
     def _focusable(self) -> QWidget:
         bar = self.bars[self._place]

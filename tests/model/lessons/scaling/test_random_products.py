@@ -3,12 +3,19 @@
 import numpy as np
 import pytest
 
-from model.lessons.scaling.random_products import RandomVectors, Spread
+from model.lessons.scaling.random_products import BLOCK, RandomVectors, Spread
 
 
 @pytest.fixture(scope="module")
 def vectors() -> RandomVectors:
     return RandomVectors(seed=1, largest=128, pairs=6000, keys=5)
+
+
+def components(seed: int) -> np.ndarray:
+    """Of 6000 q, their k, one q and five keys: 128, in two draws."""
+    sources = (np.random.default_rng((seed, first)) for first in (0, BLOCK))
+    drawn = [source.standard_normal((12006, BLOCK), dtype=np.float32) for source in sources]
+    return np.concatenate(drawn, axis=1)
 
 
 @pytest.mark.parametrize("d_k", [1, 2, 16, 64, 128])
@@ -20,17 +27,22 @@ def test_the_variance_of_a_product_is_d_k(vectors: RandomVectors, d_k: int):
 
 
 def test_more_components_are_added_to_the_same_vectors(vectors: RandomVectors):
-    two, three = vectors.products(2), vectors.products(3)
-    drawn = np.random.default_rng(1).standard_normal((2, 6000, 128), dtype=np.float32)
-    third = drawn[0, :, 2] * drawn[1, :, 2]
-    np.testing.assert_allclose(three.all - two.all, third, atol=1e-4)
+    drawn = components(seed=1)
+    for fewer in (2, BLOCK, BLOCK + 1):
+        more = vectors.products(fewer + 1).all - vectors.products(fewer).all
+        added = drawn[:6000, fewer] * drawn[6000:12000, fewer]
+        np.testing.assert_allclose(more, added, atol=1e-4)
+
+
+def test_what_was_asked_for_before_changes_no_product(vectors: RandomVectors):
+    whole, part = (RandomVectors(seed=1, largest=128, pairs=6000, keys=5) for _ in range(2))
+    part.products(3)
+    np.testing.assert_array_equal(part.products(100).all, whole.products(100).all)
+    np.testing.assert_array_equal(part.products(3).all, vectors.products(3).all)
 
 
 def test_the_row_has_one_query_and_some_keys(vectors: RandomVectors):
-    noise = np.random.default_rng(1)
-    noise.standard_normal((2, 6000, 128), dtype=np.float32)
-    one = noise.standard_normal(128, dtype=np.float32)
-    few = noise.standard_normal((5, 128), dtype=np.float32)
+    one, few = components(seed=1)[12000], components(seed=1)[12001:]
     shown = vectors.products(10)
     np.testing.assert_allclose(shown.row, few[:, :10] @ one[:10], rtol=1e-4, atol=1e-5)
     assert shown.d_k == 10

@@ -6,7 +6,8 @@ from tests.viz_app.dressed import dressed
 from tests.viz_app.probes import emissions
 from viz_app.app.frame.tabs import Tabs
 from viz_app.app.panels import PANELS, tabs_of
-from viz_app.design.theme import light_theme
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.widgets.themed import Themed
 
 UNDERSTAND = [panel.name for panel in tabs_of("understand")]
 TRAIN = [panel.name for panel in tabs_of("train")]
@@ -155,3 +156,30 @@ def test_where_there_is_little_room_the_tabs_are_lower(tabs):
     tabs.set_compact(compact=False)
     QApplication.processEvents()
     assert (bar(tabs).sizeHint().height(), tabs.page().y()) == (height, top)
+
+
+class DressedPage(Themed, QWidget):
+    """Knows which themes it was dressed in."""
+
+    def __init__(self):
+        super().__init__()
+        self.dressed = []
+
+    def _dress(self):
+        self.dressed.append(self.theme)
+
+
+def test_a_page_takes_on_another_theme_when_it_comes_to_the_front(qtbot):
+    pages = {panel.page_name: DressedPage() for panel in PANELS}
+    tabs, light, dark = Tabs(pages), light_theme(), dark_theme()
+    qtbot.addWidget(tabs)
+    tabs.set_theme(dark)
+    assert pages["attention"].dressed == [dark]
+    assert pages["masks"].dressed == []
+    tabs.show_tab("masks")
+    assert pages["masks"].dressed == [dark]
+    tabs.set_theme(light)
+    tabs.set_theme(dark)
+    tabs.show_tab("attention")
+    assert pages["attention"].dressed == [dark], "it has it on still"
+    assert pages["masks"].dressed == [dark, light, dark]

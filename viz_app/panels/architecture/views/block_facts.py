@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextDocumentFragment
-from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from model.lessons.architecture.record import ArchitectureRecord, Block
 from viz_app.design.theme import Theme
@@ -15,6 +15,7 @@ from viz_app.panels.architecture.views import fact_tables
 from viz_app.panels.architecture.views.norm_plots import NormPlots
 from viz_app.widgets.formula_view import FormulaView
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.scrolled_area import ScrolledArea
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.widgets.typeset_text import show_typeset
@@ -23,7 +24,7 @@ WIDTH = 296
 """In px at 100 %."""
 
 
-class BlockFacts(Themed, Translated, QScrollArea):
+class BlockFacts(Themed, Translated, ScrolledArea):
     """The facts of the chosen block, which scroll."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:

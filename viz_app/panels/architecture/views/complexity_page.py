@@ -29,8 +29,10 @@ from viz_app.widgets.translated import Translated
 class ComplexityPage(Themed, QWidget):
     """Table, tools, two plots."""
 
-    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
-        super().__init__()
+    def __init__(
+        self, theme: Theme, intents: ArchitectureIntents, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
         self.intents = intents
         self.table, self.tools = ComplexityTable(theme), ComplexityTools(theme, intents)
         self.operations, self.times = OperationsPlot(theme), TimesPlot(theme, intents)

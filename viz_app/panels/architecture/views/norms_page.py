@@ -23,8 +23,10 @@ from viz_app.widgets.translated import Translated
 class NormsPage(Themed, QWidget):
     """Two cards above two plots."""
 
-    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
-        super().__init__()
+    def __init__(
+        self, theme: Theme, intents: ArchitectureIntents, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
         self.intents = intents
         self.post, self.pre = NormCard(theme, "post"), NormCard(theme, "pre")
         self.stream, self.gradients = StreamPlot(theme), GradientPlot(theme, intents)

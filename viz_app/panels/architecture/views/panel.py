@@ -130,12 +130,12 @@ class ArchitecturePanel(Themed, Translated, QWidget):
             ),
         }
 
-    def _norms_page(self, theme: Theme) -> QWidget:
+    def _norms_page(self, theme: Theme, page: QWidget) -> QWidget:
         from viz_app.panels.architecture.views.norms_page import NormsPage
 
-        return NormsPage(theme, self.intents)
+        return NormsPage(theme, self.intents, parent=page)
 
-    def _complexity_page(self, theme: Theme) -> QWidget:
+    def _complexity_page(self, theme: Theme, page: QWidget) -> QWidget:
         from viz_app.panels.architecture.views.complexity_page import ComplexityPage
 
-        return ComplexityPage(theme, self.intents)
+        return ComplexityPage(theme, self.intents, parent=page)

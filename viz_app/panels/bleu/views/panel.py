@@ -35,9 +35,9 @@ class BleuPanel(LessonTab):
 
     _snapshot: BleuSnapshot | None
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         content = QWidget()
-        super().__init__(theme, content=content, lesson=bleu_lesson)
+        super().__init__(theme, content=content, lesson=bleu_lesson, parent=parent)
         self.intents = BleuIntents(self)
         self.orders = Segments(
             theme, names=[str(n) for n in range(1, MAX_ORDER + 1)], texts=order_texts

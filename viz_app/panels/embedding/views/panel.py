@@ -97,9 +97,11 @@ class EmbeddingPanel(LessonTab):
 
     _snapshot: EmbeddingSnapshot | None
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._pages = QStackedWidget()
-        super().__init__(theme, content=self._pages, lesson=partial(part_lesson, "into", None))
+        super().__init__(
+            theme, content=self._pages, lesson=partial(part_lesson, "into", None), parent=parent
+        )
         self.intents = EmbeddingIntents(self)
         self._part: EmbeddingPart = "into"
         self._config: ModelConfig | None = None

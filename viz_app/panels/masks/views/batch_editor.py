@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.intents import MasksIntents
@@ -13,11 +13,12 @@ from viz_app.panels.masks.shown import BatchShown
 from viz_app.panels.masks.state import FEWEST, MOST
 from viz_app.panels.masks.views.batch_view import LINE, BatchView
 from viz_app.panels.masks.views.sentence_row import SentenceRow
+from viz_app.widgets.scrolled_area import ScrolledArea
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
 
-class BatchEditor(Themed, Translated, QScrollArea):
+class BatchEditor(Themed, Translated, ScrolledArea):
     """A line for each sentence, the first fixed; ``lines_changed`` tells of one more or less."""
 
     lines_changed = Signal()

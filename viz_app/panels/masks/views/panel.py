@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.intents import MasksIntents
@@ -22,9 +22,9 @@ translate = QCoreApplication.translate
 class MasksTab(LessonTab):
     """Shows one part at a time, with the text that explains it."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._stack = QStackedWidget()
-        super().__init__(theme, content=self._stack, lesson=LESSONS["batch"])
+        super().__init__(theme, content=self._stack, lesson=LESSONS["batch"], parent=parent)
         self.theme = theme
         self.intents = MasksIntents(self)
         self._view: MasksPart = "batch"

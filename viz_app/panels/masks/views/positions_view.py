@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.panels.masks.intents import MasksIntents
@@ -13,13 +13,14 @@ from viz_app.panels.masks.painting.stage_pictures import position_rows, token_se
 from viz_app.panels.masks.shown import StepsShown
 from viz_app.panels.masks.views.batch_view import BatchView
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.scrolled_area import ScrolledArea
 from viz_app.widgets.themed import Themed
 
 BLOCKS = 2
 """Queries and keys."""
 
 
-class PositionsView(Themed, QScrollArea):
+class PositionsView(Themed, ScrolledArea):
     """One or two blocks of rows, each under what it is."""
 
     def __init__(self, theme: Theme, intents: MasksIntents) -> None:

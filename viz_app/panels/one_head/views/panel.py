@@ -44,9 +44,11 @@ class OneHeadPanel(LessonTab):
 
     _snapshot: OneHeadSnapshot | None
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         content = QWidget()
-        super().__init__(theme, content=content, lesson=lambda: stage_lesson("project"))
+        super().__init__(
+            theme, content=content, lesson=lambda: stage_lesson("project"), parent=parent
+        )
         self.intents = OneHeadIntents(self)
         self.choice = HeadChoice(theme, kinds=KindPills(theme))
         self.bar = StageBar(theme, self.intents)

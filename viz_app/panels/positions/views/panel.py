@@ -25,9 +25,11 @@ from viz_app.widgets.status_line import tell
 class PositionsPanel(LessonTab):
     """A choice of pages, sizes that some share, and the page, made when it is first looked at."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         content = QWidget()
-        super().__init__(theme, content=content, lesson=partial(page_lesson, "table"))
+        super().__init__(
+            theme, content=content, lesson=partial(page_lesson, "table"), parent=parent
+        )
         self.intents = PositionsIntents(self)
         self._pages: dict[Page, PositionsPage] = {}
         self._shown: Page | None = None

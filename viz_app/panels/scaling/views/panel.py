@@ -27,8 +27,8 @@ from viz_app.widgets.translated import Translated
 class ScalingPanel(Themed, Translated, QWidget):
     """Products, softmax and Jacobian without the scale at the left, with it at the right."""
 
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.intents = ScalingIntents(self)
         self._snapshot: ScalingSnapshot | None = None
         self.vectors = Segments(theme, names=("random", "head"), texts=self._vector_texts)

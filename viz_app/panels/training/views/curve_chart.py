@@ -120,7 +120,7 @@ class CurveChart(Pictured, CurvePlot):
         super().set_theme(theme)
         side, margin = round(SIDE * theme.scale), max(2, theme.unit // 2)
         self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=side)
-        self.plot.plotItem.layout.setContentsMargins(1, 1, side, 1)
+        self.plot.set_margin(side)
         self._rows.setSpacing(theme.unit)
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self.marker.setPen(line_pen(theme, theme.text, width=1.2))

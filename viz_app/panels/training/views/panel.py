@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -14,6 +15,7 @@ from viz_app.panels.training.snapshot.panel import TrainingSnapshot
 from viz_app.panels.training.state.training import TrainingTabName
 from viz_app.panels.training.views.run_view import RunView
 from viz_app.panels.training.views.training_form import TrainingForm
+from viz_app.widgets.filled import filled
 from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.themed import Themed
 
@@ -27,7 +29,9 @@ SHARE = 0.3
 class TrainingPanel(Themed, QWidget):
     """The run on show, and a page at its left; the time-lapse has the whole width.
 
-    Two of the pages are made when they are opened.
+    Two of the pages are made when they are opened. Where one of them is what the user came for, it
+    follows in the next turn of the event loop, and the run on show in another: together they would
+    take long.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -36,9 +40,11 @@ class TrainingPanel(Themed, QWidget):
         self.intents = intents = TrainingIntents(self)
         self._snapshot: TrainingSnapshot | None = None
         self._picture_only = False
-        self.form, self.view = TrainingForm(theme, intents), RunView(theme, intents)
-        self.runs = LatePage(partial(_runs, intents), theme)
-        self.experiments = LatePage(partial(_experiments, intents), theme)
+        self.form = TrainingForm(theme, intents)
+        self._view: RunView | None = None
+        self._place = QWidget()
+        self.runs = LatePage(partial(_runs, intents), theme, waits=True)
+        self.experiments = LatePage(partial(_experiments, intents), theme, waits=True)
         self._frame, self._stack = QFrame(), QStackedWidget()
         self._pages: dict[TrainingTabName, QWidget] = {
             "training": self.form,
@@ -47,6 +53,22 @@ class TrainingPanel(Themed, QWidget):
         }
         self._arrange()
         self.set_theme(theme)
+        self._turns = iter((self._furnish, lambda: self.view))
+        self._turn = QTimer(self, interval=0)
+        self._turn.timeout.connect(self._make_next)
+        self._turn.start()
+
+    @property
+    def view(self) -> RunView:
+        """The run on show; who asks for it earlier makes it."""
+        if self._view is None:
+            self._view = view = RunView(self.theme, self.intents)
+            filled(QVBoxLayout(self._place), view)
+            if self._snapshot is not None:
+                view.show_moments(shown=self._snapshot.tab not in self._pages)
+                view.set_snapshot(self._snapshot.view)
+            view.show()  # at once: whoever asks may look at it
+        return self._view
 
     @property
     def start(self) -> QPushButton:
@@ -59,10 +81,13 @@ class TrainingPanel(Themed, QWidget):
         if snapshot is None or snapshot == old:
             return
         self._snapshot = snapshot
+        if old is not None:
+            self._furnish()
         if old is None or old.tab != snapshot.tab:
             self._turn_to(snapshot.tab)
         self.form.set_snapshot(snapshot.form)
-        self.view.set_snapshot(snapshot.view)
+        if self._view is not None:
+            self._view.set_snapshot(snapshot.view)
         self.runs.set_snapshot(snapshot.runs)
         self.experiments.set_snapshot(snapshot.experiments)
 
@@ -82,23 +107,36 @@ class TrainingPanel(Themed, QWidget):
         self._frame.setProperty("panel", True)
         self._columns, self._rows = QHBoxLayout(self), QVBoxLayout(self._frame)
         self._columns.setContentsMargins(0, 0, 0, 0)
-        for page in self._pages.values():
-            self._stack.addWidget(page)
-        self._rows.addWidget(self._stack, 1)
         self._columns.addWidget(self._frame)
-        self._columns.addWidget(self.view, 1)
+        self._columns.addWidget(self._place, 1)
+        self._rows.addWidget(self._stack, 1)
+        for page in self._pages.values():  # last: a page is large, and each new parent costs
+            self._stack.addWidget(page)
 
     def show_picture_only(self, *, only: bool) -> None:
         """The run on show alone, or with the page beside it."""
         self._picture_only = only
-        self._frame.setHidden(only or self.view.shows_moments)
+        self._show_frame()
 
     def _turn_to(self, tab: TrainingTabName) -> None:
         page = self._pages.get(tab)
-        self._frame.setHidden(page is None or self._picture_only)
+        self._show_frame()
         if page is not None:
             self._stack.setCurrentWidget(page)
-        self.view.show_moments(shown=page is None)
+        if self._view is not None:
+            self._view.show_moments(shown=page is None)
+
+    def _make_next(self) -> None:
+        make = next(self._turns, self._turn.stop)
+        make()
+
+    def _furnish(self) -> None:
+        for page in (self.runs, self.experiments):
+            page.furnish()
+
+    def _show_frame(self) -> None:
+        alone = self._snapshot is not None and self._snapshot.tab not in self._pages
+        self._frame.setHidden(alone or self._picture_only)
 
     def _fit(self) -> None:
         unit = self.theme.unit
@@ -108,13 +146,13 @@ class TrainingPanel(Themed, QWidget):
         self._frame.setFixedWidth(max(NARROWEST * unit, width, needed))
 
 
-def _runs(intents: TrainingIntents, theme: Theme) -> Any:
+def _runs(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
     from viz_app.panels.training.runs.views.page import RunsPage
 
-    return RunsPage(theme, intents)
+    return RunsPage(theme, intents, parent=page)
 
 
-def _experiments(intents: TrainingIntents, theme: Theme) -> Any:
+def _experiments(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
     from viz_app.panels.training.experiments.views.page import ExperimentsPage
 
-    return ExperimentsPage(theme, intents)
+    return ExperimentsPage(theme, intents, parent=page)

@@ -242,13 +242,13 @@ def _grown(old: ReplaySnapshot | None, new: ReplaySnapshot | None) -> bool:
     return dataclasses.replace(new, curve=old.curve) == old
 
 
-def _heads(intents: TrainingIntents, theme: Theme) -> Any:
+def _heads(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
     from viz_app.panels.training.replay.views.head_history_view import HeadHistoryView
 
-    return HeadHistoryView(theme, intents)
+    return HeadHistoryView(theme, intents, parent=page)
 
 
-def _attention(intents: TrainingIntents, theme: Theme) -> Any:
+def _attention(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
     from viz_app.panels.training.replay.views.moment_mosaic import MomentMosaic
 
-    return MomentMosaic(theme, intents)
+    return MomentMosaic(theme, intents, parent=page)

@@ -102,6 +102,8 @@ class TrainingForm(Themed, Translated, QWidget):
         for rows in (self._rows, self._inner):
             rows.setSpacing(3 * unit)
         self._inner.setContentsMargins(0, 0, unit // 2, 0)
+        for view in self._content.findChildren(QWidget):
+            view.updateGeometry()  # what is folded away would keep the size that it had before
 
     def showEvent(self, event: QShowEvent) -> None:
         """Tab goes as one reads: the scroll area has put its content behind everything else."""
@@ -144,6 +146,10 @@ class TrainingForm(Themed, Translated, QWidget):
         self._content, self._grid = QWidget(self), QGridLayout()
         self._inner, self._rows = QVBoxLayout(self._content), QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
+        area = scrolled(self._content)  # still empty: each new parent costs
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._rows.addWidget(area, 1)
+        self._rows.addWidget(self.foot)
         self._grid.setColumnStretch(1, 1)
         for row, field in enumerate(("task", "device")):
             self._place(row, field)
@@ -153,10 +159,6 @@ class TrainingForm(Themed, Translated, QWidget):
         self._inner.addLayout(self._size_row())
         self._inner.addWidget(self.configuration)
         self._inner.addStretch(1)
-        area = scrolled(self._content)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._rows.addWidget(area, 1)
-        self._rows.addWidget(self.foot)
 
     def _fold_row(self) -> QHBoxLayout:
         row = QHBoxLayout()

@@ -1,6 +1,7 @@
 """The training tab as a whole."""
 
 import dataclasses
+from itertools import groupby
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,6 +15,7 @@ from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.snapshot.panel import TrainingSnapshot, resolve_training
 from viz_app.panels.training.state.training import TABS
 from viz_app.panels.training.views.panel import TrainingPanel
+from viz_app.panels.training.views.run_view import RunView
 from viz_app.widgets.status_line import tell
 
 
@@ -53,6 +55,22 @@ def test_pages_are_made_when_they_are_opened(panel, heard):
     panel.set_snapshot(snapshot("experiments"))
     assert panel.experiments.panel.isVisible()
     assert heard == []
+
+
+def test_what_is_opened_first_follows_in_turns_of_its_own(qtbot):
+    panel = TrainingPanel(light_theme())
+    qtbot.addWidget(panel)
+    panel.set_snapshot(snapshot("runs"))
+    panel.show()
+    made = {"runs": lambda: panel.runs.panel, "run on show": lambda: panel.findChild(RunView)}
+    turns = []
+    while not turns or len(turns[-1]) < len(made):
+        turns.append([name for name, there in made.items() if there() is not None])
+        QApplication.processEvents()
+    assert [name for name, _ in groupby(map(len, turns))] == [0, 1, 2]
+    assert turns[-2:].count(turns[-1]) == 1
+    assert panel.view.header.isHidden(), "it has got the snapshot"
+    assert panel.view.isVisible()
 
 
 def test_the_time_lapse_has_the_whole_width(panel):

@@ -10,10 +10,11 @@ from model.messages import Message
 from model.runs.presets import MOST_EPOCHS, PRESETS
 from model.runs.time_presets import TIME_PRESETS, time_preset
 from model.text.tasks import TASKS
+from tests.viz_app.dressed import dressed
 from tests.viz_app.panels.training.snapshots import SPEED, form_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import run_of
-from viz_app.design.theme import dark_theme, light_theme
+from viz_app.design.theme import apply_theme, dark_theme, light_theme
 from viz_app.panels.training.changes.estimating import with_size, with_task, with_time
 from viz_app.panels.training.runs.texts.known_names import corpus_text, task_offer
 from viz_app.panels.training.state.training import TrainingRequest
@@ -166,6 +167,23 @@ def test_it_has_room_for_its_numbers_before_they_are_opened(form):
     form.fold.click()
     assert form.configuration.isVisible()
     assert form.narrowest() <= folded
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_it_needs_as_much_room_after_larger_text_as_before(qapp, qtbot, intents, is_open):
+    larger = light_theme("presentation")
+    with dressed(qapp, light_theme()):
+        form = TrainingForm(light_theme(), intents)
+        qtbot.addWidget(form)
+        form.show()
+        form.fold.setChecked(is_open)
+        before = form.narrowest()
+        found = []
+        for theme in (larger, light_theme()):
+            apply_theme(qapp, theme)
+            form.set_theme(theme)
+            found.append(form.narrowest())
+    assert found[0] > before == found[1]
 
 
 def test_each_stack_is_as_deep_as_is_typed(qtbot, form, heard):

@@ -17,9 +17,11 @@ from viz_app.widgets.themed import Themed
 class ExperimentsPage(Themed, QStackedWidget):
     """A column of the training panel; the curves of both runs are beside it."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
         """The list; nothing has been run yet."""
-        super().__init__()
+        super().__init__(parent)
         self._snapshot = ExperimentsSnapshot()
         self.list, self.view = ExperimentsList(theme, intents), ExperimentView(theme, intents)
         self._areas = tuple(_column(content) for content in (self.list, self.view))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from PySide6.QtWidgets import QWidget
+
 from model.traces.moment import HEAD_NUMBERS
 from model.traces.trace import Kind
 from viz_app.design.theme import Theme
@@ -20,9 +22,11 @@ from viz_app.widgets.segments import Segments
 class HeadHistoryView(TitledPart):
     """A picture of all heads over time, with a choice of the kind and of the number."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
         """No moments."""
-        super().__init__()
+        super().__init__(parent)
         self._intents = intents
         self._snapshot: HeadHistorySnapshot | None = None
         self.title, self.kinds = ShortTitle(self), KindCombo(self)

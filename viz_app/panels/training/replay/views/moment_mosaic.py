@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QWidget
+
 from viz_app.design.theme import Theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.replay.snapshot import MomentMosaicSnapshot
@@ -15,9 +17,11 @@ from viz_app.widgets.mosaic_view import MosaicView
 class MomentMosaic(TitledPart):
     """The mosaic of a kind, with a choice of the kind; live while a model trains."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
         """No moment."""
-        super().__init__()
+        super().__init__(parent)
         self._snapshot: MomentMosaicSnapshot | None = None
         self.title, self.pills = ShortTitle(self), KindPills(theme, self)
         self.mosaic = MosaicView(theme, self)

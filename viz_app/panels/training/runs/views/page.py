@@ -30,9 +30,11 @@ from viz_app.widgets.translated import Translated
 class RunsPage(Themed, Translated, QWidget):
     """Everything that was trained here."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
         """No runs."""
-        super().__init__()
+        super().__init__(parent)
         self._intents = intents
         self._snapshot = RunsSnapshot()
         self.empty, self.undo = text_label(parent=self), UndoLine(theme, intents)
