@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from viz_app.design.theme import Theme, apply_theme, resolve_theme
 from viz_app.storage.settings import Settings
 
 
 class Appearance(QObject):
-    """Follows the settings, and the system where they say so; ``changed`` carries a new theme."""
+    """Follows the settings, and the system where they say so; ``changed`` carries a new theme.
+
+    Attributes:
+        behind: tells the pages that nobody sees; they are dressed when somebody does.
+    """
 
     changed = Signal(object)
 
@@ -19,6 +25,7 @@ class Appearance(QObject):
         """Dress the application before there is a widget: older ones keep the system's font."""
         super().__init__(parent)
         self._settings = settings
+        self.behind: Callable[[], Iterable[QWidget]] = tuple
         self.theme = self._wanted()
         self._dress()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow)
@@ -43,4 +50,4 @@ class Appearance(QObject):
     def _dress(self) -> None:
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            apply_theme(app, self.theme)
+            apply_theme(app, self.theme, behind=self.behind())

@@ -101,6 +101,7 @@ class Application(QObject):
         self._make_controllers(path, settings)
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
+        self.appearance.behind = self.window.tabs.behind
         self.appearance.changed.connect(self.window.set_theme)
         self._connect_views()
         self._connect_shutdown()

@@ -3,15 +3,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QStyle, QStyleOptionButton
+from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QStyle, QStyleOptionButton, QWidget
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.painted import THEMES, area_colours
 from viz_app.design.oklab import oklab
 from viz_app.design.theme import (
     apply_theme,
+    catch_up,
     dark_theme,
     light_theme,
     mixed,
@@ -98,7 +99,7 @@ def test_colours_can_be_told_apart(theme, blindness):
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_style_sheet_is_complete(theme):
+def test_style_sheet_is_complete(qapp, theme):
     sheet = style_sheet(theme)
     assert "$" not in sheet
     pictures = re.findall(r'url\("(.+?)"\)', sheet)
@@ -118,34 +119,31 @@ def test_apply_theme(qapp):
         qapp.setStyle(before[3])
 
 
-class Told(QLabel):
-    """Counts how often it is told of another style."""
-
-    told = 0
-
-    def changeEvent(self, event):
-        self.told += event.type() == QEvent.Type.StyleChange
-        super().changeEvent(event)
-
-
-def test_another_theme_dresses_every_widget_once_as_if_there_had_been_none_before(qapp, qtbot):
-    other = dark_theme("presentation")
-    with dressed(qapp, light_theme()):
-        label = Told("soft")
-        label.setProperty("role", "small")
+def small_label(qtbot, parent=None):
+    label = QLabel("soft", parent)
+    label.setProperty("role", "small")
+    if parent is None:
         qtbot.addWidget(label)
         label.show()
-        label.told = 0
-        apply_theme(qapp, other)
-        assert label.told == 1
-        fresh = Told("soft")
-        fresh.setProperty("role", "small")
-        qtbot.addWidget(fresh)
-        fresh.show()
-        assert label.font().pixelSize() == other.small
-        assert label.palette().text().color().name() == other.soft_text.lower()
-        label.resize(fresh.size())
-        assert label.grab().toImage() == fresh.grab().toImage()
+    return label
+
+
+def test_of_a_page_behind_nothing_is_dressed_until_it_catches_up(qapp, qtbot):
+    other = dark_theme("presentation")
+    with dressed(qapp, light_theme()):
+        front, page = small_label(qtbot), QWidget()
+        inside = small_label(qtbot, page)
+        qtbot.addWidget(page)
+        page.show()
+        page.hide()
+        apply_theme(qapp, other, behind=[page])
+        assert front.palette().text().color().name() == other.soft_text.lower()
+        assert inside.palette().text().color().name() != other.soft_text.lower()
+        catch_up(page)
+        page.show()
+        assert inside.font().pixelSize() == front.font().pixelSize() == other.small
+        inside.resize(front.size())
+        assert inside.grab().toImage() == front.grab().toImage()
 
 
 def test_palette_names_text_of_disabled_widgets():

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBo
 
 from viz_app.app.frame.places import PlaceButtons
 from viz_app.app.panels import PANELS, tab_key, tabs_of
-from viz_app.design.theme import frame_theme
+from viz_app.design.theme import catch_up, frame_theme
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import put_frame_sheet
 from viz_app.widgets.filled import filled
@@ -66,6 +66,7 @@ class Tabs(Themed, Translated, QWidget):
         self._shown = name
         self._spare_hidden()
         page: Any = self.page()
+        catch_up(page)
         if getattr(page, "theme", self.theme) != self.theme:
             page.set_theme(self.theme)
         self._stack.setCurrentWidget(page)
@@ -92,6 +93,10 @@ class Tabs(Themed, Translated, QWidget):
     def page(self) -> QWidget:
         """What is in front, below the tabs."""
         return self._pages[self._panels[self.current_name()].page_name]
+
+    def behind(self) -> list[QWidget]:
+        """The pages that nobody sees."""
+        return [page for page in self._pages.values() if page is not self.page()]
 
     def set_compact(self, *, compact: bool) -> None:
         """Be lower, and nearer to the pages."""
@@ -150,9 +155,11 @@ class Tabs(Themed, Translated, QWidget):
 
     def _spare_hidden(self) -> None:
         """Another theme dresses the page in front; the others when they come there."""
+        front: Any = self.page()
         page: Any
-        for page in self._pages.values():
-            page.spared = page is not self.page()
+        for page in self.behind():
+            page.spared = True
+        front.spared = False
 
     def _focusable(self) -> QWidget:
         bar = self.bars[self._place]
