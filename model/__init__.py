@@ -9,15 +9,14 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from model.checkpoint.file import load
-    from model.decoding.greedy import translate
-
 __all__ = ["load", "translate"]
 
 _PLACES = {"load": "model.checkpoint.file", "translate": "model.decoding.greedy"}
 
-if not TYPE_CHECKING:
+if TYPE_CHECKING:
+    from model.checkpoint.file import load
+    from model.decoding.greedy import translate
+else:
 
     def __getattr__(name: str) -> object:
         if name not in _PLACES:

@@ -21,7 +21,7 @@ from typing import IO
 from model.foreign_files import NO_FILE, open_file
 from model.messages import UserError
 
-if sys.platform != "win32":
+if sys.platform != "win32":  # pragma: no branch - Windows has no fcntl
     import fcntl
 
 _BESIDE = ".{}.headlight-part"
@@ -122,7 +122,7 @@ def _new_beside(folder: Path) -> IO[bytes]:
     """An empty file, locked for as long as it is open."""
     while True:
         file = (folder / _BESIDE.format(os.urandom(8).hex())).open("xb")
-        if sys.platform == "win32":  # where nobody can remove an open file
+        if sys.platform == "win32":  # pragma: no cover - where nobody can remove an open file
             return file
         with suppress(OSError):  # where a folder takes no locks, nothing is swept either
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -134,7 +134,7 @@ def _new_beside(folder: Path) -> IO[bytes]:
 def _remove_if_left(path: Path) -> None:
     """Remove the file of a writer, unless it is at work."""
     with suppress(OSError):
-        if sys.platform == "win32":
+        if sys.platform == "win32":  # pragma: no cover - where an open file stays
             path.unlink()
             return
         with open_file(path, links=False) as file:
@@ -159,7 +159,7 @@ def _put_in_place(file: IO[bytes], path: Path) -> None:
     """Flush a temporary file to the disk and rename it."""
     file.flush()
     os.fsync(file.fileno())
-    if sys.platform == "win32":
+    if sys.platform == "win32":  # pragma: no cover - where an open file keeps its name
         file.close()
     Path(file.name).replace(path)
     _sync_folder(path.parent)
@@ -195,7 +195,7 @@ def _sync_folder(folder: Path) -> None:
 
     The file is in place by now: a system that cannot sync a folder is no failure.
     """
-    if os.name != "posix":
+    if os.name != "posix":  # pragma: no cover - Windows
         return
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)

@@ -72,7 +72,7 @@ class UserError(Exception):
         """What a notebook shows of it: the line that was run there, and the sentence."""
         import traceback
 
-        ours = str(Path(__file__).parents[1])
+        ours = str(Path(__file__).parents[1]), "<string>"  # where a dataclass is made
         frames = traceback.extract_tb(self.__traceback__)
         theirs = [frame for frame in frames if not frame.filename.startswith(ours)]
         return [*traceback.format_list(theirs[-1:]), f"{type(self).__name__}: {self}"]

@@ -127,6 +127,25 @@ def test_two_writers_do_not_sweep_each_other(tmp_path: Path):
     assert (tmp_path / "a").read_bytes() == b"29"
 
 
+@posix
+def test_a_file_that_is_swept_before_it_is_locked_is_made_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    swept: list[list[str]] = []
+
+    def too_late(file: int, operation: int) -> None:
+        monkeypatch.undo()
+        swept.append(names(tmp_path))
+        sweep(tmp_path)  # by another writer
+        assert names(tmp_path) == []
+        fcntl.flock(file, operation)
+
+    monkeypatch.setattr(fcntl, "flock", too_late)
+    write_atomically(tmp_path / "a.bin", b"new")
+    assert [is_leftover(name) for (name,) in swept] == [True]
+    assert (names(tmp_path), (tmp_path / "a.bin").read_bytes()) == (["a.bin"], b"new")
+
+
 def test_ctrl_c_waits_for_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     path = tmp_path / "a.bin"
     sync, before = os.fsync, signal.getsignal(signal.SIGINT)

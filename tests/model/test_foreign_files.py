@@ -3,6 +3,7 @@
 import errno
 import os
 import socket
+import stat
 import sys
 from pathlib import Path
 
@@ -25,6 +26,17 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path):
     (tmp_path / "a").write_bytes(b"12345")
     with pytest.raises(OSError, match="File too large"):
         read_file(tmp_path / "a", most=4)
+
+
+def test_a_file_that_is_too_large_for_the_memory_is_not_read(tmp_path, monkeypatch):
+    path = tmp_path / "a"
+    path.write_bytes(b"12345")
+    told = [*path.stat()[:10]]
+    told[stat.ST_SIZE] = sys.maxsize // 2
+    monkeypatch.setattr(os, "fstat", lambda _: os.stat_result(told))
+    with pytest.raises(OSError, match=os.strerror(errno.ENOMEM)) as failure:
+        read_file(path, most=sys.maxsize)
+    assert failure.value.errno == errno.ENOMEM
 
 
 @posix

@@ -1,9 +1,13 @@
 """Sentences keep their template and values, so that a window can translate them."""
 
+import runpy
+from pathlib import Path
+
 import pytest
 
 from model.atomic import WriteError
 from model.messages import (
+    LONGEST_VALUE,
     CheckpointError,
     ConfigError,
     CorpusError,
@@ -79,6 +83,34 @@ def test_a_long_value_is_quoted_by_its_ends():
     assert str(error).startswith("xxx")
     assert " … " in str(error)
     assert len(str(error)) < 600
+
+
+def nested(depth: int) -> list[object]:
+    """Lists in lists."""
+    whole: list[object] = []
+    for _ in range(depth):
+        whole = [whole]
+    return whole
+
+
+@pytest.mark.parametrize("value", [10**5000, nested(100_000)], ids=["digits", "depth"])
+def test_a_value_that_python_does_not_write_is_quoted_as_an_ellipsis(value: object):
+    with pytest.raises((ValueError, RecursionError)):
+        repr(value)
+    said = str(UserError("n ({value!r}) is none.", value=value))
+    assert said.startswith("n (… …") and said.endswith("…) is none.")
+    assert len(said) < LONGEST_VALUE + 30
+
+
+def test_a_notebook_shows_the_line_that_was_run_there_and_the_sentence(tmp_path: Path):
+    cell = tmp_path / "cell.py"
+    cell.write_text("from model.config import ModelConfig\n\nModelConfig(d_model=7, n_heads=2)\n")
+    with pytest.raises(ConfigError) as failure:
+        runpy.run_path(str(cell))
+    place, sentence = failure.value._render_traceback_()
+    assert place.splitlines()[0] == f'  File "{cell}", line 3, in <module>'
+    assert place.splitlines()[1].strip() == "ModelConfig(d_model=7, n_heads=2)"
+    assert sentence == f"ConfigError: {failure.value}"
 
 
 def test_another_error_is_quoted_in_one_short_line():

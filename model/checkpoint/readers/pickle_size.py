@@ -6,9 +6,11 @@ to write it into a sentence, would take longer than anybody lives; or more stack
 
 from __future__ import annotations
 
-import pickletools
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice, takewhile
 from pathlib import Path
+from pickletools import genops
 from typing import Any
 
 import torch
@@ -84,13 +86,10 @@ def _nodes(data: bytes) -> Iterator[_Node | None]:
 
     It ends where torch's own reader ends: at what that does not know, or what is damaged.
     """
-    machine = _Machine()
-    try:
-        for count, (operation, argument, _) in enumerate(pickletools.genops(data)):
-            if count > _MOST_OPERATIONS or not machine.follow(operation.name, argument):
-                break
-    except (ValueError, IndexError, KeyError, AttributeError):
-        count = 0
+    machine, count = _Machine(), 0
+    with suppress(ValueError, IndexError, KeyError, AttributeError):
+        followed = takewhile(lambda found: machine.follow(found[0].name, found[1]), genops(data))
+        count = sum(1 for _ in islice(followed, _MOST_OPERATIONS + 1))
     yield from machine.made
     if count > _MOST_OPERATIONS:
         yield None

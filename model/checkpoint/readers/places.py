@@ -199,16 +199,13 @@ def _written(shape: Sequence[int]) -> str:
     return " × ".join(map(str, shape)) or "one number"
 
 
-def linear(ours: str, theirs: str, *, biases: bool = True) -> Iterator[tuple[str, TensorPlace]]:
+def linear(ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
     """A projection under two names."""
     yield f"{ours}.weight", copied(f"{theirs}.weight")
-    if biases:
-        yield f"{ours}.bias", copied(f"{theirs}.bias")
+    yield f"{ours}.bias", copied(f"{theirs}.bias")
 
 
-def modules(
-    pairs: Mapping[str, str], ours: str, theirs: str, *, biases: bool = True
-) -> Iterator[tuple[str, TensorPlace]]:
+def modules(pairs: Mapping[str, str], ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
     """Several projections or norms, each by its name in ours and in theirs."""
     for own, other in pairs.items():
-        yield from linear(f"{ours}{own}", f"{theirs}{other}", biases=biases)
+        yield from linear(f"{ours}{own}", f"{theirs}{other}")

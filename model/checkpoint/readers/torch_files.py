@@ -92,10 +92,9 @@ class TorchFiles(TensorFile):
                 _check_plain(path, name, tensor)
             _check_shared(path, tensors.values())
             self._tensors |= tensors
-            if isinstance(read, Mapping):
-                self.others |= {
-                    str(key): value for key, value in read.items() if not _holds_tensors(value)
-                }
+            self.others |= {
+                str(key): value for key, value in read.items() if not _holds_tensors(value)
+            }
 
 
 def _unpickled(path: Path) -> Any:

@@ -290,3 +290,18 @@ def test_saving_where_nothing_can_be_written_is_a_sentence(
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(WriteError, match=r"cannot be written: .*\. Choose another folder\."):
         save_checkpoint(untrained, tmp_path / folder / "mine.safetensors")
+
+
+@pytest.mark.parametrize("error", [MemoryError, torch.OutOfMemoryError])
+def test_a_model_for_which_there_is_no_room_is_one_sentence(
+    path: Path, untrained: TrainedModel, monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+):
+    save_checkpoint(untrained, path)
+
+    def no_room(*_: object, **__: object) -> NoReturn:
+        raise error("tried to allocate 2 GiB")
+
+    monkeypatch.setattr(torch, "empty", no_room)
+    said = r"mine\.safetensors cannot be loaded: tried to allocate 2 GiB"
+    with pytest.raises(CheckpointError, match=said):
+        load_checkpoint(path)

@@ -83,6 +83,17 @@ def test_every_number_is_read_back_in_the_order_of_names():
         assert torch.equal(back[name], tensor)
 
 
+@pytest.mark.parametrize("kind", [torch.float32, torch.float16])
+def test_a_file_that_becomes_shorter_says_in_which_tensor_it_ends(kind):
+    whole = written({"a": torch.ones(3).to(kind), "b": torch.ones(5).to(kind)})
+    file = io.BytesIO(whole)
+    found = read_tensors(file, header.tensors_of(header.header_of(file)[0]))
+    assert next(found)[0] == "a"
+    file.truncate(len(whole) - 1)
+    with pytest.raises(ValueError, match="the file ends in b"):
+        next(found)
+
+
 def test_numbers_of_16_bits_are_read_into_one_place_and_others_are_kept():
     """Halves beside their copies with 32 bits were three times the file."""
     halves = {name: torch.randn(size).half() for name, size in [("a", 5), ("b", 9), ("c", 2)]}

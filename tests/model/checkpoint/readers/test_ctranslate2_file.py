@@ -126,7 +126,11 @@ ALIASES = {
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    path = tmp_path / "model"
+    return model_folder(tmp_path / "model")
+
+
+def model_folder(path: Path) -> Path:
+    """The small model beside its vocabulary."""
     path.mkdir()
     (path / "shared_vocabulary.json").write_text(json.dumps(PIECES))
     (path / "config.json").write_text(json.dumps({"unk_token": "<unk>"}))
@@ -194,6 +198,14 @@ def test_a_length_that_lies_takes_no_memory(folder: Path):
         (written({}, version=7), "is no CTranslate2 model of a version up to 6: it says 7"),
         (written({}, spec="WhisperSpec"), "of the kind 'WhisperSpec'; known are TransformerBase"),
         (written(network()) + b"0", "goes on after its end"),
+        (
+            written({"aa": np.int8(1), "ab": np.int8(1)}).replace(b"ab\0", b"aa\0"),
+            "'aa' is there twice",
+        ),
+        (
+            written({"a/weight": np.ones((3, 5), "int8"), "a/weight_scale": np.ones(2, "float32")}),
+            "a/weight_scale has another size",
+        ),
         (written(network(), {"a": "b"}), "'a' stands for 'b'"),
         (written(network(**{"decoder/alibi": np.int8(1)}), ALIASES), r"decoder/alibi \(1\)"),
         (written(network(**{"decoder/new": np.int8(0)}), ALIASES), "decoder/new"),
@@ -314,6 +326,22 @@ def test_numbers_are_what_they_were_before_they_were_rounded(tmp_path: Path, kin
     for name in file.shapes:
         found = file.load(name).float().numpy()
         np.testing.assert_allclose(found, values, atol=float(error) * 1.001, rtol=0)
+
+
+def test_a_tensor_of_no_numbers_is_one(tmp_path: Path):
+    (tmp_path / "model.bin").write_bytes(written({"a": np.zeros(0, "float32")}))
+    loaded = CTranslate2File(tmp_path / "model.bin").load("a")
+    assert (tuple(loaded.shape), loaded.dtype) == ((0,), torch.float32)
+
+
+def test_a_file_that_becomes_shorter_is_one_sentence(tmp_path: Path):
+    path = tmp_path / "model.bin"
+    path.write_bytes(written({"a": np.ones(4, "float32"), "b": np.ones(4, "float32")}))
+    file = CTranslate2File(path)
+    path.write_bytes(path.read_bytes()[:-8])  # the last four tell of no aliases
+    assert file.load("a").tolist() == [1.0] * 4
+    with pytest.raises(ForeignModelError, match="is damaged: it has become shorter"):
+        file.load("b")
 
 
 @pytest.mark.parametrize(

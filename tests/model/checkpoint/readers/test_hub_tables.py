@@ -168,6 +168,34 @@ def test_marian_has_two_vocabularies_of_two_sizes(tmp_path: Path):
     assert_equal_passes(Pair(imported(path, path / "ours"), theirs, src, tgt), 3)
 
 
+def test_marians_tables_of_one_vocabulary_may_have_two_sizes(tmp_path: Path):
+    """The target's has rows that no piece has."""
+    ids = tokenizer_files("marian", tmp_path)
+    rows = len(ids) + 3
+    options = {"decoder_vocab_size": rows, "share_encoder_decoder_embeddings": False}
+    path = folder_of("marian", tmp_path, **options)
+    assert [
+        len(side) for side in (recognise(path).src_tokenizer, recognise(path).tgt_tokenizer)
+    ] == [
+        len(ids) + 1,  # the start, which is another token's copy
+        rows + 1,
+    ]
+    theirs = CLASSES["marian"][1].from_pretrained(path, attn_implementation="eager").eval()
+    first = [ids["<pad>"], ids["<pad>"], 0, 1]
+    src, tgt = ([*first, *(i for i in range(2, n) if i != ids["<pad>"])] for n in (len(ids), rows))
+    assert_equal_passes(Pair(imported(path, path / "ours"), theirs, src, tgt), 3)
+
+
+def test_a_marian_model_without_a_bias_of_the_output_has_none(tmp_path: Path):
+    path = folder_of("marian", tmp_path)
+    own = load_file(path / "model.safetensors")
+    assert not own.pop("final_logits_bias").any()
+    save_file(own, path / "model.safetensors", metadata={"format": "pt"})
+    pair = pair_of("marian", path)
+    assert not pair.ours.config.output_bias
+    assert_equal_passes(pair, 3)
+
+
 @pytest.mark.parametrize("family", ["bart", "t5"])
 def test_bfloat16_and_mixed_precisions_are_kept_exactly(family: str, tmp_path: Path):
     path = folder_of(family, tmp_path)

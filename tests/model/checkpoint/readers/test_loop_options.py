@@ -91,6 +91,12 @@ def test_an_activation_that_is_not_known_is_one_sentence(tmp_path: Path):
         told_by(tmp_path, kept)
 
 
+@pytest.mark.parametrize(("said", "told"), [("Sinusoidal", "sinusoidal"), ("rotary", None)])
+def test_the_kind_of_positions_is_told_where_it_is_one(tmp_path: Path, said: str, told: str | None):
+    kept = {"model": seq2seq().state_dict(), "config": {"pos_encoding": said}}
+    assert told_by(tmp_path, kept).get("positions") == told
+
+
 def test_special_tokens_and_an_epsilon_are_told(tmp_path: Path):
     kept = {"src_pad_idx": 1, "trg_pad_idx": 1, "bos_idx": 2, "eos_idx": 3, "layer_norm_eps": 3e-6}
     told = told_by(tmp_path, {"model": seq2seq().state_dict(), "params": kept})

@@ -2,6 +2,7 @@
 
 import math
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -47,21 +48,33 @@ def naming(*, generator: str, gated: bool) -> Naming:
 
 
 def saved(
-    folder: Path, *, version: int, tied: bool, vocabularies: bool = True, **options
+    folder: Path,
+    *,
+    version: int,
+    tied: bool,
+    vocabularies: bool = True,
+    source: Sequence[str] = SRC,
+    output_bias: bool = True,
+    **options,
 ) -> Reference:
-    """Version 2 has biases and a generator in a sequence; version 3 has neither."""
+    """Version 2 has biases and a generator in a sequence; version 3 has neither.
+
+    With a target's vocabulary as ``source`` both have one table.
+    """
     gated = options.get("pos_ffn_activation_fn") == "silu"
     names = naming(generator="generator.0" if version == 2 else "generator", gated=gated)
     rms = options.get("layer_norm") == "rms"
     state = random_state(
         names,
-        sizes=(len(SRC), len(TGT)),
+        sizes=(len(source), len(TGT)),
         attention_biases=version == 2,
-        output_bias=True,
+        output_bias=output_bias,
         rms=rms,
     )
     if tied:
         state[f"{names.output}.weight"] = state[f"{names.tables[1]}.weight"]
+    if source == TGT:
+        state[f"{names.tables[0]}.weight"] = state[f"{names.tables[1]}.weight"]
     concat = options.get("position_encoding_type") == "SinusoidalConcat"
     positions = sinusoids(LONGEST, halves=concat, closed=concat)
     buffers = {f"{s}.embeddings.make_embedding.pe.pe": positions[:, None] for s in DEPTHS}
@@ -84,7 +97,7 @@ def saved(
     )
     content = {"model": {**model, **buffers}, "generator": generator, "opt": opt, "optim": {}}
     if vocabularies:
-        content["vocab"] = {"src": SRC, "tgt": TGT, "decoder_start_token": "<s>"}
+        content["vocab"] = {"src": source, "tgt": TGT, "decoder_start_token": "<s>"}
     torch.save(content, folder / "model_step_9.pt")
     return Reference(
         state=state,
@@ -119,6 +132,18 @@ def test_numbers_are_equal(tmp_path: Path, version: str):
     ours = imported(tmp_path / "model_step_9.pt", tmp_path / "ours.safetensors")
     rows = [[1, 2, 3, 0, *range(4, len(side))] for side in (SRC, TGT)]
     assert_same_model(Pair(ours, theirs, *rows), known=19)
+
+
+def test_one_table_of_both_sides_and_an_output_without_a_bias(tmp_path: Path):
+    theirs = saved(tmp_path, version=3, tied=True, source=TGT, output_bias=False)
+    ours = imported(tmp_path / "model_step_9.pt", tmp_path / "ours.safetensors")
+    config = ours.config
+    assert (config.share_embeddings, config.tie_embeddings, config.output_bias) == (
+        *(True, True),
+        False,
+    )
+    rows = [1, 2, 3, 0, *range(4, len(TGT))]
+    assert_same_model(Pair(ours, theirs, rows, rows), known=19)
 
 
 @pytest.mark.parametrize("version", ["2", "3"])

@@ -414,6 +414,13 @@ def test_each_answer_is_used(tmp_path: Path, name: str, one: str, other: str):
     assert not torch.allclose(*found)
 
 
+def test_one_norm_with_a_name_of_its_own_is_that_of_the_sublayer_that_is_left(tmp_path: Path):
+    tutorial = dataclasses.replace(FC, renamed=[("enc_attn_layer_norm", "third_norm")])
+    path, said = saved(tmp_path, tutorial), answers(tmp_path, tutorial)
+    assert "decoder-norms" not in {q.name for q in recognise(path, said).questions}
+    assert_same(tmp_path, said, reference_of(tutorial))
+
+
 def test_one_small_projection_for_every_head(tmp_path: Path):
     """``[d_k, d_k]``, which each head's part of d_model is multiplied by."""
     theirs = reference_of(FC)
@@ -458,6 +465,16 @@ LAYER = "decoder.layers.1."
         (
             lambda state: state.pop(f"{LAYER}self_attention.fc_k.weight"),
             "There are 0 stacks whose layers have 2 attentions, as those of one decoder have",
+        ),
+        (
+            lambda state: state.update(
+                {
+                    name.replace("encoder_attention", "other_attention"): state.pop(name)
+                    for name in [*state]
+                    if name.startswith(f"{LAYER}encoder_attention.")
+                }
+            ),
+            "There is no attention decoder.layers.1.encoder_attention",
         ),
         (
             lambda state: state.update({f"{LAYER}gate.weight": torch.ones(3, 3)}),

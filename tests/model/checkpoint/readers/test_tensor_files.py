@@ -5,19 +5,23 @@ import os
 import pickle  # noqa: TID251 - to write what may not be read
 import struct
 import time
+import warnings
 import zipfile
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 import torch
 from safetensors.torch import save_file
 
 from model.checkpoint.importing import recognise
+from model.checkpoint.readers import pickle_size, torch_files
 from model.checkpoint.readers.places import made, rows
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
     TensorFile,
+    check_file,
 )
 from model.checkpoint.readers.torch_files import TorchFiles
 
@@ -230,3 +234,107 @@ def test_an_archive_on_several_disks_is_one_sentence(tmp_path: Path, disks: int)
         TorchFiles([path])
     with pytest.raises(ForeignModelError):
         recognise(path)
+
+
+def test_a_file_that_is_too_large_names_both_sizes(tmp_path: Path):
+    path = tmp_path / "model"
+    path.write_bytes(b"12345")
+    check_file(path, most=5)
+    with pytest.raises(ForeignModelError, match="it has 5 bytes, and at most 4 are read"):
+        check_file(path, most=4)
+
+
+def test_an_archive_of_something_else_is_one_sentence(tmp_path: Path):
+    path = tmp_path / "model.pt"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("letters/a.txt", "dear")
+    with pytest.raises(ForeignModelError, match=r"model\.pt is damaged"):
+        TorchFiles([path])
+
+
+@pytest.mark.parametrize("content", [b"\x80\x02}", b"\x80\x02\x85.", b"\x80\x02h\x01.", b"\xff"])
+def test_a_damaged_pickle_is_one_sentence(tmp_path: Path, content: bytes):
+    """It ends too early, takes what is not there, or is none."""
+    path = tmp_path / "model.pt"
+    with_pickle(path, content)
+    with pytest.raises(ForeignModelError, match=r"^\S*model\.pt is damaged: [^\n]+$"):
+        TorchFiles([path])
+
+
+def test_a_pickle_of_too_many_operations_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = tmp_path / "model.pt"
+    with_pickle(path, b"\x80\x02(" + b"N" * 98 + b"t.")
+    monkeypatch.setattr(pickle_size, "_MOST_OPERATIONS", 101)  # before the one that ends it
+    pickle_size.check_pickle(path)
+    monkeypatch.setattr(pickle_size, "_MOST_OPERATIONS", 100)
+    with pytest.raises(ForeignModelError, match="holds too much beside its tensors"):
+        TorchFiles([path])
+
+
+@pytest.mark.parametrize("read", [[torch.ones(2)], torch.ones(2), "text", None])
+def test_tensors_that_have_no_names_are_no_model(tmp_path: Path, read: object):
+    torch.save(read, tmp_path / "model.pt")
+    with pytest.raises(ForeignModelError, match="holds no tensors"):
+        TorchFiles([tmp_path / "model.pt"])
+
+
+def test_a_table_beside_parts_is_the_models_and_a_loss_is_not(tmp_path: Path):
+    path = tmp_path / "model.pt"
+    torch.save({"encoder": tensors(), "table": torch.ones(2, 3), "loss": torch.tensor(1.0)}, path)
+    assert set(TorchFiles([path]).shapes) == {"encoder.a.weight", "encoder.b", "table"}
+
+
+def quantized() -> torch.Tensor:
+    """Which torch still reads, and will not make for long."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return torch.quantize_per_tensor(torch.ones(3), 0.1, 0, torch.qint8)
+
+
+@pytest.mark.parametrize(
+    ("tensor", "said"),
+    [
+        (quantized(), r"holds quantized numbers: save it with \.dequantize\(\)"),
+        (torch.ones(3, 3).to_sparse(), r"is a sparse matrix: save it with \.to_dense\(\)"),
+        (torch.ones(3, device="meta"), "is a shape without numbers"),
+        (torch.ones(3, dtype=torch.complex64), "holds complex numbers"),
+        (torch.ones(1).expand(3), r"view of fewer .*\.contiguous\(\)"),
+    ],
+    ids=["quantized", "sparse", "meta", "complex", "view"],
+)
+def test_tensors_that_are_no_plain_numbers_are_one_sentence(
+    tmp_path: Path, tensor: torch.Tensor, said: str
+):
+    path = tmp_path / "model.pt"
+    torch.save({"odd": tensor, **tensors()}, path)
+    with pytest.raises(ForeignModelError, match=f"the tensor odd .*{said}"):
+        TorchFiles([path])
+
+
+def test_a_file_is_mapped_anew_after_so_many_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """What was read leaves the memory; a file that was changed meanwhile is one sentence."""
+    monkeypatch.setattr(torch_files, "_MOST_MAPPED", 16)
+    path = tmp_path / "model.pt"
+    torch.save(tensors(), path)
+    file = TorchFiles([path])
+    first, again = file.load("a.weight"), file.load("a.weight")
+    assert first.data_ptr() != again.data_ptr()
+    assert torch.equal(first, again)
+    torch.save({"b": torch.ones(4)}, tmp_path / "other.pt")
+    (tmp_path / "other.pt").replace(path)
+    with pytest.raises(ForeignModelError, match=r"model\.pt is damaged: 'a\.weight'"):
+        file.load("a.weight")
+
+
+def test_no_room_in_memory_is_not_taken_for_a_damaged_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def no_room(*_: object, **__: object) -> NoReturn:
+        raise MemoryError
+
+    torch.save(tensors(), tmp_path / "model.pt")
+    monkeypatch.setattr(torch, "load", no_room)
+    with pytest.raises(MemoryError):
+        TorchFiles([tmp_path / "model.pt"])

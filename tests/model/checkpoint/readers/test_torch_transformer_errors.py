@@ -103,6 +103,16 @@ def test_a_tensor_too_many_is_one_sentence(tmp_path: Path, added: str, said: str
         recognise(path, answered(tmp_path)).check()
 
 
+def test_positions_that_are_a_table_where_there_is_none_are_one_sentence(tmp_path: Path):
+    def change(state: dict[str, torch.Tensor]) -> None:
+        for name in [name for name in state if not name.startswith("transformer.")]:
+            del state[name]
+
+    path = changed(tmp_path, change)
+    with pytest.raises(ForeignModelError, match=r"no table of positions: .* is 16 wide"):
+        recognise(path, answered(tmp_path, positions="learned"))
+
+
 @pytest.mark.parametrize("shape", [(), (0,), (5,), (3, 5), (2, 2, 2)])
 def test_a_shape_that_does_not_fit_is_one_sentence(tmp_path: Path, shape: tuple[int, ...]):
     answers = answered(tmp_path)
