@@ -36,7 +36,7 @@ class Pair(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A line as it stands in its file."""
+    """A line as it stands in its file, or normalised."""
 
     source: str
     target: str
@@ -190,33 +190,34 @@ def _aligned(left: str | None, right: str | None) -> _Row | Message:
 
 
 def _collect(name: str, rows: Iterable[_Row | Message]) -> Corpus:
-    pairs: list[Pair] = []
-    attributions: list[str] = []
+    kept: list[_Row] = []
     dropped: list[Dropped] = []
     for number, row in enumerate(rows, start=1):
-        pair = row if isinstance(row, Message) else _pair(row)
-        if isinstance(row, _Row) and isinstance(pair, Pair):
-            pairs.append(pair)
-            attributions.append(row.attribution)
-        elif isinstance(pair, Message):
-            dropped.append(Dropped(number, pair))
-    if not pairs:
+        clean = row if isinstance(row, Message) else _clean(row)
+        if isinstance(clean, Message):
+            dropped.append(Dropped(number, clean))
+        else:
+            kept.append(clean)
+    if not kept:
         raise CorpusError(
             "{name} holds no sentence pair ({reason}). Each line needs a source, a tab, a target.",
             name=name,
             reason=_why_nothing(dropped),
         )
-    credits_of = tuple(attributions) if any(attributions) else ()
-    return Corpus(name, tuple(pairs), dropped=tuple(dropped), attributions=credits_of)
+    pairs = tuple(Pair(row.source, row.target) for row in kept)
+    credits_of = tuple(row.attribution for row in kept)
+    return Corpus(
+        name, pairs, dropped=tuple(dropped), attributions=credits_of if any(credits_of) else ()
+    )
 
 
-def _pair(row: _Row) -> Pair | Message:
+def _clean(row: _Row) -> _Row | Message:
     if max(len(row.source), len(row.target)) > LONGEST_SENTENCE:
         return _too_long(LONGEST_SENTENCE)
-    pair = Pair(normalise(row.source), normalise(row.target))
-    if not pair.source:
+    clean = _Row(normalise(row.source), normalise(row.target), row.attribution)
+    if not clean.source:
         return Message("empty source")
-    return pair if pair.target else Message("empty target")
+    return clean if clean.target else Message("empty target")
 
 
 def _too_long(most: int) -> Message:

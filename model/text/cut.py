@@ -28,6 +28,10 @@ class Cut(ABC):
         """The text of pieces."""
 
     @abstractmethod
+    def body(self, piece: str) -> tuple[str, bool]:
+        """A piece without its marks, and whether it begins a word, as far as it says so itself."""
+
+    @abstractmethod
     def to_json(self) -> dict[str, Any]:
         """Plain values; ``"cut"`` is its name."""
 
@@ -37,10 +41,6 @@ class Cut(ABC):
         Nothing where that is not known.
         """
         return ()
-
-    def body(self, piece: str) -> tuple[str, bool]:
-        """A piece without its marks, and whether it begins a word, as far as it says so itself."""
-        return piece, True
 
     def goes_on(self, piece: str) -> bool:
         """Whether a piece says that the one after it continues the same word."""

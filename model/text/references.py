@@ -56,9 +56,9 @@ def _own_pairs(task: str) -> Iterator[Pair]:
         return
     (path,) = task_files(task)
     for line in read_lines(path):
-        columns = line.split("\t")
-        if len(columns) > 1:
-            yield Pair(_folded(columns[0]), _folded(columns[1]))
+        source, _, rest = line.partition("\t")
+        target, _, _ = rest.partition("\t")
+        yield Pair(_folded(source), _folded(target))
 
 
 def _folded(text: str) -> str:

@@ -151,17 +151,12 @@ class WordTokenizer(Tokenizer):
             ConfigError: the values are not those of a tokenizer.
         """
         plan = _PLAN("tokenizer", read)
-        try:
-            return cls(
-                level=plan["level"],
-                vocabulary=plan["vocabulary"],
-                merges=plan["merges"],
-                lowercase=plan.get("lowercase", False),
-            )
-        except ConfigError:
-            raise
-        except (TypeError, ValueError) as error:
-            raise ConfigError("The tokenizer is not readable: {error}.", error=error) from error
+        return cls(
+            level=plan["level"],
+            vocabulary=plan["vocabulary"],
+            merges=plan["merges"],
+            lowercase=plan.get("lowercase", False),
+        )
 
 
 def _read(text: str, lowercase: bool) -> str:
@@ -200,7 +195,9 @@ def _check(level: object, vocabulary: Sequence[str]) -> None:
 def _check_merges(vocabulary: Sequence[str], merges: Iterable[tuple[str, str]]) -> None:
     known = set(vocabulary)
     for left, right in merges:
-        if not {left, right, left + right.removeprefix(JOINER)} <= known:
+        # what does not begin with the joiner ends the process: the library cuts that much away
+        joined = left + right.removeprefix(JOINER)
+        if not right.startswith(JOINER) or not {left, right, joined} <= known:
             raise ConfigError(
                 "The merge of {left!r} and {right!r} is not in the vocabulary.",
                 left=left,

@@ -101,7 +101,8 @@ def _touches(previous: str, word: str) -> bool:
         return True
     if word in _NO_SPACE_AROUND or previous in _NO_SPACE_AROUND:
         return True
-    return _is_han(previous[-1]) and (_is_han(word[0]) or word in ".,!?")
+    # a forged vocabulary may hold an empty word, which is in every text
+    return _is_han(previous[-1]) and (word in ".,!?" or _is_han(word[0]))
 
 
 def _goes_on(words: Sequence[str], index: int) -> bool:

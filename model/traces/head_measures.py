@@ -114,7 +114,7 @@ def head_measure(
             values = _row_mean(weights[..., 0])
         case "special":
             values = _row_mean(weights[..., special_keys].sum(axis=-1))
-        case "diagonality":
+        case _:  # diagonality
             values = np.stack([_correlation(layer) for layer in weights])
     return frozen(values.astype(np.float32))
 

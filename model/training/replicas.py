@@ -112,7 +112,7 @@ def joined_replicas(
         return
     rank = _number(environment, "RANK", default=0)
     try:
-        if device.type == "cuda":
+        if device.type == "cuda":  # pragma: no cover - needs such a device
             torch.cuda.set_device(_number(environment, "LOCAL_RANK", default=0))
         # tensors on the CPU are exchanged too: losses, and numbers that the first one tells
         backend = "cpu:gloo,cuda:nccl" if device.type == "cuda" else "gloo"

@@ -153,7 +153,9 @@ def _updates(
     """
     done, tokens, passed, warming = 0, 0, 0.0, 0.0
     updates = len(batches) * run.training.epochs
-    for number, group in enumerate(_all_lengths(batches)):
+    groups = enumerate(_all_lengths(batches))
+    while not done or passed < seconds:
+        number, group = next(groups)
         started = now()
         rate = learning_rate(run.training, number, updates)
         run.updater.update(group, number=number, rate=rate)
@@ -164,8 +166,6 @@ def _updates(
             tokens += sum(len(pair.src) + len(pair.tgt) - 1 for pair in group)
             done += 1
         yield
-        if done and passed >= seconds:
-            break
     return _Speed(done, tokens, passed)
 
 
@@ -176,9 +176,12 @@ def _all_lengths(batches: Sequence[list[IdPair]]) -> Iterator[list[IdPair]]:
     1/4, 3/4, 1/8 … of the way.
     """
     by_length = sorted(batches, key=lambda group: (len(group[0].tgt), len(group[0].src)))
-    for number in count():
+
+    def _at(number: int) -> list[IdPair]:
         bits = f"{number:b}"[::-1]
-        yield by_length[int(bits, 2) * len(batches) >> len(bits)]
+        return by_length[int(bits, 2) * len(batches) >> len(bits)]
+
+    return map(_at, count())
 
 
 def _validation(

@@ -131,3 +131,7 @@ def test_the_same_seed_gives_the_same_groups():
         [*bucketed(pairs, batch_tokens=80, random_source=random.Random(4))] for _ in range(2)
     )
     assert one == other
+
+
+def test_of_no_pairs_there_is_no_group():
+    assert [*bucketed([], batch_tokens=80, random_source=random.Random(0))] == []

@@ -1,6 +1,7 @@
 """Choosing where to compute never fails for want of a device."""
 
 import pytest
+import torch
 
 from model.devices import DEVICES
 from model.messages import DeviceError
@@ -15,6 +16,22 @@ def test_auto_takes_the_fastest_device_here():
     choice = choose_device("auto")
     assert choice.device.type == available_devices()[-1]
     assert choice.notice is None
+
+
+@pytest.mark.parametrize(
+    ("mps", "cuda", "kinds"),
+    [
+        (False, False, ("cpu",)),
+        (True, False, ("cpu", "mps")),
+        (False, True, ("cpu", "cuda")),
+        (True, True, ("cpu", "mps", "cuda")),
+    ],
+)
+def test_devices_come_slowest_first_and_auto_takes_the_last(monkeypatch, mps, cuda, kinds):
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda)
+    assert available_devices() == kinds
+    assert choose_device("auto") == (torch.device(kinds[-1]), None)
 
 
 @pytest.mark.parametrize("name", available_devices())

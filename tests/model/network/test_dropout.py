@@ -101,6 +101,13 @@ def test_it_says_its_share_when_printed():
     assert repr(Dropout(0.25)) == "Dropout(share=0.25)"
 
 
+def test_for_numbers_elsewhere_nothing_is_drawn_on_the_cpu():
+    before = torch.get_rng_state()
+    out = Dropout(0.5).train()(torch.empty(3, 4, device="meta"))
+    assert (out.device.type, out.shape) == ("meta", (3, 4))
+    assert torch.equal(torch.get_rng_state(), before)
+
+
 @pytest.mark.gpu
 def test_on_a_gpu_the_share_is_exact_and_drawn_there():
     out = drop(torch.ones(1000, 1000, device="cuda"), 0.25)

@@ -60,6 +60,15 @@ def test_other_devices_stay_with_float32():
     assert resolved(torch.device("mps"), "bfloat16").precision == "float32"
 
 
+@pytest.mark.parametrize("own", [False, True])
+def test_a_gpu_that_would_only_emulate_it_has_none(monkeypatch: pytest.MonkeyPatch, own: bool):
+    def supported(*, including_emulation: bool) -> bool:
+        return own or including_emulation
+
+    monkeypatch.setattr(torch.cuda, "is_bf16_supported", supported)
+    assert has_bfloat16(torch.device("cuda")) == own
+
+
 @pytest.mark.gpu
 def test_a_gpu_computes_in_bfloat16_if_it_says_so():
     device = torch.device("cuda")

@@ -246,3 +246,14 @@ def test_values_that_are_none_are_refused(values: dict, message: str):
     read = {"tokenizer": good, "pieces": [*SPECIAL_TOKENS, "a"], "prefix": [], "suffix": [2]}
     with pytest.raises(ConfigError, match=message):
         PieceTokenizer.from_json({**read, **values})
+
+
+def test_without_a_mask_or_without_places_a_text_stays_as_it_is(spm: bytes):
+    pieces = [*SPECIAL_TOKENS, "<mask>", "two", "words"]
+    for tokenizer in (
+        WordTokenizer.trained(["two words"]),
+        PieceTokenizer(cut=WordCut(), pieces=pieces),
+        PieceTokenizer(cut=WordCut(), pieces=pieces, mask=4),  # where a word stands is not known
+        PieceTokenizer(cut=SentencePieceCut(spm), pieces=pieces, mask=4),
+    ):
+        assert [tokenizer.masked("two words", place) for place in (-1, 0, 1)] == ["two words"] * 3

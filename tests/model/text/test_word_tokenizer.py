@@ -213,6 +213,10 @@ VOCABULARY = list(TOKENIZERS["bpe"].vocabulary)
         broken(merges=[["a", "b", "c"]]),
         broken(merges=[["nowhere", "##to be found"]]),
         broken(merges=5),
+        # of a second part without the joiner the library would cut the first letters away
+        broken(vocabulary=[*VOCABULARY, "cd", "acd"], merges=[["a", "cd"]]),
+        broken(vocabulary=[*VOCABULARY, "q", "aq"], merges=[["a", "q"]]),
+        broken(vocabulary=[*VOCABULARY, "猫é", "a猫é"], merges=[["a", "猫é"]]),
     ],
 )
 def test_values_that_are_no_tokenizer_are_refused(values: dict[str, Any]):

@@ -188,3 +188,10 @@ def test_blanks_are_those_of_the_joined_text(tokens):
         piece = token[2:] if token.startswith("##") and len(token) > 2 else token
         text += f" {piece}" if spaced else piece
     assert text == join_words(tokens)
+
+
+@pytest.mark.parametrize("before", ["猫", "a", "##a", "(", '"', "1", ""])
+def test_an_empty_word_of_a_forged_vocabulary_adds_nothing_to_chinese(before: str):
+    joined = join_words([before, "", "猫"])
+    assert joined.replace(" ", "") == join_words([before, "猫"]).replace(" ", "")
+    assert join_words(["猫", "", "狗"]) == "猫狗"

@@ -107,3 +107,18 @@ def test_only_a_better_loss_is_an_improvement():
     stopping = EarlyStopping(3)
     told = [stopping.improved(loss) for loss in (2.0, 1.0, 1.0, 1.5, 0.5, None)]
     assert told == [True, True, False, False, True, False]
+
+
+@pytest.mark.parametrize("loss", [math.nan, math.inf, -math.inf])
+def test_a_loss_that_is_no_number_diverges_at_once(loss: float):
+    watch = DivergenceWatch()
+    assert not watch.diverged(CHANCE)
+    assert watch.diverged(loss)
+    assert watch.mean == CHANCE
+
+
+def test_a_loss_diverges_once_it_is_a_nat_above_its_mean_several_times_in_a_row():
+    watch = DivergenceWatch()
+    assert not any(watch.diverged(loss) for loss in (1.0, 1.9, 2.5, 2.5, 1.0))
+    told = [watch.diverged(2.5) for _ in range(PATIENCE)]
+    assert told == [False] * (PATIENCE - 1) + [True]

@@ -1,5 +1,7 @@
 """Sharing out a batch, and what goes wrong with the others."""
 
+from contextlib import nullcontext
+
 import pytest
 import torch
 import torch.distributed as dist
@@ -58,6 +60,22 @@ def test_gradients_are_summed_in_one_exchange_also_where_there_is_none(monkeypat
     assert all(torch.equal(weights.grad, torch.zeros_like(weights)) for weights in others)
 
 
+def test_all_take_over_what_the_first_one_has(monkeypatch):
+    sources = []
+
+    def from_first(values: torch.Tensor, *, src: int) -> None:
+        sources.append(src)
+        values.copy_(torch.arange(values.numel()).view(values.shape))
+
+    monkeypatch.setattr(dist, "broadcast", from_first)
+    network = torch.nn.Linear(2, 3)
+    Replicas(1, 2).same_weights(network)
+    assert network.weight.tolist() == [[0, 1], [2, 3], [4, 5]]
+    assert network.bias.tolist() == [0, 1, 2]
+    assert Replicas(1, 2).told_by_first([8.0, 8.0]) == [0.0, 1.0]
+    assert sources == [0, 0, 0]
+
+
 def gone(*_, **__) -> None:
     raise RuntimeError("[pair.cc:547] Connection closed by peer [127.0.0.1]:1\nmore of it")
 
@@ -109,3 +127,21 @@ def test_a_bad_environment_is_one_sentence(monkeypatch, environment, sentence):
     assert str(failure.value).startswith(sentence)
     assert "\n" not in str(failure.value)
     assert not dist.is_initialized()
+
+
+@pytest.mark.parametrize("error", [None, KeyboardInterrupt])
+def test_what_is_joined_is_left_at_the_end_whatever_happens(monkeypatch, error):
+    """With an engine that asks no other process."""
+    told = []
+    monkeypatch.setattr(dist, "init_process_group", lambda *a, **k: told.append((a, k)))
+    monkeypatch.setattr(dist, "destroy_process_group", lambda: told.append("left"))
+    environment = {"WORLD_SIZE": "3", "RANK": "2"}
+    with (
+        pytest.raises(error) if error else nullcontext(),
+        joined_replicas(CPU, environment) as replicas,
+    ):
+        assert replicas == Replicas(2, 3)
+        assert told == [(("gloo",), {"rank": 2, "world_size": 3})]
+        if error:
+            raise error
+    assert told[1:] == ["left"]

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from model.training import saved_run
 from model.training.new_model import new_model
 from model.training.result import result_of
 from model.training.run import TrainingRun
-from model.training.saved_run import restore_run, save_run
+from model.training.saved_run import check_saved, restore_run, save_run
 from tests.model.builders import config, letters
 from tests.model.checkpoint.foreign_files import FOREIGN
 
@@ -187,3 +188,16 @@ def test_a_cut_file_is_one_sentence(saved: Path, share: float):
 def test_a_missing_file_is_one_sentence(tmp_path: Path):
     with pytest.raises(CheckpointError, match=r"a\.run cannot be read: No such file"):
         restore_run(new_run(), tmp_path / "a.run")
+
+
+def test_a_look_beforehand_takes_the_precision_that_the_run_has_chosen(tmp_path: Path):
+    run, path = new_run(), tmp_path / "a.run"
+    run.choose_precision("float32")
+    assert next(run.reports())
+    save_run(run, path)
+    look = partial(check_saved, path, model=run.model.config)
+    assert TRAINING.precision == "auto"
+    for asked in ("auto", "float32"):
+        look(training=dataclasses.replace(TRAINING, precision=asked))
+    with pytest.raises(TrainingError, match="is a run with precision 'float32', not 'bfloat16'"):
+        look(training=dataclasses.replace(TRAINING, precision="bfloat16"))

@@ -89,3 +89,14 @@ def test_every_tensor_of_any_kind_is_refused(tmp_path: Path, good):
         if told != "refused" and not (told == "read" and name.rpartition(" ")[2] in harmless)
     }
     assert wrong == {}
+
+
+@pytest.mark.parametrize(
+    "cut", [slice(0), slice(-1), slice(1, None), slice(None, None, -1)], ids=str
+)
+def test_a_curve_that_ends_or_begins_elsewhere_is_one_sentence(tmp_path: Path, good, cut: slice):
+    values, tensors = good
+    path = tmp_path / "a.run"
+    forge_run(path, values, {**tensors, "curve": np.ascontiguousarray(tensors["curve"][cut])})
+    with pytest.raises(CheckpointError, match="is not a saved training run, or it is damaged"):
+        goes_on(path)

@@ -186,3 +186,12 @@ def test_the_smallest_corpus_can_be_probed():
     assert estimate.updates_per_epoch >= 1
     one = run_through(probe(Corpus("x", (Pair("a", "b"),)), seconds=0.0))
     assert (one.updates_per_epoch, one.pairs) == (1, 1)
+
+
+def test_words_that_are_all_too_rare_have_no_moments_to_wait_for(monkeypatch):
+    """Each stands once in the corpus, so that the model would refuse to read any sentence."""
+    corpus = Corpus("rare", tuple(Pair(f"x{n}a y{n}b", "z w") for n in "abcdefgh"))
+    training = dataclasses.replace(TRAINING, min_count=2)
+    estimate = run_through(probe(corpus, training, seconds=0.0, now=Ticks()))
+    assert estimate.src_vocabulary == 4
+    assert estimate.seconds_per_epoch == 0.0

@@ -52,11 +52,6 @@ class Specimen:
     reading: Reading
     target: TargetPass | None
 
-    @property
-    def read(self) -> Ids:
-        """The tokens at whose places something is predicted."""
-        return self.fed or self.src
-
 
 class Patient:
     """A model, its sentences, and what was found so far."""

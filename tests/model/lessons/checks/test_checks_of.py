@@ -21,7 +21,9 @@ from model.lessons.checks.with_torch.checks_of import check_steps
 from model.lessons.checks.with_torch.patient import SENTENCES, Patient
 from model.network.attention import MultiHeadAttention
 from model.network.positional import PositionTable
+from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID
+from model.text.word_tokenizer import WordTokenizer
 from model.training.variants import varied
 from tests.model.builders import TINY, untrained_model
 from tests.model.lessons.checks.broken import (
@@ -112,6 +114,16 @@ def test_a_second_table_with_the_same_numbers_is_worth_a_word(copied: TrainedMod
     copied.network.output.weight.data.copy_(copied.network.tgt_embedding.tokens.weight.data)
     found = checks(copied)["tied"]
     assert (found.verdict, found.note, found.number) == ("warning", "same values", 0)
+
+
+def test_tables_of_different_sizes_are_never_one():
+    """An encoder alone that says fewer tokens than it reads."""
+    model = untrained_model(dataclasses.replace(TINY, decoder_layers=0))
+    reads = len(model.src_tokenizer)
+    says = WordTokenizer(level="word", vocabulary=model.src_tokenizer.vocabulary[:-3])
+    network = Transformer(model.config, src_vocab=reads, tgt_vocab=reads - 3).eval()
+    found = checks(dataclasses.replace(model, network=network, tgt_tokenizer=says))["tied"]
+    assert (found.verdict, found.note, found.measured) == ("passed", "untied", None)
 
 
 @pytest.mark.parametrize("name", ["zh-en", "reverse"])

@@ -143,3 +143,11 @@ def test_arrays_are_read_only(untrained: TrainedModel):
 def test_a_target_without_a_step_is_an_error(untrained: TrainedModel):
     with pytest.raises(ValueError, match="1 tokens has no step"):
         read_embedding(untrained, IdPair((4, EOS_ID), (BOS_ID,)))
+
+
+def test_a_stage_that_the_model_does_not_have_is_an_error():
+    side = record_of(untrained_model(dataclasses.replace(TINY, positions="none"))).source
+    assert "positions" not in side.stages
+    with pytest.raises(ValueError, match="the model has no stage 'positions'"):
+        side.values("positions")
+    assert [side.values(stage).shape for stage in side.stages] == [side.rows.shape] * 3

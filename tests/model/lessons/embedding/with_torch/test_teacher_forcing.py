@@ -112,6 +112,14 @@ def test_a_sentence_that_nothing_is_shorter_than_stands_alone(copying: TrainedMo
     assert record.mean == record.mean_with_padding
 
 
+def test_a_sentence_whose_beginning_the_model_cannot_read_stands_alone(copying: TrainedModel):
+    model = dataclasses.replace(copying, task="letters")
+    ids = copying.tgt_tokenizer.encode("c a d b").ids
+    record = forced(model, "猫 狗 c a", (*ids, EOS_ID))
+    assert record.sources == ("<unk> <unk> c a",)
+    assert record.n_padding == 0
+
+
 def test_the_mode_of_the_network_comes_back(untrained: TrainedModel):
     model = untrained_model(dataclasses.replace(TINY, dropout=0.9))
     model.network.train()
