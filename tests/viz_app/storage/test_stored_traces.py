@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from model.traces.trace import Candidate, PlaceCandidates
+from model.traces.trace import KINDS, Candidate, PlaceCandidates
 from tests.viz_app.runs_on_disk import moment_of
 from viz_app.storage.stored_traces import TRACE, stored_trace, trace_of
 
@@ -50,6 +50,12 @@ def test_there_are_as_many_places_as_tokens(trace):
     told = told_of(trace)
     with pytest.raises(ValueError, match="3"):
         trace_of({**told, "places": told["places"][:-1]}, *weights_of(trace))
+
+
+def test_places_are_of_an_encoder_alone(trace):
+    told = {**told_of(trace), "kinds": KINDS}
+    with pytest.raises(ValueError, match="4"):
+        trace_of(told, *weights_of(trace))
 
 
 def test_where_something_is_decoded_there_are_no_places(trace):
