@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from av.container import OutputContainer
     from av.filter import Graph
     from av.filter.context import FilterContext
+    from av.packet import Packet
     from av.video.format import VideoFormat
     from av.video.frame import VideoFrame
     from av.video.stream import VideoStream
@@ -148,14 +149,9 @@ def _gif_steps(
     with _container(name, "gif", loop="0") as container:
         stream = _stream(container, "gif", "pal8", file)
         for index, pixels in _shown(file, count, picture):
-            graph.vpush(_frame(pixels, index, file), at=0)
-            for frame in _pulled(graph):
-                container.mux(stream.encode(frame))
+            container.mux(_coloured(graph, stream, _frame(pixels, index, file)))
             yield min(index + 1, count)
-        graph.vpush(None, at=0)
-        for frame in _pulled(graph):
-            container.mux(stream.encode(frame))
-        container.mux(stream.encode(None))
+        container.mux([*_coloured(graph, stream, None), *stream.encode(None)])
 
 
 def _shown(
@@ -245,6 +241,14 @@ def _buffer(graph: Graph, file: AnimationFile, form: VideoFormat) -> FilterConte
     return graph.add_buffer(
         width=form.width, height=form.height, format=form, time_base=1 / file.fps
     )
+
+
+def _coloured(
+    graph: Graph, stream: VideoStream, frame: VideoFrame | None
+) -> list[Packet[VideoStream]]:
+    """What is ready after a picture, or after the last one: the graph may keep some back."""
+    graph.vpush(frame, at=0)
+    return [packet for ready in _pulled(graph) for packet in stream.encode(ready)]
 
 
 def _pulled(graph: Graph) -> Iterator[VideoFrame]:

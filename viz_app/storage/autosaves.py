@@ -162,13 +162,8 @@ class Autosaves:
 
     def _new(self) -> tuple[Path, RunLock]:
         """A folder that no other window has, nor takes at this very moment."""
-        for number in count(1):
-            folder = self.folder / _WINDOW.format(number)
-            lock = RunLock(folder)
-            make_folder(folder)
-            if not (folder / _SESSION).exists() and lock.take(patience=0):
-                break
-        return folder, lock
+        folders = (self.folder / _WINDOW.format(number) for number in count(1))
+        return next((folder, lock) for folder in folders if (lock := _taken(folder)))
 
     def _earlier(self, tries: int | None) -> Earlier:
         saved = _written(self.path)
@@ -199,6 +194,14 @@ def _tries(folder: Path) -> int | None:
         return None
     except (OSError, ValueError):  # there is a mark, whatever it says
         return 0
+
+
+def _taken(folder: Path) -> RunLock | None:
+    """The lock of a folder without a session, made if it is not there; None: others have it."""
+    make_folder(folder)
+    lock = RunLock(folder)
+    free = not (folder / _SESSION).exists() and lock.take(patience=0)
+    return lock if free else None
 
 
 def _newest(folder: Path) -> float:

@@ -264,6 +264,17 @@ def test_a_mark_that_says_nothing_is_a_mark(folder):
     assert window(folder)[1].left == "died"
 
 
+def test_a_session_that_is_gone_cannot_be_moved_and_that_is_said(folder):
+    own, _ = window(folder, "cat")
+    own.put_aside("a")
+    (kept,) = own.kept()
+    kept.unlink()
+    with pytest.raises(WriteError, match=r"a\.headlight cannot be moved: .*No such file"):
+        own.take_back(kept)
+    with pytest.raises(WriteError, match=r"session\.headlight cannot be moved"):
+        own.put_aside("a")
+
+
 def test_a_folder_that_takes_nothing_is_said(readonly_folder):
     with pytest.raises(WriteError):
         Autosaves(readonly_folder / "sessions").begin()

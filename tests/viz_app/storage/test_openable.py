@@ -1,5 +1,6 @@
 """What a path is taken for, and what is said of one that is nothing."""
 
+import errno
 import shutil
 
 import pytest
@@ -87,6 +88,17 @@ def test_what_is_not_there_or_cannot_be_opened_is_said(tmp_path):
     (tmp_path / "a.pdf").touch()
     with pytest.raises(UserError, match=r"a\.pdf cannot be opened: what can be is a session"):
         what_is(tmp_path / "a.pdf")
+
+
+def test_a_folder_that_nobody_may_look_into_stands_for_itself(tmp_path, monkeypatch):
+    (tmp_path / "net.pt").touch()
+    assert (openable(tmp_path), model_root(tmp_path)) == ("foreign", tmp_path / "net.pt")
+
+    def refuse(path):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr("viz_app.storage.openable.Path.iterdir", refuse)
+    assert (openable(tmp_path), model_root(tmp_path)) == (None, tmp_path)
 
 
 def test_what_is_what_its_name_says_passes(tmp_path, run, tiny_checkpoint):

@@ -10,14 +10,14 @@ import signal
 
 import pytest
 
-from model.atomic import WriteError
+from model.atomic import WriteError, make_folder
 from model.runs.card import RunCard
 from tests.patience import PATIENCE
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of, samples_of
 from viz_app.storage.card_files import read_card
 from viz_app.storage.run_errors import RunError
 from viz_app.storage.run_folder import RunFolder
-from viz_app.storage.run_lock import is_locked
+from viz_app.storage.run_lock import RunLock, is_locked
 from viz_app.storage.runs import Runs
 
 
@@ -76,6 +76,12 @@ def test_what_was_told_later_is_forgotten(folder):
     folder.forget_after(4)
     assert [sample.update for sample in folder.read_samples()] == [0, 4]
     assert folder.moment_updates() == (0, 4)
+
+
+def test_what_cannot_be_removed_is_said(folder):
+    folder.state_path.mkdir()
+    with pytest.raises(WriteError, match=r"state\.safetensors cannot be removed"):
+        folder.forget_state()
 
 
 def test_a_folder_that_was_removed_is_made_again(folder):
@@ -193,6 +199,28 @@ def test_a_second_handle_is_refused_until_the_first_lets_go(folder):
     other.take_lock()
     assert is_locked(folder.path)
     other.release_lock()
+
+
+def test_who_holds_it_may_take_it_again(folder):
+    folder.take_lock()
+    assert is_locked(folder.path)
+    folder.release_lock()
+    assert not is_locked(folder.path)
+
+
+def test_whoever_takes_the_folder_made_again_first_has_the_run(folder, monkeypatch):
+    other = RunLock(folder.path)
+
+    def made_and_taken(path):
+        make_folder(path)
+        assert other.take()
+
+    shutil.rmtree(folder.path)
+    monkeypatch.setattr("viz_app.storage.run_folder.make_folder", made_and_taken)
+    with pytest.raises(RunError, match="'reverse-1' is being trained"):
+        folder.write_card(folder.card)
+    assert not (folder.path / "run.json").exists()
+    other.release()
 
 
 def _is_locked_there(path, found) -> None:

@@ -239,6 +239,12 @@ class TestReading:
             archive.writestr("notes/new.txt", "x")
         assert same(load_session(path), three_branches())
 
+    @pytest.mark.parametrize("shown", [{"current": 9}, {"compared": 9}, {"compared": 3}])
+    def test_what_is_on_screen_is_one_of_the_branches_and_compared_with_another(self, path, shown):
+        save_session(path, three_branches(**shown))
+        with pytest.raises(SessionError, match="is no session of Headlight, or it is damaged"):
+            load_session(path)
+
     def test_packed_again_by_another_program_it_is_the_same(self, path):
         save_session(path, three_branches())
         with zipfile.ZipFile(path) as archive:

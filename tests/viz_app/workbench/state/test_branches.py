@@ -2,6 +2,8 @@
 
 import dataclasses
 
+import pytest
+
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded, ids_of
 from viz_app.workbench.changes.tree_changes import (
     branched,
@@ -26,6 +28,14 @@ def test_another_way_at_the_step_where_a_branch_left_makes_a_sibling(family):
     at_2 = walked_to(family, 2)
     assert [parent_at(at_2, step).id for step in (5, 4, 3, 2)] == [2, 1, ROOT, ROOT]
     assert parent_at(walked_to(family, ROOT), 0).id == ROOT
+
+
+def test_a_branch_is_known_by_its_id_alone(family):
+    assert [family.branch(known.id) for known in family.branches] == list(family.branches)
+    assert ROOT in family
+    assert family.next_id not in family
+    with pytest.raises(KeyError):
+        family.branch(family.next_id)
 
 
 def test_what_was_decoded_before_is_found_again(family):

@@ -52,6 +52,9 @@ def configured(
         typed: by the name of a field of either configuration.
         model: the numbers of the fields that are not typed, and in place of wrong ones.
         training: likewise.
+
+    Raises:
+        ConfigError: those that are not typed are wrong by themselves.
     """
     new_model, wrong_model = _configured(model, typed, MODEL_FIELDS)
     new_training, wrong_training = _configured(training, typed, TRAINING_FIELDS)

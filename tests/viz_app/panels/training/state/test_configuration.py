@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 
 from model.config import ModelConfig
+from model.messages import ConfigError
 from model.runs.presets import PRESETS, TrainingConfig
 from viz_app.panels.training.state.configuration import (
     MODEL_FIELDS,
@@ -147,3 +148,11 @@ def test_a_stack_without_layers_is_not_trained(field):
     assert problem.fields == (field,)
     assert f"{field} (0) must be at least 1" in str(problem.message)
     assert shown.model == ModelConfig()
+
+
+def test_what_nobody_typed_cannot_give_way():
+    old = dataclasses.replace(MODEL, encoder_layers=0)
+    with pytest.raises(ConfigError, match=r"encoder_layers \(0\) must be at least 1"):
+        configured({"n_heads": "2"}, model=old, training=TRAINING)
+    mended = configured({"encoder_layers": "2"}, model=old, training=TRAINING)
+    assert (mended.model.depth("encoder"), mended.problems) == (2, ())
