@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from model.checkpoint import file
 from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.decoding.trained import TrainedModel
 from model.messages import CheckpointError
@@ -107,4 +108,15 @@ def test_weights_of_another_width_are_one_sentence(path: Path, untrained: Traine
     doubled = {**tensors, "output.weight": tensors["output.weight"].astype(np.float64)}
     forge(path, json.loads(metadata["headlight"]), doubled)
     with pytest.raises(CheckpointError, match=r"the tensor output\.weight holds float64 numbers"):
+        load_checkpoint(path)
+
+
+def test_a_file_larger_than_any_model_is_one_sentence(
+    path: Path, untrained: TrainedModel, monkeypatch: pytest.MonkeyPatch
+):
+    save_checkpoint(untrained, path)
+    monkeypatch.setattr(file, "LARGEST_WEIGHTS", path.stat().st_size)
+    assert load_checkpoint(path).config == untrained.config
+    monkeypatch.setattr(file, "LARGEST_WEIGHTS", path.stat().st_size - 1)
+    with pytest.raises(CheckpointError, match="cannot be read: "):
         load_checkpoint(path)

@@ -142,7 +142,9 @@ def test_a_newer_file(checkpoint):
         read_header(_rewritten(checkpoint, version=9))
 
 
-@pytest.mark.parametrize("changes", [{"version": None}, {"version": "new"}, {"version": 1e999}])
+@pytest.mark.parametrize(
+    "changes", [{"version": None}, {"version": "new"}, {"version": 1e999}, {"version": 0}]
+)
 def test_a_version_of_nonsense(checkpoint, changes):
     with pytest.raises(CheckpointError, match="description is cut"):
         read_header(_rewritten(checkpoint, **changes))
