@@ -148,6 +148,13 @@ def test_a_gzipped_file_reads_like_a_plain_one(tmp_path: Path, tsv: Path):
     assert read_tsv(zipped).pairs == read_tsv(tsv).pairs
 
 
+@pytest.mark.parametrize("zeros", [1, 2**20 - 1, 2**20, 2**21 + 5])
+def test_gzipped_files_may_follow_each_other_with_zeros_between(tmp_path: Path, zeros: int):
+    path, filling = tmp_path / "pairs.tsv.gz", bytes(zeros)
+    path.write_bytes(gzip.compress(b"a\tb\n") + filling + gzip.compress(b"c\td\n") + filling)
+    assert read_tsv(path).pairs == (Pair("a", "b"), Pair("c", "d"))
+
+
 def test_the_ending_of_a_gzipped_file_may_be_in_capitals(tmp_path: Path):
     path = tmp_path / "PAIRS.TSV.GZ"
     path.write_bytes(gzip.compress(b"a\tb\n"))
@@ -280,6 +287,16 @@ def test_a_file_of_one_line_takes_twice_its_size(tsv: Path):
     assert corpus.dropped == (
         Dropped(2, Message("longer than {most:,} characters", {"most": 2**18})),
     )
+
+
+def test_a_source_or_target_that_no_model_has_places_for_is_left_out(tsv: Path):
+    most = "a" * 2**16
+    tsv.write_text(f"{most}\tb\n{most}a\tb\nc\t{most}\nc\t{most}a\n")
+    corpus = read_tsv(tsv)
+    assert corpus.pairs == (Pair(most, "b"), Pair("c", most))
+    assert [(one.line, str(one.reason)) for one in corpus.dropped] == [
+        (line, "longer than 65,536 characters") for line in (2, 4)
+    ]
 
 
 CREDITS = (
