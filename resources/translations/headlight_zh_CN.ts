@@ -9026,10 +9026,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>分词器中有编号为 {id} 的词元，而模型的表只有 {rows} 行。</translation>
     </message>
     <message>
-        <source>The tokenizer is not readable: {error}.</source>
-        <translation>无法读取分词器：{error}。</translation>
-    </message>
-    <message>
         <source>The tokenizer level {level!r} must be word or bpe.</source>
         <translation>分词器的级别 {level!r} 必须是 word 或 bpe。</translation>
     </message>
