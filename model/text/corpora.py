@@ -190,25 +190,24 @@ def _aligned(left: str | None, right: str | None) -> _Row | Message:
 
 
 def _collect(name: str, rows: Iterable[_Row | Message]) -> Corpus:
-    kept: list[_Row] = []
+    pairs: list[Pair] = []
+    attributions: list[str] = []
     dropped: list[Dropped] = []
     for number, row in enumerate(rows, start=1):
         clean = row if isinstance(row, Message) else _clean(row)
         if isinstance(clean, Message):
             dropped.append(Dropped(number, clean))
         else:
-            kept.append(clean)
-    if not kept:
+            pairs.append(Pair(clean.source, clean.target))
+            attributions.append(clean.attribution)
+    if not pairs:
         raise CorpusError(
             "{name} holds no sentence pair ({reason}). Each line needs a source, a tab, a target.",
             name=name,
             reason=_why_nothing(dropped),
         )
-    pairs = tuple(Pair(row.source, row.target) for row in kept)
-    credits_of = tuple(row.attribution for row in kept)
-    return Corpus(
-        name, pairs, dropped=tuple(dropped), attributions=credits_of if any(credits_of) else ()
-    )
+    credits_of = tuple(attributions) if any(attributions) else ()
+    return Corpus(name, tuple(pairs), dropped=tuple(dropped), attributions=credits_of)
 
 
 def _clean(row: _Row) -> _Row | Message:

@@ -76,9 +76,11 @@ def test_every_page_tells_its_intents_to_the_panel(panel, qtbot):
     panel.norms.panel.gradients.depths.picked.emit("6")
     panel.complexity.panel.tools.axis.picked.emit("d")
     panel.complexity.panel.tools.sizes["n"].activated.emit(1)
-    qtbot.mouseClick(panel.complexity.panel.times.measuring.button, click)
+    button = panel.complexity.panel.times.measuring.button
+    qtbot.waitUntil(lambda: not button.visibleRegion().isEmpty())
+    qtbot.mouseClick(button, click)
     panel.set_snapshot(snapshot("complexity", measuring=Measuring("n", EXTENT)))
-    qtbot.mouseClick(panel.complexity.panel.times.measuring.button, click)
+    qtbot.mouseClick(button, click)
     assert heard == [
         ("view_picked", "norms"),
         ("beside_picked", "parameters"),
