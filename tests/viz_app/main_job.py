@@ -119,6 +119,7 @@ class User:
         self.window.files.open_requested.emit(path)
         self.settle()
         until(lambda: self.bench.now.loading is None and self._translated())
+        self.settle()
 
     def import_model(self, path: Path) -> None:
         """Another program's model becomes the one that translates, and replaces one of its name."""

@@ -11,8 +11,8 @@ from tests.patience import PATIENCE
 from tests.viz_app.cli.commands import in_terminal
 from viz_app.cli import progress
 
-SLOW = ModelConfig(n_layers=8, n_heads=8, d_model=512, d_ff=2048, dropout=0.0, max_len=200)
-TEXT = "a b c " * 32
+SLOW = ModelConfig(n_layers=8, n_heads=8, d_model=512, d_ff=2048, dropout=0.0, max_len=800)
+TEXT = "a b c " * 128
 
 
 @pytest.fixture(scope="module")
