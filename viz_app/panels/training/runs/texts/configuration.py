@@ -11,7 +11,6 @@ from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 
 translate = QCoreApplication.translate
 
-
 _FIELDS: Mapping[str, tuple[str, str]] = {
     "n_layers": (
         QT_TRANSLATE_NOOP("configuration", "layers"),
