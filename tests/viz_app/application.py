@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QColor, QCursor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -24,6 +24,15 @@ from viz_app.workbench.changes.playback import last_step_chosen
 from viz_app.workbench.changes.selection import head_picked
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+
+
+def _untouched() -> None:
+    """What is there once on a display is as at its start: whatever a test before this one did.
+
+    The clipboard is empty, and the pointer is away from every window.
+    """
+    QGuiApplication.clipboard().clear()
+    QCursor.setPos(QPoint(1919, 1199))
 
 
 @contextmanager
@@ -44,6 +53,7 @@ def running(
     in ``folder/shipped``. There is little to learn: generated tasks are read in no time, and speed
     is measured in a few updates.
     """
+    _untouched()
     with pytest.MonkeyPatch.context() as patch, changing_clothes(QApplication.instance()):
         patch.setattr(estimate, "PROBE_SECONDS", 0.01)
         patch.setitem(generated.__kwdefaults__, "pairs", 200)

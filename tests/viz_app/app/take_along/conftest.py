@@ -1,8 +1,7 @@
 """A window with a translation and a run, whose pictures and numbers are taken along."""
 
 import pytest
-from PySide6.QtCore import QPoint
-from PySide6.QtGui import QCursor, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 
 from model.checkpoint.shipped import SHIPPED_FOLDER
 from tests.viz_app.app.take_along.tabs import LEARNING, TEXT, TYPED
@@ -19,8 +18,6 @@ def application(qtbot, tmp_path):
     path = SHIPPED_FOLDER / "zh-en.safetensors"
     with running(qtbot, tmp_path, model=path, text=TEXT) as application:
         application.window.resize(1280, 800)
-        outside = QPoint(application.window.width() + 40, 40)
-        QCursor.setPos(application.window.mapToGlobal(outside))  # where a mouse points counts
         room_slot(application.store, TRAINING).apply(with_runs, history(layers=2, heads=2))
         settle(qtbot, application)
         yield application

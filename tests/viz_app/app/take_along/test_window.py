@@ -93,7 +93,6 @@ def words_of(pdf):
 def test_ctrl_c_copies_the_picture_of_every_tab_as_it_is_shown(
     qtbot, window, in_front, as_shown, tab, copied
 ):
-    QGuiApplication.clipboard().clear()
     view = in_front(tab)
     place = window.tabs.bars[window.tabs.current_place()]
     press(qtbot, place if place.isVisible() else window.header.source, Qt.Key.Key_C, CTRL)
@@ -581,7 +580,6 @@ def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
 @pytest.mark.window
 def test_a_list_copies_what_is_chosen_in_it(qtbot, window, in_front, copied):
     in_front("runs")
-    QGuiApplication.clipboard().clear()
     listed = window.tabs.page().findChild(RunsList)
     press(qtbot, listed, Qt.Key.Key_C, CTRL)
     assert QGuiApplication.clipboard().text() == listed.currentIndex().data()
