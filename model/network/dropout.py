@@ -70,7 +70,7 @@ class DrawnMasks:
     def like(self, x: Tensor, share: float) -> Tensor:
         """A mask of the shape of ``x`` that drops this share."""
         drawn = self._drawn.get(share)
-        if drawn is None or drawn.numel() < x.numel():
+        if drawn is None or drawn.numel() < x.numel() + _PLACES:
             drawn = self._drawn[share] = _drawn_mask(x.numel() + _PLACES, share)
         start = int(torch.randint(drawn.numel() - x.numel(), ()))
         return drawn[start : start + x.numel()].view(x.shape)

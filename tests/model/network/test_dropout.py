@@ -124,6 +124,14 @@ def test_drawn_masks_drop_the_share_and_keep_the_mean(share: float):
     assert len(mask.unique()) == (1 if share in {0.0, 1.0} else 2)
 
 
+@pytest.mark.parametrize("later", [2**16 - 1, 2**16, 2**16 + 1, 2**16 + 2, 2**20])
+def test_masks_of_a_larger_tensor_begin_in_as_many_places(later: int):
+    torch.manual_seed(0)
+    masks, x = DrawnMasks(), torch.empty(later)
+    masks.like(torch.empty(1), 0.5)
+    assert len({tuple(masks.like(x, 0.5)[:64].tolist()) for _ in range(8)}) == 8
+
+
 def test_drawn_masks_begin_elsewhere_each_time():
     masks, x = DrawnMasks(), torch.empty(64, 64)
     one, other = ((masks.like(x, 0.5) == 0).double() for _ in range(2))
