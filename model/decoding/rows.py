@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from model.arrays import FloatArray
-from model.network.attention import KeyValue, MultiHeadAttention, masked_softmax
+from model.network.attention import KeyValue, MultiHeadAttention
 from model.network.layers import DecoderLayer, FeedForward, OutputTransform, Residual
 from model.network.linear import Linear, row_product
 
@@ -144,10 +144,10 @@ class _Attention:
         """``[d_model]`` → the same shape, written to ``out``; and weights ``[heads, key]``."""
         keys, values = kv
         np.divide(self._w_q(x, self._row), self._divisor, out=self._row)
-        np.matmul(keys, self._query, out=weights[:, :, None])
+        scores = np.matmul(keys, self._query)[:, :, 0]  # [heads, key]
         if bias is not None:
-            np.add(weights, bias, out=weights)
-        weights[:] = masked_softmax(torch.from_numpy(weights), None).numpy()
+            np.add(scores, bias, out=scores)
+        torch.softmax(torch.from_numpy(scores), -1, out=torch.from_numpy(weights))
         np.matmul(weights[:, None], values, out=self._context)  # [heads, 1, d_k]
         self._w_o(self._row, out)
 

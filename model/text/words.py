@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise, takewhile
 
 JOINER = "##"
@@ -20,6 +21,7 @@ _HAN_OR_MARK = rf"[{HAN}、。《》「」『』【】〈〉]"
 _NO_SPACE_BEFORE = frozenset(".,!?;:%)]}…'’”、。》」』】〉")
 _NO_SPACE_AFTER = frozenset("([{$£€“‘《「『【〈")
 _NO_SPACE_AROUND = frozenset("-–—/_@#&=+<>\\^~|*")
+_MARKS_INSIDE = frozenset(":.,")
 _ORDINAL_ENDINGS = frozenset(("st", "nd", "rd", "th"))
 
 
@@ -61,18 +63,18 @@ def join_words(words: Iterable[str]) -> str:
     'I have a bookstore.'
     """
     words = list(words)
-    shown = (word[len(JOINER) :] if is_continuation(word) else word for word in words)
+    shown = [word[len(JOINER) :] if is_continuation(word) else word for word in words]
     pairs = zip(blanks_before(words), shown, strict=True)
-    return "".join(f" {word}" if spaced else word for spaced, word in pairs)
+    return "".join([f" {word}" if spaced else word for spaced, word in pairs])
 
 
 def blanks_before(words: Sequence[str]) -> list[bool]:
     """Whether a space stands before each word in the text that :func:`join_words` makes."""
     spaced = []
-    open_quote = False
+    open_quote, previous = False, ""
     for index, word in enumerate(words):
-        previous = words[index - 1] if index else ""
-        if is_continuation(word) or _goes_on(words, index):
+        may_go_on = previous in _MARKS_INSIDE or word in _ORDINAL_ENDINGS
+        if is_continuation(word) or (may_go_on and _goes_on(words, index)):
             spaced.append(False)
         elif word == '"':
             spaced.append(bool(previous) and not open_quote and not _opens(previous))
@@ -80,12 +82,13 @@ def blanks_before(words: Sequence[str]) -> list[bool]:
         else:
             after_quote = previous == '"' and open_quote
             spaced.append(not after_quote and not _touches(previous, word))
+        previous = word
     return spaced
 
 
 def is_continuation(word: str) -> bool:
     """Whether a piece continues the one before it."""
-    return word.startswith(JOINER) and len(word) > len(JOINER)
+    return word[: len(JOINER)] == JOINER != word
 
 
 def word_spans(pieces: Sequence[str]) -> list[tuple[int, int]]:
@@ -96,6 +99,7 @@ def word_spans(pieces: Sequence[str]) -> list[tuple[int, int]]:
     return list(pairwise([*starts, len(pieces)]))
 
 
+@lru_cache(maxsize=2**14)  # a translation asks again for each of its words with each new one
 def _touches(previous: str, word: str) -> bool:
     if not previous or word in _NO_SPACE_BEFORE or _opens(previous):
         return True
@@ -113,7 +117,7 @@ def _goes_on(words: Sequence[str], index: int) -> bool:
     word = words[index]
     if index and word in _ORDINAL_ENDINGS:
         return words[index - 1][-1:].isdigit()
-    if index < 2 or words[index - 1] not in {":", ".", ","}:
+    if index < 2 or words[index - 1] not in _MARKS_INSIDE:
         return False
     before, mark = words[index - 2], words[index - 1]
     if mark == ",":

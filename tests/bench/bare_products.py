@@ -13,7 +13,7 @@ from model.network.layers import DecoderLayer
 from model.traces.trace import Trace
 
 OF_BARE_PRODUCTS = 2.0
-ROUNDS = 15
+ROUNDS = 40
 Result = TypeVar("Result")
 
 
