@@ -18,7 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 MINUTES = float(os.environ.get("SOAK_MINUTES", "30"))
 WARM = 3
 """Rounds after which everything was made that is made once."""
-COUNTS = ("threads", "tasks", "descriptors", "timers", "objects", "windows", "networks", "traces")
+COUNTS = (
+    *("threads", "tasks", "descriptors", "timers", "objects", "windows", "networks", "traces"),
+    "frozen",
+)
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
 

@@ -54,7 +54,9 @@ def import_steps(*names: str) -> Iterator[None]:
     """Import modules for their cost, each in a turn of its own."""
     for name in names:
         yield
-        import_module(name)
+        if name not in sys.modules:
+            with many_lasting_objects():
+                import_module(name)
 
 
 def _open_libraries() -> None:

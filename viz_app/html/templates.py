@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from viz_app.design.colours import DARK, LIGHT, Colours
 from viz_app.design.oklab import SIZE
 from viz_app.html.images import kind_palette
 from viz_app.texts.visible_token import visible
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 PageTheme = Literal["system", "light", "dark"]
 
@@ -24,17 +28,7 @@ def render(template: str, **given: Any) -> str:
 
     ``style`` and ``script`` name files beside it that a page or a picture brings along.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(
-        loader=FileSystemLoader(FOLDER),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["visible"] = visible
-    return environment.get_template(template).render(file=file_text, **given)
+    return _environment().get_template(template).render(file=file_text, **given)
 
 
 def file_text(name: str) -> str:
@@ -54,6 +48,22 @@ def colour_variables(*, dark: bool) -> dict[str, str]:
         "weak-text": "#FFFFFF" if dark else "#000000",
         "strong-text": "#000000" if dark else "#FFFFFF",
     }
+
+
+@cache
+def _environment() -> Environment:
+    """Made once, and each template read once; it refers to itself, so that it goes by no count."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # no start needs it
+
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["visible"] = visible
+    return environment
 
 
 def policy(script: str) -> str:

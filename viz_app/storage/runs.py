@@ -64,7 +64,10 @@ class Runs:
     def listing(self) -> Listing:
         """All cards, and why some are missing."""
         cards, problems = [], []
-        for path in self._folders():
+        folders = list(self._folders())
+        for gone in {*tuple(self._read)} - {*folders}:
+            self._read.pop(gone, None)
+        for path in folders:
             try:
                 cards.append(self._card(path))
             except RunError as error:

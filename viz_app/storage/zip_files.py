@@ -8,7 +8,8 @@ import struct
 import tokenize
 import zipfile
 import zlib
-from typing import Any, BinaryIO
+from functools import lru_cache
+from typing import Any, BinaryIO, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,9 @@ FEW_BYTES = 2**14 * MOST_PACKED
 _END, _END_SIGNATURE = struct.Struct("<4s4H2LH"), b"PK\5\6"
 _ENDED_LONG = b"PK\6\7"
 """Before the end of a zip file above 4 GB, which none of ours is."""
+
+_LENGTH = {(1, 0): struct.Struct("<H"), (2, 0): struct.Struct("<I")}
+"""Of how many bytes the header is, by the version before it."""
 
 _READ_HEADER = {
     (1, 0): np.lib.format.read_array_header_1_0,
@@ -83,16 +87,27 @@ def array_in(data: bytes) -> npt.NDArray[Any]:
     Raises:
         ValueError, KeyError, TypeError: there is none; or it would have to be unpickled.
     """
+    length, before = _LENGTH[np.lib.format.read_magic(io.BytesIO(data))], np.lib.format.MAGIC_LEN
+    if len(data) < before + length.size:
+        raise ValueError("no header")
+    end = before + length.size + length.unpack_from(data, before)[0]
+    shape, columns_first, dtype = _header(data[:end])
+    if dtype.hasobject:
+        raise ValueError("to be unpickled")
+    if dtype.itemsize * int(np.prod(shape, dtype=object)) != len(data) - end:
+        raise ValueError(shape)
+    order: Literal["F", "C"] = "F" if columns_first else "C"
+    return np.ndarray(shape, dtype, data, end, order=order).copy(order)
+
+
+@lru_cache(maxsize=64)
+def _header(data: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """Shape, whether columns come first, and type; Python's parser leaves a circle each time."""
     file = io.BytesIO(data)
     try:
-        shape, _, dtype = _READ_HEADER[np.lib.format.read_magic(file)](file)
+        return _READ_HEADER[np.lib.format.read_magic(file)](file)
     except tokenize.TokenError as error:  # NumPy lets Python's own tokenizer read old headers
         raise ValueError("no header") from error
-    if dtype.itemsize * int(np.prod(shape, dtype=object)) != len(data) - file.tell():
-        raise ValueError(shape)
-    file.seek(0)
-    array: npt.NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
-    return array
 
 
 def _check_end(file: BinaryIO) -> None:

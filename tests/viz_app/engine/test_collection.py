@@ -1,8 +1,9 @@
 import gc
+import weakref
 
 import pytest
 
-from viz_app.engine.collection import many_lasting_objects, many_passing_objects
+from viz_app.engine.collection import FEW, many_lasting_objects, many_passing_objects
 
 
 @pytest.mark.parametrize("many", [many_passing_objects, many_lasting_objects])
@@ -30,3 +31,25 @@ def test_what_passes_may_be_walked():
     with many_passing_objects():
         made = [[] for _ in range(10)]
     assert {id(one) for one in gc.get_objects()} >= {id(one) for one in made}
+
+
+class Circle:
+    """Refers to itself: no count gives it back."""
+
+    def __init__(self):
+        self.myself = self
+
+
+def test_garbage_is_not_kept_along_with_what_lasts():
+    gone = weakref.ref(Circle())
+    with many_lasting_objects():
+        pass
+    assert gone() is None
+
+
+@pytest.mark.parametrize(("count", "kept"), [(10, False), (2 * FEW, True)])
+def test_what_may_be_little_is_walked_if_it_is(count, kept):
+    with many_lasting_objects(or_few=True):
+        made = [[] for _ in range(count)]
+    walked = {id(one) for one in gc.get_objects()}
+    assert (id(made[0]) not in walked) == kept

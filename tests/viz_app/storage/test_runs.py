@@ -1,12 +1,14 @@
 """Runs are begun, found, renamed, deleted and brought back; none is lost by accident."""
 
 import dataclasses
+import gc
 import json
 import shutil
 
 import pytest
 
 from model.atomic import WriteError
+from model.runs.card import RunCard
 from tests.viz_app.runs_on_disk import card_of, moment_of
 from viz_app.storage.run_errors import RunError
 from viz_app.storage.runs import MOST_DELETED, Listing, Runs
@@ -33,6 +35,13 @@ def begun(runs, name="reverse", **fields):
 
 def names(runs):
     return [card.name for card in runs.cards()]
+
+
+def held(run_id):
+    """The cards of a run that are in the memory."""
+    gc.collect()
+    there = (one for one in gc.get_objects() if type(one) is RunCard)
+    return [card for card in there if card.run_id == run_id]
 
 
 def test_a_new_run_has_a_free_name(runs, models):
@@ -201,6 +210,16 @@ def test_a_deleted_run_comes_back_whole(runs):
     assert runs.restore(folder.card.run_id) == folder.card
     assert runs.cards() == (folder.card,)
     assert runs.open(folder.card.run_id).moment_updates() == (12,)
+
+
+def test_nobody_holds_the_card_of_a_deleted_run_that_is_not_listed_any_more(runs):
+    run_id = begun(runs).run_id
+    assert len(held(run_id)) == 0
+    assert names(runs) == ["reverse-1"]
+    assert len(held(run_id)) == 1
+    runs.delete(run_id)
+    assert names(runs) == []
+    assert held(run_id) == []
 
 
 def test_runs_deleted_one_after_the_other_come_back_but_the_oldest_of_many(runs):

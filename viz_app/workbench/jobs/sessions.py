@@ -49,7 +49,7 @@ def read_session_steps(
     from viz_app.storage.session.files import load_session  # 20 ms, which no start needs
     from viz_app.storage.session.models import find_model
 
-    with many_lasting_objects():
+    with many_lasting_objects(or_few=True):
         session = load_session(path)
         tree = tree_of(session)
         if tree is not None:
