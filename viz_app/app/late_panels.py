@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from viz_app.app.app_state import AppState, bench_slot, room_slot
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme
+from viz_app.engine.collection import many_imports
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
@@ -34,7 +35,8 @@ def parts_steps(panels: Sequence[Panel] = PANELS) -> Iterator[None]:
     """Import in the worker what panels are made of: half of what opening one takes the window."""
     for panel in panels:
         yield
-        panel.parts()
+        with many_imports():
+            panel.parts()
 
 
 class LatePanels(QObject):

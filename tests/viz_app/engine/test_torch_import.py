@@ -1,6 +1,6 @@
 import gc
 
-from viz_app.engine.torch_import import import_torch, warm_up_steps
+from viz_app.engine.torch_import import import_steps, import_torch, warm_up_steps
 
 
 def test_another_window_of_the_process_keeps_no_garbage_for_ever():
@@ -10,3 +10,10 @@ def test_another_window_of_the_process_keeps_no_garbage_for_ever():
     import_torch()
     assert list(warm_up_steps()) == []
     assert gc.get_freeze_count() == kept
+
+
+def test_the_parts_of_a_later_window_are_kept_no_second_time():
+    list(import_steps("pyqtgraph"))
+    kept = gc.get_freeze_count()
+    list(import_steps("pyqtgraph"))
+    assert gc.get_freeze_count() <= kept
