@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from model.network.masks import padding_mask, target_mask
+from model.ordering import order_of
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, Ids
 from model.text.corpora import Pair
 from model.text.tokenizer import Tokenizer
@@ -95,13 +96,13 @@ def bucketed(
     that groups differ from epoch to epoch, but not how many there are.
     """
     shuffled = random_source.sample(pairs, len(pairs))
-    shuffled.sort(key=lambda pair: (len(pair.tgt), len(pair.src)))
-    groups = list(_groups(shuffled, batch_tokens))
+    order = order_of([len(pair.tgt) for pair in shuffled], [len(pair.src) for pair in shuffled])
+    groups = list(_groups((shuffled[index] for index in order), batch_tokens))
     random_source.shuffle(groups)
     yield from groups
 
 
-def _groups(pairs: Sequence[IdPair], batch_tokens: int) -> Iterator[list[IdPair]]:
+def _groups(pairs: Iterable[IdPair], batch_tokens: int) -> Iterator[list[IdPair]]:
     group: list[IdPair] = []
     src_longest = tgt_longest = 0
     for pair in pairs:

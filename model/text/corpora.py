@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import chain, zip_longest
@@ -24,6 +24,9 @@ LONGEST_SENTENCE = LARGEST_SIZE
 """Characters of a source or a target: no model has places for more."""
 
 _DIGITS = 16
+_PIECE = 1000
+"""Pairs that become JSON at once: some milliseconds."""
+
 _CREDIT = re.compile(r"#\d+ \(([^()]*)\)")
 """One credit of a Tatoeba attribution: ``#3378092 (name)``."""
 
@@ -99,8 +102,10 @@ class Corpus:
         training and held-out pairs, with ASCII letters only, so that any program can compute it
         and no two corpora share a text. Name, attributions and what was left out do not count.
         """
-        text = json.dumps([self.pairs, self.heldout], ensure_ascii=True)
-        return hashlib.sha256(text.encode("ascii")).hexdigest()[:_DIGITS]
+        read = hashlib.sha256()
+        for text in ("[[", *_as_json(self.pairs), "], [", *_as_json(self.heldout), "]]"):
+            read.update(text.encode("ascii"))
+        return read.hexdigest()[:_DIGITS]
 
     def without(self, reasons: Mapping[int, Message], *, heldout: Sequence[int] = ()) -> Corpus:
         """Drop the pairs that have a reason, hold out others; pairs are given by their index.
@@ -118,6 +123,13 @@ class Corpus:
             dropped=tuple(sorted((*self.dropped, *left_out), key=attrgetter("line"))),
             attributions=tuple(self.attributions[index] for index in kept if self.attributions),
         )
+
+
+def _as_json(pairs: Sequence[Pair]) -> Iterator[str]:
+    """The JSON text of a list of pairs without its brackets; each piece holds Python's lock."""
+    for start in range(0, len(pairs), _PIECE):
+        text = json.dumps(pairs[start : start + _PIECE], ensure_ascii=True)
+        yield (", " if start else "") + text[1:-1]
 
 
 def counted(dropped: Iterable[Dropped]) -> Message:

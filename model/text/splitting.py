@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from model.messages import CorpusError, Message
+from model.ordering import order_of
 from model.text.corpora import Corpus, Pair
 
 LARGEST_GROUP = 5
@@ -104,8 +105,8 @@ def _drawn(groups: Sequence[list[int]], seed: int) -> list[list[int]]:
     """The groups that are small enough, in the order of the seed."""
     # Of all methods, only random() is promised to stay the same from one Python to the next.
     source = random.Random(seed)
-    order = [(source.random(), group) for group in groups]
-    return [group for _, group in sorted(order) if len(group) <= LARGEST_GROUP]
+    order = order_of([source.random() for _ in groups])
+    return [groups[index] for index in order if len(groups[index]) <= LARGEST_GROUP]
 
 
 def _beside(extra: Corpus, seen: set[Pair], kept_apart: set[str]) -> Corpus:

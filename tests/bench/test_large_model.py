@@ -23,10 +23,10 @@ from model.config import ModelConfig
 from model.decoding.greedy import translate_steps
 from model.decoding.trained import TrainedModel
 from tests.bench.bare_products import OF_BARE_PRODUCTS, of_bare_products
+from tests.bench.gaps import Gaps
 from tests.bench.measuring import Figures, paired
 from tests.bench.rounds import Rounds
 from tests.bench.test_drawing import settle
-from tests.bench.test_event_loop import Gaps
 from tests.bench.wordy_model import wordy_model
 from tests.viz_app.application import drop, running
 from viz_app.app.panels import ATTENTION, PANELS

@@ -8,8 +8,8 @@ import torch
 
 from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
+from tests.bench.gaps import Gaps
 from tests.bench.rounds import Rounds
-from tests.bench.test_event_loop import Gaps
 from tests.bench.test_large_model import marian_folder
 from tests.bench.wordy_model import wordy_model
 from tests.viz_app.application import drop, running

@@ -6,6 +6,7 @@ What is in no circle is given back without it.
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -39,4 +40,19 @@ def many_lasting_objects(*, or_few: bool = False) -> Iterator[None]:
             yield
         finally:
             if not or_few or gc.get_count()[0] > FEW:
+                gc.freeze()
+
+
+@contextmanager
+def many_imports() -> Iterator[None]:
+    """The same of modules; nothing is kept where every one is there already.
+
+    What is garbage at that moment is never collected either: a second time would cost memory.
+    """
+    before = len(sys.modules)
+    with many_passing_objects():
+        try:
+            yield
+        finally:
+            if len(sys.modules) > before:
                 gc.freeze()

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-from viz_app.engine.collection import many_lasting_objects
+from viz_app.engine.collection import many_imports, many_lasting_objects
 
 _LIBRARIES = ("libtorch_python.so",)
 """Opening it opens all that it needs."""
@@ -54,9 +54,8 @@ def import_steps(*names: str) -> Iterator[None]:
     """Import modules for their cost, each in a turn of its own."""
     for name in names:
         yield
-        if name not in sys.modules:
-            with many_lasting_objects():
-                import_module(name)
+        with many_imports():
+            import_module(name)
 
 
 def _open_libraries() -> None:

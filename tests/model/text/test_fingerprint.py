@@ -2,6 +2,9 @@
 
 import hashlib
 import itertools
+import json
+
+import pytest
 
 from model.messages import Message
 from model.text.corpora import Corpus, Dropped, Pair
@@ -16,6 +19,14 @@ def corpus_of(pairs: list[tuple[str, str]], heldout: list[tuple[str, str]] | Non
 def test_it_is_the_sha256_of_the_text_that_is_documented():
     text = rb'[[["\u732b", "a \"cat\""], ["b", "c"]], [["d", "e"]]]'
     corpus = corpus_of([("猫", 'a "cat"'), ("b", "c")], [("d", "e")])
+    assert corpus.fingerprint == hashlib.sha256(text).hexdigest()[:16]
+
+
+@pytest.mark.parametrize("heldout", [0, 1, 1000, 2001])
+def test_of_many_pairs_it_is_the_same_sha256(heldout):
+    pairs = [(f"a {number}", f"猫 {number}") for number in range(2500)]
+    text = json.dumps([pairs[heldout:], pairs[:heldout]]).encode()
+    corpus = corpus_of(pairs[heldout:], pairs[:heldout])
     assert corpus.fingerprint == hashlib.sha256(text).hexdigest()[:16]
 
 

@@ -1,19 +1,27 @@
 import gc
+import importlib
 import weakref
 
 import pytest
 
-from viz_app.engine.collection import FEW, many_lasting_objects, many_passing_objects
+from viz_app.engine.collection import (
+    FEW,
+    many_imports,
+    many_lasting_objects,
+    many_passing_objects,
+)
+
+ALL = pytest.mark.parametrize("many", [many_passing_objects, many_lasting_objects, many_imports])
 
 
-@pytest.mark.parametrize("many", [many_passing_objects, many_lasting_objects])
+@ALL
 def test_nothing_is_collected_inside_and_something_afterwards(many):
     with many():
         assert not gc.isenabled()
     assert gc.isenabled()
 
 
-@pytest.mark.parametrize("many", [many_passing_objects, many_lasting_objects])
+@ALL
 def test_it_is_collected_again_also_after_an_error(many):
     with pytest.raises(ValueError), many():
         raise ValueError
@@ -53,3 +61,16 @@ def test_what_may_be_little_is_walked_if_it_is(count, kept):
         made = [[] for _ in range(count)]
     walked = {id(one) for one in gc.get_objects()}
     assert (id(made[0]) not in walked) == kept
+
+
+def test_modules_are_never_walked_and_nothing_is_kept_where_none_is_new(tmp_path, monkeypatch):
+    (tmp_path / "headlight_made_up.py").write_text("made = [[] for _ in range(10)]")
+    monkeypatch.syspath_prepend(tmp_path)
+    with many_imports():
+        module = importlib.import_module("headlight_made_up")
+    kept = gc.get_freeze_count()
+    walked = {id(one) for one in gc.get_objects()}
+    assert not walked & {id(one) for one in module.made}
+    with many_imports():
+        importlib.import_module("headlight_made_up")
+    assert gc.get_freeze_count() <= kept

@@ -12,3 +12,10 @@ def test_another_window_of_the_process_keeps_no_garbage_for_ever():
     assert list(warm_up_steps()) == []
     list(import_steps("json"))
     assert gc.get_freeze_count() == kept
+
+
+def test_the_parts_of_a_later_window_are_kept_no_second_time():
+    list(import_steps("pyqtgraph"))
+    kept = gc.get_freeze_count()
+    list(import_steps("pyqtgraph"))
+    assert gc.get_freeze_count() <= kept

@@ -1,7 +1,7 @@
 """A page makes its panel when it is looked at, and not before."""
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from tests.viz_app.on_screen import on_screen
 from viz_app.design.theme import dark_theme, light_theme
@@ -98,3 +98,20 @@ def test_a_hidden_page_that_is_furnished_still_waits_to_be_seen(qtbot):
     assert page.panel is None
     page.show()
     assert page.panel is not None
+
+
+def test_a_panel_is_painted_in_a_later_turn_than_it_is_made(qtbot):
+    window = QWidget()
+    page, place = LatePage(Panel, light_theme()), QStackedWidget(window)
+    place.resize(200, 100)
+    place.addWidget(QWidget())
+    place.addWidget(page)
+    on_screen(qtbot, window, size=(200, 100))
+    QApplication.processEvents()
+    painted = []
+    page.made.connect(lambda panel: setattr(panel, "paintEvent", painted.append))
+    place.setCurrentWidget(page)
+    QApplication.sendPostedEvents()
+    assert page.panel is not None
+    assert not painted
+    qtbot.waitUntil(lambda: bool(painted))

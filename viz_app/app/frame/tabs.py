@@ -14,6 +14,7 @@ from viz_app.design.theme import catch_up, frame_theme
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import put_frame_sheet
 from viz_app.widgets.filled import filled
+from viz_app.widgets.painted_later import paint_later
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.panel import PLACES, Panel, Place
@@ -65,6 +66,7 @@ class Tabs(Themed, Translated, QWidget):
             return
         self._shown = name
         self._spare_hidden()
+        paint_later(self._stack)
         page: Any = self.page()
         catch_up(page)
         if getattr(page, "theme", self.theme) != self.theme:

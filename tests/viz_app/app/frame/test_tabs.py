@@ -29,6 +29,17 @@ def bar(tabs):
     return tabs.bars[tabs.current_place()]
 
 
+def test_a_page_comes_to_the_front_in_one_turn_and_is_painted_in_another(tabs, qtbot):
+    painted = []
+    QApplication.processEvents()
+    tabs.show_tab("masks")
+    tabs.page().paintEvent = painted.append
+    QApplication.sendPostedEvents()
+    assert tabs.page().isVisible()
+    assert not painted
+    qtbot.waitUntil(lambda: bool(painted))
+
+
 def test_a_page_is_shown_by_its_name_in_its_place(tabs):
     heard = emissions(tabs)
     tabs.show_tab("masks")

@@ -54,6 +54,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._turn.timeout.connect(self._draw_next)
         self._begun = False
         self._uncovered: set[str] = set()
+        self._roomy: tuple[str, ...] = ()
         self._making = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._making.timeout.connect(self._make_next)
         self.charts: dict[str, CurveChart] = {}
@@ -106,7 +107,8 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """As many charts as there is room for."""
         super().resizeEvent(event)
-        self._show_room()
+        if self._wanted() != self._roomy:
+            self._show_room()
 
     def prepare(self) -> None:
         """Make the charts, one by one: a run may soon be on show, and then there is no time."""
@@ -217,7 +219,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
 
     def _show_room(self) -> None:
         """All charts, or the one that is chosen."""
-        wanted = self._wanted()
+        self._roomy = wanted = self._wanted()
         single = len(wanted) == 1
         self.choice.setVisible(single)
         self.title.setVisible(not single)

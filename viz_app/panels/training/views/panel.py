@@ -25,6 +25,9 @@ NARROWEST, WIDEST = 84, 112
 SHARE = 0.3
 """Of the panel's width that the page at the left takes, within these bounds."""
 
+PAUSE_MS = 1
+"""From one piece to the next: without a pause Qt makes two of them in one turn of its loop."""
+
 
 class TrainingPanel(Themed, QWidget):
     """The run on show, and a page at its left; the time-lapse has the whole width.
@@ -54,7 +57,7 @@ class TrainingPanel(Themed, QWidget):
         self._arrange()
         self.set_theme(theme)
         self._turns = iter((self._furnish, lambda: self.view))
-        self._turn = QTimer(self, interval=0)
+        self._turn = QTimer(self, interval=PAUSE_MS)
         self._turn.timeout.connect(self._make_next)
         self._turn.start()
 

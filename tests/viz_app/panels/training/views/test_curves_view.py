@@ -8,6 +8,7 @@ from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import curve_of
 from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.training.views.curve_chart import CurveChart
 from viz_app.panels.training.views.curves_view import CHARTS, CurvesView
 
 
@@ -81,6 +82,16 @@ def test_a_small_view_shows_the_chart_that_is_chosen(qtbot, view):
     assert not view.log_scale.isVisible()
     view.resize(800, 500)
     assert all(chart.isVisible() for chart in view.charts.values())
+
+
+def test_another_size_with_room_for_the_same_charts_draws_none_anew(view, monkeypatch):
+    view.set_snapshot(view_of(history_of()))
+    drawn = []
+    monkeypatch.setattr(CurveChart, "set_curves", lambda chart, *_: drawn.append(chart))
+    view.resize(700, 450)
+    assert not drawn
+    view.resize(460, 200)
+    assert drawn
 
 
 def test_the_score_is_what_was_measured(view):
