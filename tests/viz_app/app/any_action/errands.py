@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog
 
 from tests.patience import PATIENCE
+from tests.viz_app.app.any_action.waiting import wait_for_the_worker
 from viz_app.app.bootstrap import Application
 
 if TYPE_CHECKING:
@@ -32,8 +33,11 @@ class _Counter(QObject):
 
 
 def _some_reports(hands: Hands, rng: random.Random) -> None:
-    """Let the worker report a few times, unless it has nothing to do."""
+    """Let the worker report a few times, or until it has nothing urgent to do."""
     application, counter = hands.application, _Counter()
+    if rng.random() < 0.4:
+        wait_for_the_worker(application)
+        return
     wanted, end = rng.choice(REPORTS), time.monotonic() + PATIENCE
     application.bridge.reported.connect(counter.on_report)
     while counter.count < wanted and _works(application):
@@ -87,8 +91,9 @@ def import_model(hands: Hands, rng: random.Random) -> None:
         dialog.path.setText(str(path))
         QTest.keyClick(dialog.path, Qt.Key.Key_Return)
     _some_reports(hands, rng)
-    for combo in dialog.about.questions.findChildren(QComboBox):
-        _pick(combo, rng)
+    if rng.random() < 0.3:
+        for combo in dialog.about.questions.findChildren(QComboBox):
+            _pick(combo, rng)
     _press(dialog.import_button)
     _some_reports(hands, rng)
     if rng.random() < 0.4:

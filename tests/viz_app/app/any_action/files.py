@@ -37,6 +37,7 @@ class Answers:
         shutil.copytree(place / "t5", place / "<i>damaged</i>")
         with (place / "<i>damaged</i>" / weights.name).open("r+b") as file:
             file.truncate(weights.stat().st_size // 2)
+        t5_folder(place / "猫 & t5", num_layers=1)
         loop_file(place / "loop")
 
     def foreign(self) -> list[Path]:
