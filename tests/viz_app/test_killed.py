@@ -1,6 +1,7 @@
 """A process that is killed at any moment leaves every file as it was or as it was to be.
 
-``KILLS=200 make test ARGS=tests/viz_app/test_killed.py`` kills so many commands, and windows.
+``KILLS=200 make test ARGS=tests/viz_app/test_killed.py`` kills so many commands, and windows. Each
+is told as it happens, in ``killed.log`` of the test's folder.
 """
 
 import os
@@ -23,15 +24,15 @@ def test_what_is_killed_leaves_whole_files_and_the_next_start_nothing_beside_the
     tmp_path, what, few
 ):
     """In a process of its own, which has no threads that a fork would lose."""
-    kills = KILLS or few
-    done = subprocess.run(
-        [sys.executable, "-m", f"tests.viz_app.killed.{what}", str(tmp_path), str(kills)],
-        cwd=ROOT,
-        env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE * (1 + kills / 4),
-    )
-    sys.stdout.write(done.stdout)  # how many, and at which moments
-    assert done.returncode == 0, done.stderr
+    kills, log = KILLS or few, tmp_path / "killed.log"
+    with log.open("w") as file:
+        done = subprocess.run(
+            [sys.executable, "-m", f"tests.viz_app.killed.{what}", str(tmp_path), str(kills)],
+            cwd=ROOT,
+            env={**os.environ, "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)},
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            check=False,
+            timeout=PATIENCE * (1 + kills / 4),
+        )
+    assert done.returncode == 0, log.read_text()

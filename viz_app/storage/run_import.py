@@ -6,10 +6,10 @@ import dataclasses
 import sys
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
-from model.atomic import WriteError, make_folder, write_atomically
+from model.atomic import make_folder, write_atomically
 from model.foreign_files import LARGEST_HISTORY, LARGEST_TEXT, LARGEST_WEIGHTS, open_file, read_file
 from model.runs.card import RunCard
 from viz_app.storage.card_files import CARD, card_bytes, card_of, read_card
@@ -57,19 +57,6 @@ def import_steps(runs: Runs, path: Path) -> Iterator[RunCard | None]:
         known = dataclasses.replace(card, run_id=known.run_id, name=known.name)
         yield from _written(folder, path, known)
     yield known
-
-
-def remove_abandoned(runs: Runs) -> None:
-    """Remove what was being copied here when its process was killed; the others go on.
-
-    What cannot be removed is tried again the next time.
-    """
-    for aside in runs.folder.glob(f"{COMING}*"):
-        lock = RunLock(aside)
-        with suppress(WriteError):  # nobody can tell whether it is filled now
-            if lock.take(patience=0):
-                remove_own(aside)
-        lock.release()
 
 
 def card_in(path: Path) -> RunCard:

@@ -187,6 +187,11 @@ class Runs:
                 if path.is_dir() and not any(own_files(path)) and not kept.exists():
                     move(path, kept)
 
+    def beginnings(self) -> list[Path]:
+        """Folders with a lock and nothing else of a run: it begins now, or never will."""
+        paths = (path for path in self._entries() if not path.name.startswith("."))
+        return [path for path in paths if (path / LOCK).is_file() and not _is_run(path)]
+
     def _card(self, path: Path) -> RunCard:
         """The card in a folder, read again only when its file is another one.
 

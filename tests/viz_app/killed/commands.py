@@ -66,11 +66,13 @@ def check(name: str, *, kills: int) -> None:
     for typed in (command.after, command.before):
         seconds = ended_well(lambda typed=typed: run(typed, output))
         known.add(output.read_bytes())
-    half = 0
-    for _ in range(kills):
+    dead = half = 0
+    while dead < kills:
         child = begun(lambda: run(command.after, output))
-        killed(child, source, seconds=seconds, folders=[folder])
-        half += bool(leftovers([folder]))
+        if killed(child, source, seconds=seconds, folders=[folder]):
+            dead += 1
+            half += bool(leftovers([folder]))
+            print(f"{name}: killed {dead}, {half} while it wrote", flush=True)
         if command.loads is not None:
             command.loads(output)
         else:

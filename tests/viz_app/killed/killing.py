@@ -49,19 +49,21 @@ def ended_well(work: Callable[[], object]) -> float:
     return time.monotonic() - start
 
 
-def killed(child: int, source: random.Random, *, seconds: float, folders: Iterable[Path]) -> None:
+def killed(child: int, source: random.Random, *, seconds: float, folders: Iterable[Path]) -> bool:
     """End a child at any moment of so many seconds, or when it next writes a file after that.
 
-    One that has come to its end before must have done so well.
+    One that has come to its end before must have done so well; then it is False.
     """
+    before = leftovers(folders)
     _pause(source.uniform(0, seconds))
     if source.random() < 0.5:
-        while not leftovers(folders) and not _over(child):
+        while leftovers(folders) <= before and not _over(child):
             _pause(0.001)
         _pause(source.uniform(0, 2 * SLOW_DISK))
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     assert status in {0, signal.SIGKILL}, "a child failed before it was killed"
+    return status != 0
 
 
 def leftovers(folders: Iterable[Path]) -> set[Path]:

@@ -9,10 +9,12 @@ import pytest
 
 from model.atomic import filled_beside
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
+from viz_app.storage.card_files import CARD
 from viz_app.storage.leftovers import sweep_steps
 from viz_app.storage.library import Library
 from viz_app.storage.run_import import COMING, import_steps
-from viz_app.storage.runs import Runs
+from viz_app.storage.run_lock import LOCK
+from viz_app.storage.runs import Listing, Runs
 
 ROOT = Path(__file__).resolve().parents[3]
 PART = ".0123456789abcdef.headlight-part"
@@ -103,6 +105,48 @@ def test_a_run_whose_copying_was_killed_goes_and_can_come_again(library, home, e
     assert swept(library, home) == []
     *_, card = import_steps(library.runs, elsewhere)
     assert library.runs.cards() == (card,)
+
+
+BEGINS = """
+import os, sys
+from pathlib import Path
+from tests.viz_app.runs_on_disk import card_of
+from viz_app.storage import run_folder
+from viz_app.storage.runs import Runs
+if sys.argv[2] == "before":
+    run_folder.write_atomically = lambda *_: os.kill(os.getpid(), 9)
+else:
+    os.fsync = lambda _: os.kill(os.getpid(), 9)
+Runs(Path(sys.argv[1]), models=()).begin(card_of("a"))
+"""
+
+
+@posix
+@pytest.mark.parametrize(("moment", "files"), [("before", 1), ("within", 2)])
+def test_a_run_that_was_killed_before_its_card_was_there_goes(library, home, moment, files):
+    command = [sys.executable, "-c", BEGINS, str(library.runs.folder), moment]
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == -9
+    (folder,) = library.runs.folder.iterdir()
+    assert len(list(folder.iterdir())) == files
+    assert library.runs.listing() == Listing((), ())
+    swept(library, home)
+    assert list(library.runs.folder.iterdir()) == []
+
+
+def test_a_run_that_begins_now_is_left_alone(library, home):
+    folder = library.runs.begin(card_of("a"))
+    (folder.path / CARD).unlink()
+    assert swept(library, home) == [f"runs/{folder.path.name}/{LOCK}"]
+    folder.write_card(folder.card)
+    folder.release_lock()
+    swept(library, home)
+    assert library.runs.cards() == (folder.card,)
+
+
+def test_a_folder_in_which_no_run_has_begun_is_none_of_ours(library, home):
+    (home / "runs" / "mine").mkdir(parents=True)
+    swept(library, home)
+    assert (home / "runs" / "mine").is_dir()
 
 
 def test_a_run_that_is_being_copied_now_is_left_alone(library, home, elsewhere):

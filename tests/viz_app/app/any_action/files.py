@@ -8,6 +8,8 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog
 
 from model.runs.presets import PRESETS
+from tests.model.checkpoint.readers.small_t5 import t5_folder
+from tests.viz_app.app.importing_by_hand import loop_file
 from viz_app.panels.training.state.training import TrainingRequest
 
 NAMES = ("one", "<b>x</b>", "a & b", "\u202eabc", "名字", "CON", "x" * 100, "a\u2028b")
@@ -31,6 +33,18 @@ class Answers:
         (place / "\u202e<img src=x>.tsv").write_text(pairs, encoding="utf-8")
         for name in ("no.safetensors", "no.headlight", "no.zip", "no.tsv", "no.txt"):
             (place / name).write_bytes(b"nothing of the kind")
+        weights = t5_folder(place / "t5") / "model.safetensors"
+        shutil.copytree(place / "t5", place / "<i>damaged</i>")
+        with (place / "<i>damaged</i>" / weights.name).open("r+b") as file:
+            file.truncate(weights.stat().st_size // 2)
+        t5_folder(place / "猫 & t5", num_layers=1)
+        loop_file(place / "loop")
+
+    def foreign(self) -> list[Path]:
+        """Models of other programs, and what is none."""
+        place = self.folder / "found"
+        folders = [path for path in place.iterdir() if path.is_dir()]
+        return [*sorted(folders), place / "loop" / "loop.pt", place / "no.txt", place / "nowhere"]
 
     def any_file(self, rng: random.Random) -> Path:
         """One that is there."""
@@ -42,7 +56,7 @@ class Answers:
         if rng.random() < 0.15:
             return False
         if dialog.fileMode() == QFileDialog.FileMode.Directory:
-            path = rng.choice((self.folder / "found", self.folder))
+            path = rng.choice((self.folder / "found", self.folder, *self.foreign()))
         elif dialog.acceptMode() == QFileDialog.AcceptMode.AcceptOpen:
             path = self.any_file(rng)
         else:

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from tests.viz_app.app.any_action.errands import ERRANDS
 from tests.viz_app.app.any_action.files import Answers, small_training
 from tests.viz_app.app.any_action.waiting import wait_for_the_worker
 from viz_app.app.bootstrap import Application
@@ -281,7 +282,8 @@ def _choose(hands: Hands, rng: random.Random) -> None:
 
 def _drop(hands: Hands, rng: random.Random) -> None:
     """Drag a file over the window, and let go where that is allowed."""
-    path, window = hands.answers.any_file(rng), hands.application.window
+    paths = (hands.answers.any_file(rng), rng.choice(hands.answers.foreign()))
+    path, window = rng.choice(paths), hands.application.window
     hands.about(f"drop {path.name!r}")
     if QApplication.activeModalWidget() is not None:
         return
@@ -340,6 +342,7 @@ ACTIONS: dict[str, tuple[Callable[[Hands, random.Random], None], int]] = {
     "wait": (_wait, 4),
     "close_box": (_close_box, 4),
     "leave": (_leave, 1),
+    **ERRANDS,
 }
 """By name: what does it, and how often among the others."""
 
