@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -12,6 +13,12 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.arrays import FloatArray
+
+# How many shapes of products oneDNN, and torch's way to it, know how to multiply. By default it is
+# 1,024, which training on batches of any length comes to soon: half a gigabyte, and no time saved.
+# A step of training has some dozen.
+for _cache in ("LRU_CACHE_CAPACITY", "ONEDNN_PRIMITIVE_CACHE_CAPACITY"):
+    os.environ.setdefault(_cache, "64")
 
 _WORTH_A_COPY = 2**23
 """Multiplications in a product from which on copying to oneDNN's layout and back pays."""

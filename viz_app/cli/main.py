@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
@@ -12,19 +11,10 @@ from viz_app.cli.interrupt import INTERRUPTED
 from viz_app.cli.parser import parse
 from viz_app.cli.terminal import FAILED, READER_GONE, complain, finish, use_utf8
 
-_CACHES = ("LRU_CACHE_CAPACITY", "ONEDNN_PRIMITIVE_CACHE_CAPACITY")
-"""How many shapes of products oneDNN, and torch's way to it, remember how to multiply."""
-
-_SHAPES = "64"
-"""More than one step of training has. By default it is 1,024, which training on batches of any
-length comes to soon: half a gigabyte, and not a moment saved."""
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the arguments of the process when none are given."""
     use_utf8()
-    for name in _CACHES:
-        os.environ.setdefault(name, _SHAPES)
     status = _guarded(arguments)
     lost = finish()
     return status if lost is None else status or _without_output(lost)

@@ -1,6 +1,10 @@
 """Products that equal the library's, whichever library computes them."""
 
+import os
+import subprocess
+import sys
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +13,9 @@ import torch.nn.functional as F
 from torch import nn
 
 from model.network.linear import Linear, _is_mkl_slow, linear, row_product
+from tests.patience import PATIENCE
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -145,3 +152,35 @@ def test_a_row_is_multiplied_into_a_place_that_is_there(
         np.testing.assert_allclose(place, expected, atol=1e-4 * factor)
         with torch.no_grad():
             weight.mul_(2)
+
+
+MANY_SHAPES = """
+from pathlib import Path
+from resource import getpagesize
+import torch
+import model.network.linear
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize() / 2**20
+torch.set_num_threads(1)
+weight = torch.randn(256, 256)
+for rows in range(200, 500):
+    torch.nn.functional.linear(torch.randn(rows, 256).to_mkldnn(), weight).to_dense()
+    before = resident() if rows == 210 else before if rows > 210 else 0
+print(resident() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+@pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="this torch has no oneDNN")
+def test_how_many_products_have_been_multiplied_takes_no_memory():
+    environment = {name: value for name, value in os.environ.items() if "CAPACITY" not in name}
+    done = subprocess.run(
+        [sys.executable, "-c", MANY_SHAPES],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
+    )
+    assert float(done.stdout.splitlines()[-1]) < 80  # MiB; 180 as torch comes

@@ -144,39 +144,3 @@ def test_ctrl_c_is_a_sentence(headlight, monkeypatch):
     monkeypatch.setattr("viz_app.cli.models.list_models", interrupted)
     outcome = headlight("models")
     assert (outcome.status, outcome.err) == (128 + signal.SIGINT, "headlight: Interrupted.\n")
-
-
-MANY_SHAPES = """
-from pathlib import Path
-from resource import getpagesize
-from viz_app.cli.main import main
-main(["--version"])
-import torch
-def resident():
-    return int(Path("/proc/self/statm").read_text().split()[1]) * getpagesize() / 2**20
-torch.set_num_threads(1)
-weight = torch.randn(256, 256)
-for rows in range(200, 500):
-    torch.nn.functional.linear(torch.randn(rows, 256).to_mkldnn(), weight).to_dense()
-    before = resident() if rows == 210 else before if rows > 210 else 0
-print(resident() - before)
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
-def test_how_many_products_have_been_multiplied_takes_no_memory():
-    import torch
-
-    if not torch.backends.mkldnn.is_available():
-        pytest.skip("this torch has no oneDNN")
-    environment = {name: value for name, value in os.environ.items() if "CAPACITY" not in name}
-    done = subprocess.run(
-        [sys.executable, "-c", MANY_SHAPES],
-        cwd=ROOT,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENCE,
-    )
-    assert float(done.stdout.splitlines()[-1]) < 80  # MiB; 180 as torch comes
