@@ -19,7 +19,6 @@ from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
 from viz_app.panels.attention.views.token_picture import TokenPicture
 from viz_app.pictures.cell_image import pixel_ratio
 from viz_app.widgets.cell_keys import moved
-from viz_app.widgets.painted_later import PAUSE_MS
 from viz_app.widgets.picture_view import Still
 from viz_app.widgets.scrolled_picture import Pane
 from viz_app.widgets.status_line import tell
@@ -128,7 +127,7 @@ class LinksView(TokenPicture):
         if self._before is not None:
             painter.drawPixmap(0, 0, self._before)
         self._postponed = True
-        QTimer.singleShot(PAUSE_MS, self, self._find_links)
+        QTimer.singleShot(1, self, self._find_links)
 
     def _find_links(self) -> None:
         self.links()
