@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QWidget
-
-PAUSE_MS = 1
-"""More than none: Qt would go on before it looks at keys and mouse."""
 
 
 def paint_later(place: QWidget) -> None:
     """Paint it in the next turn of the event loop; what is on the screen there stays until then."""
     place.setUpdatesEnabled(False)
-    QTimer.singleShot(PAUSE_MS, place, partial(place.setUpdatesEnabled, True))
+    _Turn(place).start()
+
+
+class _Turn(QTimer):
+    """Of no time, but a timer: ``singleShot(0)`` is done before the turn is over."""
+
+    def __init__(self, place: QWidget) -> None:
+        super().__init__(place, singleShot=True, interval=0)
+        self.timeout.connect(self._paint)
+
+    @Slot()
+    def _paint(self) -> None:
+        place = self.parent()
+        if isinstance(place, QWidget):
+            place.setUpdatesEnabled(True)
+        self.deleteLater()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent
 
 from viz_app.design.theme import Theme
 from viz_app.panels.attention.intents import AttentionIntents
@@ -15,7 +15,7 @@ from viz_app.panels.attention.painting.link_sentences import end_sentence, links
 from viz_app.panels.attention.painting.links_layout import LinksLayout, layout_links
 from viz_app.panels.attention.painting.links_painter import paint_links
 from viz_app.panels.attention.snapshot.chosen_heads import chosen_alone
-from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row
+from viz_app.panels.attention.views.picked_cells import cell_at_key, cell_at_row, token_along
 from viz_app.panels.attention.views.token_picture import TokenPicture
 from viz_app.pictures.cell_image import pixel_ratio
 from viz_app.widgets.cell_keys import moved
@@ -23,7 +23,9 @@ from viz_app.widgets.picture_view import Still
 from viz_app.widgets.scrolled_picture import Pane
 from viz_app.widgets.status_line import tell
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
-from viz_app.workbench.state.selection import Cell
+
+LARGE = 1_000_000
+"""Cells of a picture: to find the links of so many takes a turn of the event loop for itself."""
 
 _SIDES: dict[int, link_set.LinkSide] = {Qt.Key.Key_Left: "query", Qt.Key.Key_Right: "key"}
 
@@ -36,6 +38,8 @@ class LinksView(TokenPicture):
         self._layout: LinksLayout | None = None
         self._links: link_set.LinkSet | None = None
         self._lines: DrawnLines | None = None
+        self._before: QPixmap | None = None
+        self._postponed = False
         self._side: link_set.LinkSide = "query"
         self._hovered: link_set.LinkEnd | None = None
         self._retranslate()
@@ -47,7 +51,7 @@ class LinksView(TokenPicture):
     def take(self, shown: FocusSnapshot | None) -> None:
         """Other links; what is under the mouse stays so if the picture has it."""
         super().take(shown)
-        self._links = None
+        self._before, self._links = self._picture, None
         self._hovered = self._still(self._hovered)
 
     def redraw(self) -> None:
@@ -84,10 +88,17 @@ class LinksView(TokenPicture):
         return (Pane(layout.viewport, layout.content),)
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint links; all lines are kept for when another token's are wanted."""
+        """Paint links; all lines are kept for when another token's are wanted.
+
+        Of very many what was there before is painted once more, and they follow.
+        """
+        if self._postpones():
+            self._paint_before(painter)
+            return
         shown, links = self._snapshot, self.links()
         if shown is None or links is None:
             return
+        self._before, self._postponed = None, False
         layout = layout_links(rect, shown, self.theme, scroll=self.scroll_of())
         strokes, ratio = link_set.strokes_of(shown, self.theme), pixel_ratio(painter)
         if self._lines is None or self._lines.image.devicePixelRatio() != ratio:
@@ -104,6 +115,23 @@ class LinksView(TokenPicture):
             at_rest=spot is None,
         )
         self._layout = layout
+
+    def _postpones(self) -> bool:
+        """Whether to find the links later; not once more, or they would never be painted."""
+        shown = self._snapshot
+        if shown is None or self._links is not None or self._in_print or self._postponed:
+            return False
+        return len(shown.heads) * len(shown.rows) * len(shown.columns) > LARGE
+
+    def _paint_before(self, painter: QPainter) -> None:
+        if self._before is not None:
+            painter.drawPixmap(0, 0, self._before)
+        self._postponed = True
+        QTimer.singleShot(1, self, self._find_links)
+
+    def _find_links(self) -> None:
+        self.links()
+        super().redraw()
 
     def still(self, theme: Theme) -> Still | None:
         """Links, the lines drawn anew for what is painted on."""
@@ -227,7 +255,8 @@ class LinksView(TokenPicture):
             known = moved(start, key, rows=len(shown.rows), columns=len(shown.columns))
             return link_set.LinkEnd(side, at) if known is not None else None
         count = len(shown.rows) if side == "query" else len(shown.columns)
-        return _along(side, at, key, count=count)
+        to = token_along(at, key, count=count)
+        return None if to is None else link_set.LinkEnd(side, to)
 
     def _chosen(self) -> link_set.LinkEnd | None:
         """The token under the cell cursor, on the side that was used last, or chosen elsewhere."""
@@ -266,12 +295,3 @@ class LinksView(TokenPicture):
 
     def _end_at(self, point: QPointF) -> link_set.LinkEnd | None:
         return self._layout.end_at(point) if self._layout is not None else None
-
-
-def _along(side: link_set.LinkSide, at: int, key: int, *, count: int) -> link_set.LinkEnd | None:
-    """The token of a side that a key leads to: up and down, by pages, to both ends."""
-    ends: dict[int, int] = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: count - 1}
-    if key in ends:
-        return link_set.LinkEnd(side, ends[key])
-    cell = moved(Cell(at, 0), key, rows=count, columns=1)
-    return link_set.LinkEnd(side, cell.row) if cell is not None else None

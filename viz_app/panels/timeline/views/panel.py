@@ -92,7 +92,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
         if folded and had:
             self.fold.setFocus(Qt.FocusReason.OtherFocusReason)
         self.details.setVisible(not folded)
-        self._show_fold()
+        self._draw_fold()
         self._fit()
 
     def set_compact(self, *, compact: bool) -> None:
@@ -235,7 +235,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
         for widget in (self._player_row, self._end):
             widget.setFixedHeight(HEIGHT * unit)  # as high as the tokens
         self.fold.setIconSize(QSize(icon_size(self.theme), icon_size(self.theme)))
-        self._show_fold()
+        self._draw_fold()
         self._fit()
 
     def _fit(self) -> None:
@@ -250,13 +250,15 @@ class Timeline(Pictured, Band, Translated, QFrame):
         if self._folded:
             self.intents.fold_picked.emit(False)
 
+    def _draw_fold(self) -> None:
+        self.fold.setIcon(themed_icon("up" if self._folded else "down", self.theme))
+
     def _show_fold(self) -> None:
         """The button says how many branches, or runs, are listed under the line."""
         count, runs = len(self._snapshot.branches), self._snapshot.recorded
         written = self._snapshot.written
         template = self.tr("Runs: {n}") if runs else self.tr("Branches: {n}")
         self.fold.setText(template.format(n=count) if count > 1 else "")
-        self.fold.setIcon(themed_icon("up" if self._folded else "down", self.theme))
         if runs:
             name = self.tr("Translation, candidates and runs")
         elif written == "places":

@@ -10,6 +10,7 @@ from tests.viz_app.painted import EN, THEMES, ZH, focus, words, zeros
 from tests.viz_app.probes import emissions, hover, marked_language, spoken_name
 from viz_app.panels.attention.intents import AttentionIntents
 from viz_app.panels.attention.painting.link_set import LinkEnd
+from viz_app.panels.attention.views import links_view
 from viz_app.panels.attention.views.links_view import LinksView
 from viz_app.widgets.cell_keys import PAGE
 from viz_app.workbench.state.selection import Cell
@@ -46,6 +47,28 @@ def test_hovering_a_token_shows_its_lines_and_says_its_links(view, qtbot, side, 
     assert view.shown_end() == LinkEnd(side, index)
     assert heard == [said]
     assert view.grab().toImage() != calm
+
+
+def test_very_many_links_are_found_in_a_turn_of_their_own(view, qtbot, monkeypatch):
+    other = peaked(cell=Cell(4, 1))
+    view.set_snapshot(other)
+    right = view.grab().toImage()
+    view.set_snapshot(peaked())
+    before = view.grab().toImage()
+    monkeypatch.setattr(links_view, "LARGE", 1)
+    view.set_snapshot(other)
+    assert view.grab().toImage() == before
+    qtbot.waitUntil(lambda: view.grab().toImage() == right)
+
+
+def test_they_are_painted_though_others_come_all_the_time(view, monkeypatch):
+    view.set_snapshot(peaked(cell=Cell(4, 1)))
+    right = view.grab().toImage()
+    monkeypatch.setattr(links_view, "LARGE", 1)
+    view.set_snapshot(peaked())
+    view.grab()
+    view.set_snapshot(peaked(cell=Cell(4, 1)))
+    assert view.grab().toImage() == right
 
 
 def test_the_picture_says_the_weights_and_no_tool_tip_hides_it(view, qtbot):

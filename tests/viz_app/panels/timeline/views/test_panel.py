@@ -152,6 +152,14 @@ def test_folded_it_says_that_the_length_limit_was_met(timeline, snapshot):
     assert "limit" not in timeline.tokens.captions()[0]
 
 
+def test_another_snapshot_draws_no_icon_anew(timeline, snapshot):
+    key = timeline.fold.icon().cacheKey()
+    timeline.set_snapshot(snapshot)
+    assert timeline.fold.icon().cacheKey() == key
+    timeline.set_folded(folded=True)
+    assert timeline.fold.icon().cacheKey() != key
+
+
 def test_the_button_folds_and_unfolds_and_counts_branches(timeline, snapshot):
     timeline.set_snapshot(snapshot)
     heard = emissions(timeline)
