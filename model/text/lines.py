@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import re
 import zlib
@@ -19,6 +20,8 @@ LONGEST_LINE = 4 * LARGEST_SIZE
 """Characters of a line: a source or a target has at most ``LARGEST_SIZE``, and may have columns
 beside it."""
 
+_LONGEST_BYTES = 4 * (LONGEST_LINE + 1)
+_PART = 2**20
 _FEW_BYTES = 2**20
 """That may always be unpacked."""
 _BLOCK = 2**14
@@ -40,25 +43,41 @@ def read_lines(path: Path) -> Iterator[str]:
         # text becomes half as large at least: what is larger would be too large anyway
         data = read_file(path, most=LARGEST_CORPUS // 2 if packed else LARGEST_CORPUS)
         data = _unpacked(path, data) if packed else data
-        text = data.decode("utf-8-sig")
-        del data  # the text may be as large again
+        _check_text(data)
     except (OSError, EOFError, zlib.error) as error:
         raise CorpusError("{path} cannot be read: {reason}.", path=path, reason=error) from error
     except UnicodeDecodeError as error:
         raise CorpusError(
             "{path} is not UTF-8 text (byte {position}).", path=path, position=error.start
         ) from error
-    end = "\n" if "\n" in text else "\r"
-    yield from _split(text, end)
+    yield from _split(data)
 
 
-def _split(text: str, end: str) -> Iterator[str]:
-    """The lines one by one: all together would be the text again, and so would a single one."""
+def _check_text(data: bytes) -> None:
+    """Raise UnicodeDecodeError for what is no UTF-8.
+
+    A part at a time: a single character makes the whole text two or four times as large.
+    """
     start = 0
-    while start < len(text):
-        stop = text.find(end, start)
-        stop = len(text) if stop < 0 else stop
-        yield text[start : min(stop, start + LONGEST_LINE + 1)]
+    while start < len(data):
+        part = data[start : start + _PART]
+        try:
+            start += codecs.utf_8_decode(part, "strict", start + _PART >= len(data))[1]
+        except UnicodeDecodeError as error:
+            error.start += start
+            raise
+
+
+def _split(data: bytes) -> Iterator[str]:
+    """The lines of UTF-8 one by one: all together would be the text, and so would a single one."""
+    end = b"\n" if b"\n" in data else b"\r"
+    start = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+    while start < len(data):
+        stop = data.find(end, start)
+        stop = len(data) if stop < 0 else stop
+        # cut between the bytes of a character, perhaps: of one too many, then
+        line = data[start : min(stop, start + _LONGEST_BYTES)].decode("utf-8", "ignore")
+        yield line[: LONGEST_LINE + 1]
         start = stop + len(end)
 
 

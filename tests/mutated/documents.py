@@ -2,6 +2,7 @@
 
 import json
 import random
+from functools import cache
 from typing import Any
 
 from tests.mutated.spoiled_bytes import LIES
@@ -25,18 +26,28 @@ def spoiled_document(data: bytes, source: random.Random) -> bytes:
         case 1:
             deep = source.choice(_DEEP)
             opened, closed = source.choice((("[", "]"), ('{"a":', "}")))
-            text = json.dumps(changed(document, place, "HERE"))
             nested = opened * deep + ("1" + closed * deep if source.random() < 0.7 else "")
-            return text.replace('"HERE"', nested, 1).encode()
+            return _with_text(document, place, nested)
         case 2:
             return _dumped(_renamed(document, source))
         case 3 | 4:
             return _dumped(changed(document, place, source.choice(LARGE)))
         case 5:
-            long = source.choice(([1] * 200_000, "é" * 10**6, {str(i): i for i in range(50_000)}))
-            return _dumped(changed(document, place, long))
+            return _with_text(document, place, source.choice(_long()))
         case _:
             return _dumped(changed(document, place, source.choice(STRANGE)))
+
+
+@cache
+def _long() -> tuple[str, ...]:
+    """A list, a text and a mapping, written once: that takes longer than reading them."""
+    long = ([1] * 200_000, "é" * 10**6, {str(number): number for number in range(50_000)})
+    return tuple(map(json.dumps, long))
+
+
+def _with_text(document: Any, place: tuple[Any, ...], text: str) -> bytes:
+    """That text stands in the document, as it is."""
+    return json.dumps(changed(document, place, "HERE")).replace('"HERE"', text, 1).encode()
 
 
 def _dumped(document: Any) -> bytes:

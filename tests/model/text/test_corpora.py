@@ -273,8 +273,9 @@ def test_lines_come_without_a_byte_order_mark(tmp_path: Path):
     assert [*read_lines(path)] == ["a", "b"]
 
 
-def test_a_file_of_one_line_takes_twice_its_size(tsv: Path):
-    tsv.write_bytes(b"a\tb\n")
+@pytest.mark.parametrize("source", ["a", "我", "😀"])  # in memory 1, 2 and 4 bytes a character
+def test_a_file_of_one_line_takes_twice_its_size(tsv: Path, source: str):
+    tsv.write_text(f"{source}\tb\n", encoding="utf-8")
     os.truncate(tsv, 2**26)  # what follows is zeros
     tracemalloc.start()
     try:
@@ -283,10 +284,34 @@ def test_a_file_of_one_line_takes_twice_its_size(tsv: Path):
     finally:
         tracemalloc.stop()
     assert most < 2 * 2**26 + 2**23
-    assert corpus.pairs == (Pair("a", "b"),)
+    assert corpus.pairs == (Pair(source, "b"),)
     assert corpus.dropped == (
         Dropped(2, Message("longer than {most:,} characters", {"most": 2**18})),
     )
+
+
+@pytest.mark.parametrize("before", range(5))
+def test_lines_are_those_of_the_text_wherever_a_part_of_it_ends(tsv: Path, before: int):
+    text = (
+        "a" * before + "我é\t😀\n" * 2**18
+    )  # three parts, none of which need end with a character
+    tsv.write_text(text, encoding="utf-8")
+    assert [*read_lines(tsv)] == text.splitlines()
+
+
+@pytest.mark.parametrize("before", range(5))
+def test_a_long_line_of_many_bytes_a_character_comes_without_its_rest(tsv: Path, before: int):
+    line = "a" * before + "😀" * 2**19
+    tsv.write_text(f"{line}\nb\tc\n", encoding="utf-8")
+    assert [*read_lines(tsv)] == [line[: 2**18 + 1], "b\tc"]
+
+
+@pytest.mark.parametrize("place", [3, 2**20 - 1, 2**20 + 7, 2**21])
+@pytest.mark.parametrize("wrong", [b"\xff", b"\xe6\x88"])
+def test_the_byte_that_is_no_text_is_told(tsv: Path, place: int, wrong: bytes):
+    tsv.write_bytes(b"\xef\xbb\xbf" + b"a" * (place - 3) + wrong)
+    with pytest.raises(CorpusError, match=rf"is not UTF-8 text \(byte {place}\)"):
+        read_tsv(tsv)
 
 
 def test_a_source_or_target_that_no_model_has_places_for_is_left_out(tsv: Path):

@@ -6,7 +6,8 @@ import io
 import json
 import random
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 import numpy as np
 import safetensors.torch
@@ -39,6 +40,7 @@ def _archive(data: bytes, source: random.Random) -> bytes:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         entries = {info.filename: archive.read(info) for info in archive.infolist()}
     name, packing = source.choice([*entries]), zipfile.ZIP_STORED
+    begun = b""
     match source.randrange(10):
         case 0:
             del entries[name]
@@ -46,15 +48,33 @@ def _archive(data: bytes, source: random.Random) -> bytes:
             other = ("x", "../x.npy", "/x.json", "a/../../x", "run.json", "\ud83d", "x" * 300)
             entries[source.choice(other)] = entries[name]
         case 2:
-            entries[name], packing = bytes(2**27), zipfile.ZIP_DEFLATED
+            begun, packing = _bomb(name), zipfile.ZIP_DEFLATED
+            del entries[name]
         case 3:
             packing = source.choice((zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA))
         case 4:
-            entries |= {f"{number}.npy": entries[name] for number in range(5000)}
+            begun = _crowd(entries[name])
         case _:
             entries[name] = forged(name, entries[name], source)
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", packing, compresslevel=1) as archive:
+    return _zipped(entries, packing, begun=begun)
+
+
+@lru_cache(maxsize=32)
+def _bomb(name: str) -> bytes:
+    """An archive of one entry, that fills the memory; made once, for it takes a while."""
+    return _zipped({name: bytes(2**27)}, zipfile.ZIP_DEFLATED)
+
+
+@lru_cache(maxsize=32)
+def _crowd(content: bytes) -> bytes:
+    """An archive of more entries than any of ours has."""
+    return _zipped({f"{number}.npy": content for number in range(5000)}, zipfile.ZIP_STORED)
+
+
+def _zipped(entries: Mapping[str, bytes], packing: int, *, begun: bytes = b"") -> bytes:
+    """An archive, with those entries after those of one that was begun."""
+    file = io.BytesIO(begun)
+    with zipfile.ZipFile(file, "a", packing, compresslevel=1) as archive:
         for entry, content in entries.items():
             archive.writestr(entry, content)
     return file.getvalue()

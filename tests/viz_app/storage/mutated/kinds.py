@@ -166,7 +166,7 @@ def _read_autosave(folder: Path) -> None:
 
 
 def _make_corpus(folder: Path) -> None:
-    (folder / "a.tsv").write_text("".join(f"我 {n}\tcat {n}\t#{n} (me)\n" for n in range(200)))
+    (folder / "a.tsv").write_text("".join(f"我 {n}\tcat {n}\t#{n} (me)\n" for n in range(50)))
 
 
 def _make_packed(folder: Path) -> None:

@@ -44,21 +44,35 @@ class OwnTrial:
         """Change one file: by turns so that it is whole, and anyhow."""
         self._again()
         source = random.Random(f"{self._kind} {number}")
-        path = source.choice(sorted(path for path in self._folder.rglob("*") if path.is_file()))
+        path = source.choice(self.files())
         if source.random() < 0.06:
             return f"{path.name} {something_else(path, source)}"
-        data = path.read_bytes()
-        try:
-            path.write_bytes((damaged if number % 2 else partial(forged, path.name))(data, source))
-        except (RuntimeError, ValueError, TypeError, NotImplementedError):
-            path.write_bytes(damaged(data, source))  # there is no such file: no library writes it
+        change = damaged if number % 2 else partial(whole_or_damaged, path.name)
+        path.write_bytes(change(path.read_bytes(), source))
         return f"{path.name} {'damaged' if number % 2 else 'forged'}"
+
+    def files(self) -> list[Path]:
+        """Those that lie there, in the same order each time."""
+        return sorted(path for path in self._folder.rglob("*") if path.is_file())
+
+    def put(self, path: Path, data: bytes) -> None:
+        """Good ones, and one of them with that content."""
+        self._again()
+        path.write_bytes(data)
 
     def outcome(self, _number: int) -> str:
         """How it was read, what that cost, and whether what is told is one sentence."""
         size = sum(map(_size, self._folder.rglob("*")))
         told, cost = measured(partial(_told, self._kind, self._folder))
         return cost.beyond(size) or _judged(told)
+
+
+def whole_or_damaged(name: str, data: bytes, source: random.Random) -> bytes:
+    """Forged, if there can be such a file."""
+    try:
+        return forged(name, data, source)
+    except (RuntimeError, ValueError, TypeError, NotImplementedError):
+        return damaged(data, source)  # no library writes it
 
 
 def _size(path: Path) -> int:
