@@ -37,6 +37,7 @@ class Watch:
     said: list[str] = field(default_factory=list)
     gaps: list[tuple[Moment, str]] = field(default_factory=list)
     done: int = 0
+    worker: int | None = None
     _begun: Moment = field(default_factory=now)
 
     def about(self, what: str) -> None:
@@ -46,11 +47,11 @@ class Watch:
 
     def begin(self) -> None:
         """From here on it counts."""
-        self._begun = now()
+        self._begun = now(self.worker)
 
     def tick(self) -> None:
         """The event loop has come round."""
-        gap, what = now() - self._begun, self.said[-1] if self.said else "start"
+        gap, what = now(self.worker) - self._begun, self.said[-1] if self.said else "start"
         self.gaps.append((gap, what))
         self.begin()
         if gap.own > self.limits[0] or gap.busy > self.limits[1]:
@@ -103,6 +104,7 @@ class Trials:
             patch.setattr(QFileDialog, "exec", partialmethod(_answered, answers))
             with running(self.qtbot, place, model=self.model, text="a b c d e") as application:
                 application.window.menus.action("quit").setEnabled(False)
+                watch.worker = application.bridge.runner._thread.native_id
                 self._act(application, Hands(application, answers, watch.about), script)
                 _close_all(application)
             watch.wrong += _left_over(application)
