@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDialog
+from shiboken6 import isValid
 
 from tests.patience import PATIENCE
 from tests.viz_app.app.any_action.waiting import wait_for_the_worker
@@ -64,9 +65,10 @@ def _press(button: QAbstractButton) -> None:
 
 
 def _pick(combo: QComboBox, rng: random.Random) -> None:
-    if combo.isEnabled() and combo.count():
+    if isValid(combo) and combo.isEnabled() and combo.count():  # an answer may end a question
         combo.setCurrentIndex(rng.randrange(combo.count()))
         combo.activated.emit(combo.currentIndex())
+        QApplication.processEvents()  # no hand picks two at once
 
 
 def _asked(hands: Hands, entry: str) -> bool:

@@ -32,38 +32,12 @@ from shiboken6 import isValid
 
 from tests.viz_app.app.any_action.errands import ERRANDS
 from tests.viz_app.app.any_action.files import Answers, small_training
+from tests.viz_app.app.any_action.typed import CTRL, KEYS, MODIFIERS, NO, SHIFT, TEXTS
 from tests.viz_app.app.any_action.waiting import wait_for_the_worker
 from viz_app.app.bootstrap import Application
 from viz_app.app.panels import PANELS
 from viz_app.storage.settings import Language, Size, ThemeName
 from viz_app.widgets.picture_view import PictureView
-
-TEXTS = (
-    *(
-        "a b c d e",
-        "e d c",
-        "a",
-        "",
-        " ",
-        "我昨天在书店买了一本有趣的书。",
-        "مرحبا بالعالم",
-        "猫 a b",
-    ),
-    *("<b>x</b>", "<img src=x>", "\u202eabc", "a\nb\tc", "&File", "a" * 300, "b c " * 200),
-    *("12", "-1", "1e9", "0.5", "nan", "🙂🙂", "a\u0301", "\u200b", "</s>", "<unk> a"),
-)
-KEYS = tuple(
-    getattr(Qt.Key, f"Key_{name}")
-    for name in (
-        *("Return", "Escape", "Tab", "Backtab", "Space", "Left", "Right", "Up", "Down"),
-        *("Home", "End", "PageUp", "PageDown", "Delete", "Backspace", "Plus", "Minus", "Menu"),
-        *"0123456789ABCDEFGIKLMOPSTUVYZ",
-        *("F1", "F2", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "Period", "Comma"),
-    )
-)
-_NO, _SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
-_CTRL, _ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
-MODIFIERS = (_NO, _NO, _NO, _CTRL, _CTRL, _SHIFT, _ALT, _CTRL | _SHIFT)
 
 SOUGHT = (QAbstractButton, QComboBox, QLineEdit, QAbstractSlider, QAbstractSpinBox)
 LOOKED_AT = (PictureView, QTabBar, QAbstractItemView)
@@ -152,12 +126,12 @@ def _drag(hands: Hands, rng: random.Random) -> None:
     start, end = _point(widget, rng), _point(widget, rng)
     hands.about(f"drag over {_name(widget)}")
     left = Qt.MouseButton.LeftButton
-    QTest.mousePress(widget, left, _NO, start)
+    QTest.mousePress(widget, left, NO, start)
     for point in ((start + end) / 2, end):
         if isValid(widget):
             QTest.mouseMove(widget, point)
     if isValid(widget):
-        QTest.mouseRelease(widget, left, _NO, end)
+        QTest.mouseRelease(widget, left, NO, end)
 
 
 def _hover(hands: Hands, rng: random.Random) -> None:
@@ -172,7 +146,7 @@ def _wheel(hands: Hands, rng: random.Random) -> None:
     if widget is None:
         return
     at, by = QPointF(_point(widget, rng)), rng.choice((-480, -120, -8, 8, 120, 480))
-    modifiers = rng.choice((_NO, _NO, _CTRL, _SHIFT))
+    modifiers = rng.choice((NO, NO, CTRL, SHIFT))
     hands.about(f"wheel {by} over {_name(widget)} {modifiers}")
     event = QWheelEvent(
         at,
@@ -290,10 +264,10 @@ def _drop(hands: Hands, rng: random.Random) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path))])
     left, copy, middle = Qt.MouseButton.LeftButton, Qt.DropAction.CopyAction, window.rect().center()
-    enter = QDragEnterEvent(middle, copy, data, left, _NO)
+    enter = QDragEnterEvent(middle, copy, data, left, NO)
     QApplication.sendEvent(window, enter)
     if enter.isAccepted():
-        QApplication.sendEvent(window, QDropEvent(QPointF(middle), copy, data, left, _NO))
+        QApplication.sendEvent(window, QDropEvent(QPointF(middle), copy, data, left, NO))
     else:
         QApplication.sendEvent(window, QDragLeaveEvent())
 

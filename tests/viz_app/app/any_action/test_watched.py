@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import qWarning
 from PySide6.QtWidgets import QFileDialog
 
-from tests.viz_app.app.any_action import trial
+from tests.viz_app.app.any_action import clocks, trial
 from tests.viz_app.app.any_action.files import Answers
 from tests.viz_app.app.any_action.hands import ACTIONS, Action, script
 from tests.viz_app.app.any_action.invariants import untruths
@@ -90,3 +90,11 @@ def test_file_dialogs_are_answered_inside_the_folder(qtbot, tmp_path, tiny_check
             dialog.setAcceptMode(mode)
             if answers.answer(dialog):
                 assert dialog.selectedFiles()[0].startswith(str(tmp_path / "here"))
+
+
+def test_time_in_which_others_have_the_core_is_not_ones_own():
+    begun = clocks.now()
+    while (gone := clocks.now() - begun).busy < 50:
+        pass
+    assert 50 <= gone.busy <= gone.own + 5
+    assert gone.own <= gone.wall

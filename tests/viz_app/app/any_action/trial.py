@@ -1,7 +1,6 @@
 """A script of actions in a running application, watched; one that fails is made short."""
 
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from PySide6.QtCore import QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from tests.viz_app.app.any_action.clocks import Moment, now
 from tests.viz_app.app.any_action.files import Answers
 from tests.viz_app.app.any_action.hands import Action, Hands
 from tests.viz_app.app.any_action.invariants import untruths
@@ -28,16 +28,17 @@ HARMLESS = "This plugin does not support"
 class Watch:
     """What is found wrong, and how long the event loop did not come round.
 
-    A gap is measured twice: by the clock, and what the window's thread has computed in it, which
-    other work on the machine does not make longer.
+    A gap has two limits: of the time that is the application's own, and of what the window's thread
+    has computed. Other work on the machine makes neither much longer.
     """
 
     limits: tuple[float, float]
     wrong: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
-    gaps: list[tuple[float, float, str]] = field(default_factory=list)
+    gaps: list[tuple[Moment, str]] = field(default_factory=list)
     done: int = 0
-    _begun: tuple[float, float] = (0.0, 0.0)
+    worker: int | None = None
+    _begun: Moment = field(default_factory=now)
 
     def about(self, what: str) -> None:
         """The action is chosen, and begins."""
@@ -46,15 +47,20 @@ class Watch:
 
     def begin(self) -> None:
         """From here on it counts."""
-        self._begun = time.perf_counter(), time.thread_time()
+        self._begun = now(self.worker)
 
     def tick(self) -> None:
         """The event loop has come round."""
-        wall, busy = time.perf_counter() - self._begun[0], time.thread_time() - self._begun[1]
-        self.gaps.append((1000 * wall, 1000 * busy, self.said[-1] if self.said else "start"))
+        gap, what = now(self.worker) - self._begun, self.said[-1] if self.said else "start"
+        self.gaps.append((gap, what))
         self.begin()
-        if wall * 1000 > self.limits[0] or busy * 1000 > self.limits[1]:
-            self.wrong.append("a gap of {:.0f} ms, busy {:.0f} ms: {}".format(*self.gaps[-1]))
+        if gap.own > self.limits[0] or gap.busy > self.limits[1]:
+            self.wrong.append(f"a gap of {gap}: {what}")
+
+    def longest(self, count: int) -> list[str]:
+        """The gaps in which the most time was the application's own."""
+        gaps = sorted(self.gaps, key=lambda gap: gap[0].own, reverse=True)
+        return [f"{gap}: {what}" for gap, what in gaps[:count]]
 
 
 @contextmanager
@@ -98,6 +104,7 @@ class Trials:
             patch.setattr(QFileDialog, "exec", partialmethod(_answered, answers))
             with running(self.qtbot, place, model=self.model, text="a b c d e") as application:
                 application.window.menus.action("quit").setEnabled(False)
+                watch.worker = application.bridge.runner._thread.native_id
                 self._act(application, Hands(application, answers, watch.about), script)
                 _close_all(application)
             watch.wrong += _left_over(application)

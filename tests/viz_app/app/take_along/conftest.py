@@ -4,13 +4,14 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from model.checkpoint.shipped import SHIPPED_FOLDER
-from tests.viz_app.app.take_along.tabs import LEARNING, TEXT, TYPED
+from tests.viz_app.app.take_along.tabs import LEARNING, PAGED, TEXT, TYPED
 from tests.viz_app.application import click, running, settle
 from tests.viz_app.recorded_runs import history, with_runs
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import TRAINING
 from viz_app.app.take_along.choice import main_picture
 from viz_app.widgets.pictured import pictures_inside
+from viz_app.widgets.segments import Segments
 
 
 @pytest.fixture
@@ -50,6 +51,23 @@ def in_front(qtbot, application, window):
         return main_picture(window).view
 
     return show
+
+
+@pytest.fixture
+def pages(qtbot, application, window, in_front):
+    """Shows one page of a tab after the other."""
+
+    def turn(tab):
+        in_front(tab)
+        found = [one for one in window.tabs.page().findChildren(Segments) if one.isVisible()]
+        buttons = found[0]._buttons.items() if tab in PAGED else ()
+        for name in [name for name, button in buttons if button.isVisible()] or [""]:
+            if name:
+                click(qtbot, found[0].button(name))
+            settle(qtbot, application)
+            yield name
+
+    return turn
 
 
 @pytest.fixture

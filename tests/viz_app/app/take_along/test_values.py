@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
 
 from model.text.words import word_spans
-from tests.viz_app.app.take_along.tabs import TABS
+from tests.viz_app.app.take_along.tabs import TABS, every_picture
 from tests.viz_app.application import CTRL, click, press, settle
 from viz_app.panels.architecture.views.layer_plots import TimesPlot
 from viz_app.panels.embedding.views.token_row_view import TokenRowView
@@ -22,8 +21,6 @@ from viz_app.panels.positions.views.altered_band import AlteredBand
 from viz_app.panels.positions.views.rotation_page import DialsView
 from viz_app.panels.training.replay.views.replay_strip import ReplayStrip
 from viz_app.panels.training.views.curve_chart import CurveChart
-from viz_app.widgets.pictured import Pictured
-from viz_app.widgets.segments import Segments
 from viz_app.workbench.changes.branching import branch_compared
 from viz_app.workbench.changes.playback import step_chosen
 from viz_app.workbench.changes.selection import kind_picked, option_picked
@@ -33,31 +30,11 @@ pytestmark = pytest.mark.window
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 ISOLATES = set("\u2066\u2067\u2068\u2069")
 
-PAGED = {"attention", "embedding", "positions", "masks", "architecture", "one_head", "time_lapse"}
-"""Tabs whose first buttons show other pictures."""
-
 WITHOUT = {
     TimesPlot: "nothing is measured before somebody asks for it",
     CurveChart: "the run has measured no quality",
 }
 """Pictures that have no numbers here, and why."""
-
-
-@pytest.fixture
-def pages(qtbot, application, window, in_front):
-    """Shows one page of a tab after the other."""
-
-    def turn(tab):
-        in_front(tab)
-        found = [one for one in window.tabs.page().findChildren(Segments) if one.isVisible()]
-        buttons = found[0]._buttons.items() if tab in PAGED else ()
-        for name in [name for name, button in buttons if button.isVisible()] or [""]:
-            if name:
-                click(qtbot, found[0].button(name))
-            settle(qtbot, application)
-            yield name
-
-    return turn
 
 
 @pytest.fixture
@@ -93,17 +70,6 @@ def _read(lines, *, named):
 
 
 # ------------------------------------------------------------------------ every picture
-
-
-def every_picture(window):
-    page = window.tabs.page()
-    inside = (page, window.timeline, window.replay)
-    return [
-        view
-        for around in inside
-        for view in (around, *around.findChildren(QWidget))
-        if isinstance(view, Pictured) and view.isVisible()
-    ]
 
 
 @pytest.mark.parametrize("tab", TABS)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QLabel
 
 from model.messages import Message
+from tests.viz_app.app.take_along.images import far_from, pixels
 from tests.viz_app.app.take_along.tabs import LEARNING, TABS, TEXT, TYPED
 from tests.viz_app.application import CTRL, click, press, said, settle
 from tests.viz_app.full_disk import full_disk
@@ -43,12 +44,6 @@ ALIKE = 0.01
 """The share of pixels in which two pictures may differ that show the same."""
 
 
-def pixels(image):
-    image = image.convertToFormat(QImage.Format.Format_RGB32)
-    flat = np.array(image.constBits(), np.uint8)
-    return flat.reshape(image.height(), image.width(), 4)[..., :3].astype(np.int16)
-
-
 @pytest.fixture
 def as_shown(window, taker, copied):
     """The share of pixels of a copy, one for one, that differ from those on the screen."""
@@ -61,13 +56,6 @@ def as_shown(window, taker, copied):
         return far_from(copied(), shown)
 
     return compare
-
-
-def far_from(one, other):
-    """The share of pixels that differ by more than a shade, without a figure's own margin."""
-    margin = (one.width() - other.width()) // 2
-    one = one.copy(one.rect().adjusted(margin, margin, -margin, -margin))
-    return float((np.abs(pixels(one) - pixels(other)).max(axis=-1) > 48).mean())
 
 
 def texts_of(svg):

@@ -72,13 +72,16 @@ def _order_tabs(widgets: Iterator[QWidget]) -> None:
 
 
 def _stops(widget: QWidget) -> Iterator[QWidget]:
-    """Where Tab stops in a widget: at itself, or at what its own row has."""
+    """Where Tab stops in a widget: at itself, or at what its own row has.
+
+    The row is not asked for its items: Python would hold them when Qt has deleted them, and take
+    for one of them what is in that place then.
+    """
     row = widget.layout()
     if row is None:
         yield widget
         return
-    for place in range(row.count()):
-        item = row.itemAt(place)
-        inside = item.widget() if item else None
-        if inside is not None and inside.focusPolicy() != Qt.FocusPolicy.NoFocus:
-            yield inside
+    inside = widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    for one in sorted(inside, key=row.indexOf):
+        if row.indexOf(one) >= 0 and one.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            yield one

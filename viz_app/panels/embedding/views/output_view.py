@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
@@ -30,7 +32,7 @@ from viz_app.pictures.text_line import paint_line
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.cell_keys import DOWN
-from viz_app.widgets.laid_out import LaidOut
+from viz_app.widgets.laid_out import LaidOut, Laying
 from viz_app.widgets.picture_view import PictureView
 
 ROOMY = 720
@@ -43,7 +45,15 @@ _TURNS: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 """From bar to bar of the histogram."""
 
 
-class OutputView(LaidOut[OutputLayout], PictureView):
+@dataclass(frozen=True, slots=True)
+class OutputPlaces:
+    """Where the bars are, and the histogram if there is room for it."""
+
+    table: OutputLayout
+    bars: HistogramLayout | None
+
+
+class OutputView(LaidOut[OutputPlaces], PictureView):
     """What the model says of every token that could come next."""
 
     natural = (900, 380)
@@ -56,7 +66,6 @@ class OutputView(LaidOut[OutputLayout], PictureView):
         self._cursor: int | None = None
         self._bin: int | None = None
         self._histogram: LogitHistogram | None = None
-        self._histogram_layout: HistogramLayout | None = None
         self._retranslate()
 
     def set_step(
@@ -78,7 +87,7 @@ class OutputView(LaidOut[OutputLayout], PictureView):
 
     def rows(self) -> OutputRows | None:
         """What has a row of its own, as painted last."""
-        return self._layout.rows if self._layout else None
+        return self._layout.table.rows if self._layout else None
 
     def caption_parts(self) -> tuple[str, ...]:
         """After which token."""
@@ -95,39 +104,44 @@ class OutputView(LaidOut[OutputLayout], PictureView):
 
     def cursor_rect(self) -> QRectF | None:
         """The row, or the bar of the histogram, that the arrow keys have reached."""
-        if self._histogram_layout is not None and self._bin is not None:
-            bar = self._histogram_layout.bar_rect(self._bin)
+        places = self._layout
+        if places is not None and places.bars is not None and self._bin is not None:
+            bar = places.bars.bar_rect(self._bin)
             return bar.adjusted(-1, min(0.0, bar.height() - 6), 1, 0)
-        if self._layout is None or self._cursor is None:
+        if places is None or self._cursor is None:
             return None
-        return self._layout.row_rect(self._cursor)
+        return places.table.row_rect(self._cursor)
 
-    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint title, bars, and the histogram where there is room for it."""
-        output, theme = self._output, self.theme
-        self._layout = self._histogram_layout = None
-        if output is None or self._histogram is None:
-            return
-        top = self._paint_words(painter, rect, output)
-        place = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
-        if rect.width() >= ROOMY * theme.scale:
-            width = HISTOGRAM * rect.width()
-            beside = QRectF(rect.right() - width, top, width, place.height())
-            self._histogram_layout = layout_histogram(beside, self._histogram, theme)
-            titles = sentences.histogram_titles(len(output.vocabulary))
-            paint_histogram(painter, self._histogram_layout, theme, titles)
-            place.setWidth(rect.width() - width - 8 * theme.unit)
-        rows = output_rows(output, self._step, room=rows_for(place.height(), theme))
-        self._layout = layout_output(place, rows, theme)
-        paint_output(painter, self._layout, theme, sentences.output_columns())
+    def still(self, theme: Theme) -> Laying[OutputPlaces] | None:
+        """Title, bars, and the histogram where there is room for it."""
+        output, histogram, step = self._output, self._histogram, self._step
+        if output is None or histogram is None:
+            return None
+        whole, words = self.picture_rect(), self._words(output)
+        titles = sentences.histogram_titles(len(output.vocabulary))
+        columns = sentences.output_columns()
+
+        def paint(painter: QPainter) -> OutputPlaces:
+            """All in its place."""
+            place, beside = _places(whole, _paint_words(painter, whole, words, theme), theme)
+            bars = None if beside is None else layout_histogram(beside, histogram, theme)
+            if bars is not None:
+                paint_histogram(painter, bars, theme, titles)
+            rows = output_rows(output, step, room=rows_for(place.height(), theme))
+            table = layout_output(place, rows, theme)
+            paint_output(painter, table, theme, columns)
+            return OutputPlaces(table, bars)
+
+        return paint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up, Down, Home and End go from row to row, Left and Right through the histogram."""
         key = event.key()
-        if self._layout is not None and key in DOWN:
-            self._reach_row(self._layout, DOWN[key])
-        elif self._histogram_layout is not None and key in _TURNS:
-            self._reach_bin(self._histogram_layout, _TURNS[key])
+        places = self._layout
+        if places is not None and key in DOWN:
+            self._reach_row(places.table, DOWN[key])
+        elif places is not None and places.bars is not None and key in _TURNS:
+            self._reach_bin(places.bars, _TURNS[key])
         else:
             super().keyPressEvent(event)
 
@@ -142,12 +156,13 @@ class OutputView(LaidOut[OutputLayout], PictureView):
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
-        row = self._layout.row_at(point) if self._layout else None
-        if self._layout is not None and row is not None:
-            area = self._layout.row_rect(row)
+        places = self._layout
+        row = places.table.row_at(point) if places else None
+        if places is not None and row is not None:
+            area = places.table.row_rect(row)
             self.show_sentence(self.row_sentence(row), point.toPoint(), area)
             return
-        beside = self._histogram_layout
+        beside = places.bars if places else None
         index = beside.bin_at(point) if beside else None
         if beside is None or index is None:
             self.hide_sentence()
@@ -179,16 +194,33 @@ class OutputView(LaidOut[OutputLayout], PictureView):
         self.show_ring()
         self.say(_bin_words(layout.histogram, self._bin))
 
-    def _paint_words(self, painter: QPainter, rect: QRectF, output: OutputLogits) -> float:
-        """Title and subtitle; says where they end."""
-        theme = self.theme
-        title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
-        text = sentences.output_title(output, self._step, decodes=self._decodes)
-        paint_line(painter, title, text, theme, size=theme.body, colour=theme.text, weight="bold")
-        below = QRectF(rect.left(), title.bottom(), rect.width(), theme.small * 1.5)
-        text = sentences.output_subtitle(output, self._step, tied=self._tied, decodes=self._decodes)
-        paint_line(painter, below, text, theme, size=theme.small, colour=theme.soft_text)
-        return below.bottom() + 2 * theme.unit
+    def _words(self, output: OutputLogits) -> tuple[str, str]:
+        """Title and subtitle."""
+        decodes = self._decodes
+        return (
+            sentences.output_title(output, self._step, decodes=decodes),
+            sentences.output_subtitle(output, self._step, tied=self._tied, decodes=decodes),
+        )
+
+
+def _paint_words(painter: QPainter, rect: QRectF, words: tuple[str, str], theme: Theme) -> float:
+    """Title and subtitle; says where they end."""
+    title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    paint_line(painter, title, words[0], theme, size=theme.body, colour=theme.text, weight="bold")
+    below = QRectF(rect.left(), title.bottom(), rect.width(), theme.small * 1.5)
+    paint_line(painter, below, words[1], theme, size=theme.small, colour=theme.soft_text)
+    return below.bottom() + 2 * theme.unit
+
+
+def _places(whole: QRectF, top: float, theme: Theme) -> tuple[QRectF, QRectF | None]:
+    """Of the bars, and of the histogram where there is room for it beside them."""
+    place = QRectF(whole.left(), top, whole.width(), max(whole.bottom() - top, 1.0))
+    if whole.width() < ROOMY * theme.scale:
+        return place, None
+    width = HISTOGRAM * whole.width()
+    beside = QRectF(whole.right() - width, top, width, place.height())
+    place.setWidth(whole.width() - width - 8 * theme.unit)
+    return place, beside
 
 
 def _bin_words(histogram: LogitHistogram, index: int) -> str:

@@ -53,7 +53,7 @@ def test_left_and_right_go_through_the_histogram(qtbot, view):
 
 def test_what_is_under_the_mouse_is_said(qtbot, view):
     said = said_by(view)
-    layout = view.layout_now()
+    layout = view.layout_now().table
     hover(qtbot, view, layout.row_rect(0).center().toPoint())
     assert said[-1].startswith("“I” · rank 1")
     assert said[-1].endswith("this token follows")
@@ -69,7 +69,7 @@ def test_what_is_under_the_mouse_is_said(qtbot, view):
 def test_all_others_are_said_together(qtbot, view):
     rows, said = view.rows(), said_by(view)
     assert rows.others > 0
-    last = view.layout_now().row_rect(len(rows.tokens)).center().toPoint()
+    last = view.layout_now().table.row_rect(len(rows.tokens)).center().toPoint()
     hover(qtbot, view, last)
     assert said[-1] == view.row_sentence(len(rows.tokens))
     assert said[-1].startswith(f"the other {rows.others} tokens together")

@@ -126,7 +126,7 @@ def test_what_is_under_the_mouse_is_passed_on_from_every_part(qtbot, panel):
     hover(
         qtbot,
         panel.output.picture,
-        panel.output.picture.layout_now().row_rect(0).center().toPoint(),
+        panel.output.picture.layout_now().table.row_rect(0).center().toPoint(),
     )
     showing(panel, part="forcing")
     picture = panel.forcing.picture
