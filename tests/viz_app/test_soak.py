@@ -16,12 +16,15 @@ from tests.patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 MINUTES = float(os.environ.get("SOAK_MINUTES", "30"))
-WARM = 3
-"""Rounds after which everything was made that is made once."""
+WARM = 4
+"""Rounds after which everything was made that is made once: each sentence has had its turn."""
 COUNTS = (
     *("threads", "tasks", "descriptors", "timers", "objects", "windows", "networks", "traces"),
     "frozen",
 )
+
+ONE_OFF = {"traces": 1}
+"""By how much a count may differ: what was painted last may be a sentence half translated."""
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
 
@@ -47,7 +50,7 @@ def rounds(folder: Path, *, minutes: float, least: int) -> list[dict[str, float]
 
 def assert_counts_stay(told: list[dict[str, float]]) -> None:
     """After the first rounds nothing becomes more from round to round."""
-    warm = {name: max(one[name] for one in told[:WARM]) for name in COUNTS}
+    warm = {name: max(one[name] for one in told[:WARM]) + ONE_OFF.get(name, 0) for name in COUNTS}
     for one in told[WARM:]:
         more = {name: one[name] for name in COUNTS if one[name] > warm[name]}
         assert more == {}, f"round {one['round']} has more than {warm}"
