@@ -59,9 +59,9 @@ def open_file(options: Namespace) -> int:
 
 
 def _run(options: Namespace, *, opens: Path | None = None) -> int:
-    from viz_app.engine.collection import many_lasting_objects
+    from viz_app.engine.collection import many_imports
 
-    with many_lasting_objects():  # walks over what is imported take a tenth of the start
+    with many_imports():  # walks over what is imported take a tenth of the start
         from viz_app.app.bootstrap import run_window
     return run_window(
         WindowOptions(
