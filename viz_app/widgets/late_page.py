@@ -13,7 +13,7 @@ from model.messages import Message
 from viz_app.design.theme import Theme
 from viz_app.texts.message_text import message_text
 from viz_app.widgets.labels import placeholder
-from viz_app.widgets.painted_later import paint_later
+from viz_app.widgets.painted_later import PaintLater
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
@@ -42,6 +42,7 @@ class LatePage(Themed, Translated, QStackedWidget):
         super().__init__(parent)
         self.theme = theme
         self._make, self._waits = make, waits
+        self._painting = PaintLater(self)
         self._snapshot: Any = None
         self._absence: Message | None = None
         self._reason = placeholder(wraps=True)
@@ -77,7 +78,7 @@ class LatePage(Themed, Translated, QStackedWidget):
     def _furnish(self) -> None:
         if self.panel is not None:
             return
-        paint_later(self)
+        self._painting.begin()
         panel: Any = self._make(self.theme, self)  # it would cost to move it later
         self.made.emit(panel)
         # only now: what listeners give the page to show is kept until here, and shown once

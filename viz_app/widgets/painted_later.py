@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 
-def paint_later(place: QWidget) -> None:
-    """Paint it in the next turn of the event loop; what is on the screen there stays until then."""
-    place.setUpdatesEnabled(False)
-    _Turn(place).start()
+class PaintLater:
+    """Paints a place in the next turn of the event loop; until then it stays as it is on screen.
 
-
-class _Turn(QTimer):
-    """Of no time, but a timer: ``singleShot(0)`` is done before the turn is over."""
+    The timer stays as long as the place: PySide may take one that deletes itself for alive.
+    """
 
     def __init__(self, place: QWidget) -> None:
-        super().__init__(place, singleShot=True, interval=0)
-        self.timeout.connect(self._paint)
+        """Nothing is put off before :meth:`begin`."""
+        self._place = place
+        # a timer of no time, for ``singleShot(0)`` is done before the turn is over
+        self._turn = QTimer(place, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._paint)
 
-    @Slot()
+    def begin(self) -> None:
+        """Put off what would be painted in this turn."""
+        self._place.setUpdatesEnabled(False)
+        self._turn.start()
+
     def _paint(self) -> None:
-        place = self.parent()
-        if isinstance(place, QWidget):
-            place.setUpdatesEnabled(True)
-        self.deleteLater()
+        self._place.setUpdatesEnabled(True)

@@ -14,7 +14,7 @@ from viz_app.design.theme import catch_up, frame_theme
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import put_frame_sheet
 from viz_app.widgets.filled import filled
-from viz_app.widgets.painted_later import paint_later
+from viz_app.widgets.painted_later import PaintLater
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 from viz_app.workbench.panel import PLACES, Panel, Place
@@ -37,6 +37,7 @@ class Tabs(Themed, Translated, QWidget):
         self._tabs = {place: tabs_of(place, panels) for place in PLACES}
         self._place, self._shown = panels[0].place, panels[0].name
         self.places, self._band, self._stack = PlaceButtons(), QFrame(), QStackedWidget()
+        self._painting = PaintLater(self._stack)
         self.bars = {place: self._bar(tabs) for place, tabs in self._tabs.items()}
         self._compact = self._picture_only = False
         self._arrange()
@@ -66,7 +67,7 @@ class Tabs(Themed, Translated, QWidget):
             return
         self._shown = name
         self._spare_hidden()
-        paint_later(self._stack)
+        self._painting.begin()
         page: Any = self.page()
         catch_up(page)
         if getattr(page, "theme", self.theme) != self.theme:
