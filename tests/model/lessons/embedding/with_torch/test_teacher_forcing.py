@@ -112,6 +112,13 @@ def test_a_sentence_that_nothing_is_shorter_than_stands_alone(copying: TrainedMo
     assert record.mean == record.mean_with_padding
 
 
+def test_a_target_that_half_of_the_sentence_is_no_shorter_than_stands_alone(copying: TrainedModel):
+    (first, *_) = copying.tgt_tokenizer.encode("c a d b").ids
+    record = forced(copying, "c a d b", (first, EOS_ID))
+    assert record.targets == ("c",)
+    assert record.n_padding == 0
+
+
 def test_a_sentence_whose_beginning_the_model_cannot_read_stands_alone(copying: TrainedModel):
     model = dataclasses.replace(copying, task="letters")
     ids = copying.tgt_tokenizer.encode("c a d b").ids
