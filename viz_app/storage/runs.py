@@ -65,7 +65,7 @@ class Runs:
         """All cards, and why some are missing."""
         cards, problems = [], []
         folders = list(self._folders())
-        for gone in {*tuple(self._read)} - {*folders}:
+        for gone in set(self._read).difference(folders):
             self._read.pop(gone, None)
         for path in folders:
             try:
