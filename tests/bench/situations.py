@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication
 from viz_app.engine.collection import many_lasting_objects
 
 with many_lasting_objects():  # as the command does
-    from viz_app.app.bootstrap import Application
+    from viz_app.app.bootstrap import SWITCH_SECONDS, Application
 
 from model.runs.curve import CurvePoint
 from tests.bench.gaps import Found, Gaps
@@ -57,8 +57,13 @@ class Walk:
 
     def start(self) -> None:
         """From the window on until all is there that it is made of."""
-        self.look("start", lambda: self.translated() and self.application.training_tab is not None)
+        self.look("start", lambda: self.translated() and self.furnished())
         self.gaps.until(after(1))
+
+    def furnished(self) -> bool:
+        """Whether all that pages are made of is imported."""
+        imported = not self.application.imports.isActive()
+        return imported and self.application.training_tab is not None
 
     def translated(self) -> bool:
         """Whether the sentence is translated, by the model itself."""
@@ -168,7 +173,7 @@ def after(seconds: float) -> Callable[[], bool]:
 @contextmanager
 def walking(folder: Path) -> Iterator[Walk]:
     """A window of its own, closed at the end."""
-    sys.setswitchinterval(0.001)  # as the application itself does
+    sys.setswitchinterval(SWITCH_SECONDS)
     qt = QApplication(sys.argv[:1])
     application = Application(
         WindowOptions(theme="light", language="en", device="cpu"),

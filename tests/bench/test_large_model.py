@@ -29,6 +29,7 @@ from tests.bench.rounds import Rounds
 from tests.bench.test_drawing import settle
 from tests.bench.wordy_model import wordy_model
 from tests.viz_app.application import drop, running
+from viz_app.app.bootstrap import SWITCH_SECONDS
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.workbench.changes.translation import trace_arrived
 
@@ -104,7 +105,7 @@ float32 = pytest.mark.parametrize("kind", [torch.float32], ids=["float32"], indi
 @pytest.fixture
 def gaps(qapp) -> Iterator[Gaps]:
     before = sys.getswitchinterval()
-    sys.setswitchinterval(0.001)  # as the application itself does
+    sys.setswitchinterval(SWITCH_SECONDS)
     gaps = Gaps()
     yield gaps
     gaps.stop()

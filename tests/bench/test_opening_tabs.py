@@ -55,6 +55,7 @@ def answered():
 
 until(lambda: bench.now.model_key and bench.now.trace and not bench.now.prerecorded)
 until(lambda: bench.now.trace.finished and application.training_tab)
+until(lambda: not application.imports.isActive())
 answered()  # with pyqtgraph there, every page can be made
 start = time.thread_time()
 window.show_tab(tab)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import partial
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,8 @@ from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, screen_slot, tab_opened, zooms_slot
 from viz_app.app.appearance import Appearance
 from viz_app.app.languages import Languages
-from viz_app.app.late_panels import LatePanels, parts_steps
+from viz_app.app.late_imports import page_imports, plot_imports
+from viz_app.app.late_panels import LatePanels
 from viz_app.app.main_window import MainWindow
 from viz_app.app.preferences import PreferencesController
 from viz_app.app.shutdown import ShutdownController
@@ -34,7 +35,8 @@ from viz_app.engine.desk import JobBridge, JobDesk
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.process_signals import ProcessSignals
 from viz_app.engine.store import Store
-from viz_app.engine.torch_import import import_steps, warm_up_steps
+from viz_app.engine.torch_import import warm_up_steps
+from viz_app.engine.turns import Turns
 from viz_app.panels.attention.controller import attach_attention
 from viz_app.storage.desktop_files import APPLICATION_ID
 from viz_app.storage.leftovers import sweep_steps
@@ -58,13 +60,12 @@ MISSING_LANGUAGE = Message(
     "This installation has no texts in the chosen language; Headlight uses English."
 )
 
-_LATE = (
-    "pyqtgraph",
-    "viz_app.app.training_tab",
-    "viz_app.panels.training.snapshot.panel",
-    "viz_app.panels.training.views.panel",
-)
-"""Plots and the training panel take a third of the time that it takes to open."""
+SWITCH_SECONDS = 1e-4
+"""Until a thread that works lets go of Python's lock, where another waits for it.
+
+The window does after each of the hundreds of calls of Qt that a page takes: with Python's own 5 ms
+a page would take half a second beside a worker that reads a corpus.
+"""
 
 
 class Application(QObject):
@@ -98,6 +99,7 @@ class Application(QObject):
         self.desk = JobDesk(self.bridge, self)
         self.languages = Languages(self)
         self.presenter = Presenter(self.store, self)
+        self.imports = Turns(chain(plot_imports(), [self._furnish], page_imports()), self)
         self._make_controllers(path, settings)
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
@@ -116,25 +118,23 @@ class Application(QObject):
         self.sessions.begin(self.options, self.window)
         self.window.show()
         self.bridge.runner.start()
+        # after the first picture, which nothing should hold up
         self.desk.submit(
-            warm_up_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-1
-        )
-        self.desk.submit(
-            partial(import_steps, *_LATE),
+            warm_up_steps,
             on_item=lambda _: None,
-            on_failed=self.models.on_failed,
-            on_finished=self._furnish,
+            on_failed=self._on_not_warm,
+            on_finished=self.imports.start,
             priority=-1,
-        )
-        self.desk.submit(
-            parts_steps, on_item=lambda _: None, on_failed=self.models.on_failed, priority=-3
         )
         if self._settings_notice is not None:
             self.bench.apply(told, self._settings_notice, "warning")
         if missing_cjk_font():
             self.bench.apply(told, MISSING_CJK_FONT, "warning")
 
-    @Slot()
+    def _on_not_warm(self, message: Message, details: str) -> None:
+        self.models.on_failed(message, details)
+        self.imports.start()
+
     def _furnish(self) -> None:
         """The first picture is there, and so are the libraries: now what else there is."""
         from viz_app.app.training_tab import TrainingTab
@@ -223,6 +223,7 @@ class Application(QObject):
 
     def _connect_shutdown(self) -> None:
         self.window.close_requested.connect(self.window.hide)
+        self.window.close_requested.connect(self.imports.stop)
         self.window.close_requested.connect(self.shutdown.begin)
         self.shutdown.finished.connect(self._end)
         if self.options.quit_after_first_picture:
@@ -252,8 +253,7 @@ def run_window(options: WindowOptions) -> int:
     """Open the window and stay until it is closed; the exit status."""
     if sys.platform == "win32":
         import torch  # noqa: F401 - on Windows torch's libraries load before Qt's or not at all
-    # the worker lets go of Python's lock after a millisecond, not five: a paint asks for it often
-    sys.setswitchinterval(0.001)
+    sys.setswitchinterval(SWITCH_SECONDS)
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -13,11 +12,9 @@ from PySide6.QtWidgets import QWidget
 from viz_app.app.app_state import AppState, bench_slot, room_slot
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme
-from viz_app.engine.collection import many_imports
 from viz_app.engine.desk import JobDesk
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
-from viz_app.engine.torch_import import import_steps
 from viz_app.widgets.late_page import LatePage
 from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.jobs.shelf import Shelf
@@ -31,18 +28,6 @@ def late_pages(theme: Theme, panels: Sequence[Panel] = PANELS) -> dict[str, Late
         for panel in panels
         if panel is not ATTENTION and not panel.page
     }
-
-
-def parts_steps(panels: Sequence[Panel] = PANELS) -> Iterator[None]:
-    """Import in the worker what panels are made of: half of what opening one takes the window.
-
-    First of each what it is opened with, then its other pages.
-    """
-    for panel in panels:
-        yield
-        with many_imports():
-            panel.parts()
-    yield from import_steps(*chain.from_iterable(panel.later for panel in panels))
 
 
 class LatePanels(QObject):

@@ -1,4 +1,4 @@
-"""Importing torch and what else takes long in the worker, without stopping the window.
+"""Importing torch in the worker, without stopping the window.
 
 Two things in an import hold Python's lock for a quarter of a second each, and with it the window:
 ``dlopen`` of torch's libraries, and the garbage collector's walks over a million new objects.
@@ -11,10 +11,9 @@ import importlib.util
 import os
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
-from viz_app.engine.collection import many_imports, many_lasting_objects
+from viz_app.engine.collection import many_lasting_objects
 
 _LIBRARIES = ("libtorch_python.so",)
 """Opening it opens all that it needs."""
@@ -48,14 +47,6 @@ def warm_up_steps() -> Iterator[None]:
         parameter.sum().backward()
         optimizer.step()
     yield
-
-
-def import_steps(*names: str) -> Iterator[None]:
-    """Import modules for their cost, each in a turn of its own."""
-    for name in names:
-        yield
-        with many_imports():
-            import_module(name)
 
 
 def _open_libraries() -> None:

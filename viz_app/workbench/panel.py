@@ -49,7 +49,6 @@ class Panel:
         needs_model: all that it shows is computed with the model behind the screen.
         waits: it is made with plots, which are imported after the first picture.
         parts: imports and names what the panel is made of.
-        later: modules of pages that the panel makes when somebody turns to them.
     """
 
     name: str
@@ -63,7 +62,6 @@ class Panel:
     needs_model: bool = False
     waits: bool = False
     parts: Callable[[], PanelParts]
-    later: tuple[str, ...] = ()
 
     @property
     def page_name(self) -> str:

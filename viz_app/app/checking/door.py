@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from viz_app.app.app_state import AppState, bench_slot, checks_slot
-from viz_app.engine.torch_import import import_steps
-from viz_app.workbench.changes.notices import failed
+from viz_app.app.app_state import AppState, checks_slot
 
 if TYPE_CHECKING:
     from viz_app.app.checking.dialog import CheckDialog
@@ -19,9 +16,6 @@ if TYPE_CHECKING:
     from viz_app.engine.presenter import Presenter
     from viz_app.engine.store import Store
     from viz_app.workbench.jobs.shelf import Shelf
-
-OPENING_PRIORITY = 20
-"""Somebody waits for it."""
 
 
 class CheckDoor(QObject):
@@ -47,22 +41,11 @@ class CheckDoor(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Bring the page up, and check; what it is made of is imported in the worker."""
+        """Bring the page up, and check; it is shown in another turn than it is made in."""
         if self.dialog is not None:
             self.dialog.open_again()
             return
-        self._desk.submit(
-            partial(import_steps, "viz_app.app.checking.dialog"),
-            on_item=lambda _: None,
-            on_failed=bench_slot(self._store).applying(failed),
-            on_finished=self._make,
-            priority=OPENING_PRIORITY,
-        )
-
-    def _make(self) -> None:
-        """Show it in another turn than it is made in."""
-        if self.dialog is None:
-            self.dialog = self._made()
+        self.dialog = self._made()
         QTimer.singleShot(0, self.dialog, self.dialog.open_again)
 
     def _made(self) -> CheckDialog:

@@ -31,8 +31,4 @@ ARCHITECTURE = Panel(
     place="understand",
     needs_model=True,
     parts=_parts,
-    later=(
-        "viz_app.panels.architecture.views.norms_page",
-        "viz_app.panels.architecture.views.complexity_page",
-    ),
 )

@@ -21,10 +21,4 @@ ATTENTION = Panel(
     entry_tip=QT_TRANSLATE_NOOP("panels", "Show what every head attends to"),
     place="look",
     parts=_parts,
-    later=(
-        "viz_app.panels.attention.views.kind_columns",
-        "viz_app.panels.attention.views.links_view",
-        "viz_app.panels.attention.views.table_dialog",
-        "viz_app.panels.attention.views.text_view",
-    ),
 )

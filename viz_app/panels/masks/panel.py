@@ -24,10 +24,4 @@ MASKS = Panel(
     place="understand",
     needs_model=True,
     parts=_parts,
-    later=(
-        "viz_app.panels.masks.views.batch_part",
-        "viz_app.panels.masks.views.steps_part",
-        "viz_app.panels.masks.views.change_part",
-        "viz_app.panels.masks.views.rows_part",
-    ),
 )

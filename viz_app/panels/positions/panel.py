@@ -25,11 +25,4 @@ POSITIONS = Panel(
     entry_tip=QT_TRANSLATE_NOOP("panels", "See how the model tells positions apart"),
     place="understand",
     parts=_parts,
-    later=(
-        "viz_app.panels.positions.views.table_page",
-        "viz_app.panels.positions.views.wavelengths_page",
-        "viz_app.panels.positions.views.rotation_page",
-        "viz_app.panels.positions.views.learned_page",
-        "viz_app.panels.positions.views.without_page",
-    ),
 )

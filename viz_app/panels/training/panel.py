@@ -37,7 +37,6 @@ RUNS = Panel(
     keys="Ctrl+R",
     page=TRAINING.name,
     parts=_parts,
-    later=("viz_app.panels.training.runs.views.page",),
 )
 
 TIME_LAPSE = Panel(
@@ -50,10 +49,6 @@ TIME_LAPSE = Panel(
     keys="Ctrl+Shift+L",
     page=TRAINING.name,
     parts=_parts,
-    later=(
-        "viz_app.panels.training.replay.views.head_history_view",
-        "viz_app.panels.training.replay.views.moment_mosaic",
-    ),
 )
 
 EXPERIMENTS = Panel(
@@ -68,5 +63,4 @@ EXPERIMENTS = Panel(
     keys="Ctrl+Shift+E",
     page=TRAINING.name,
     parts=_parts,
-    later=("viz_app.panels.training.experiments.views.page",),
 )

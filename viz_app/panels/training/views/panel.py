@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
+from viz_app.engine.turns import Turns
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.panel import TrainingSnapshot
 from viz_app.panels.training.state.training import TrainingTabName
@@ -24,9 +24,6 @@ NARROWEST, WIDEST = 84, 112
 
 SHARE = 0.3
 """Of the panel's width that the page at the left takes, within these bounds."""
-
-PAUSE_MS = 1
-"""From one piece to the next: without a pause Qt makes two of them in one turn of its loop."""
 
 
 class TrainingPanel(Themed, QWidget):
@@ -56,10 +53,7 @@ class TrainingPanel(Themed, QWidget):
         }
         self._arrange()
         self.set_theme(theme)
-        self._turns = iter((self._furnish, lambda: self.view))
-        self._turn = QTimer(self, interval=PAUSE_MS)
-        self._turn.timeout.connect(self._make_next)
-        self._turn.start()
+        Turns((self._furnish, lambda: self.view), self).start()
 
     @property
     def view(self) -> RunView:
@@ -128,10 +122,6 @@ class TrainingPanel(Themed, QWidget):
             self._stack.setCurrentWidget(page)
         if self._view is not None:
             self._view.show_moments(shown=page is None)
-
-    def _make_next(self) -> None:
-        make = next(self._turns, self._turn.stop)
-        make()
 
     def _furnish(self) -> None:
         for page in (self.runs, self.experiments):

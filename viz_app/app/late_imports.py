@@ -1,0 +1,70 @@
+"""What the pages of the window are made of, imported before somebody opens one.
+
+In the window's own thread, for a class of Qt's must not come to be in another: before Python 3.12
+PySide keeps what it knows of classes in a table without a lock, and Qt reads it whenever it passes
+an event on. What is imported at once is small enough for a turn of the event loop.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib import import_module
+from itertools import chain
+from pkgutil import iter_modules
+from types import ModuleType
+
+from viz_app.engine.collection import many_imports
+
+Piece = Callable[[], object]
+
+_NAMES_AT_ONCE = 50
+"""Some milliseconds: PySide makes a class of Qt's when somebody asks for it first."""
+
+_BEFORE_PLOTS = (
+    "xml.etree.ElementTree",
+    "pydoc",
+    "multiprocessing.connection",
+    "PySide6.QtSvg",
+    "PySide6.QtOpenGL",
+)
+"""What pyqtgraph imports of others, half of its own time."""
+
+
+def plot_imports() -> Iterator[Piece]:
+    """Pieces that bring what plots are drawn with, and what *Train* is made of."""
+    yield from _classes()
+    for name in (*_BEFORE_PLOTS, "pyqtgraph", "viz_app.app.training_tab"):
+        yield partial(_import, name)
+    yield from _modules("viz_app.panels.training")
+
+
+def page_imports() -> Iterator[Piece]:
+    """Pieces that bring all other pages and dialogs."""
+    yield from chain.from_iterable(map(_modules, ("viz_app.panels", "viz_app.app")))
+
+
+def _classes() -> Iterator[Piece]:
+    """Of Qt: pyqtgraph asks for all that there are, and in one go."""
+    for module in [sys.modules[f"PySide6.{name}"] for name in ("QtCore", "QtGui", "QtWidgets")]:
+        names = dir(module)
+        for start in range(0, len(names), _NAMES_AT_ONCE):
+            yield partial(_ask_for, module, names[start : start + _NAMES_AT_ONCE])
+
+
+def _ask_for(module: ModuleType, names: Sequence[str]) -> None:
+    for name in names:
+        getattr(module, name)
+
+
+def _modules(package: str) -> Iterator[Piece]:
+    """Of a package and of those in it: what others need mostly comes before them."""
+    yield partial(_import, package)
+    for found in iter_modules(import_module(package).__path__, f"{package}."):
+        yield from _modules(found.name) if found.ispkg else (partial(_import, found.name),)
+
+
+def _import(name: str) -> None:
+    with many_imports():
+        import_module(name)
