@@ -16,7 +16,7 @@ from viz_app.panels.training.state.training import TrainingRequest
 
 pytestmark = pytest.mark.bench
 
-LONGEST_MS = {"theme": 100, "size": 200, "language": 100}
+LONGEST_MS = {"theme": 100, "size": 150, "language": 100}
 TAB_MS, RUN_MS = 50, 50
 
 WAYS = {

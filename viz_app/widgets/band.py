@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from viz_app.design.theme import Theme, frame_theme, style_sheet
+from viz_app.design.theme import FRAMED, Theme, frame_theme, style_sheet
 from viz_app.widgets.themed import Themed
 
 
@@ -26,5 +26,6 @@ def put_frame_sheet(widget: QWidget, theme: Theme, *, more: str = "") -> None:
     sheet = more
     if frame != theme:
         sheet = f"QWidget {{ font-size: {frame.body}px; }}" + style_sheet(frame) + more
+    widget.setProperty(FRAMED, True)
     if widget.styleSheet() != sheet:
         widget.setStyleSheet(sheet)

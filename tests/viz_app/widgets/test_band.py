@@ -1,10 +1,11 @@
 """What frames the pictures keeps its size."""
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from tests.viz_app.dressed import dressed
-from viz_app.design.theme import dark_theme, light_theme
+from viz_app.design.theme import apply_theme, dark_theme, light_theme
 from viz_app.widgets.band import Band
 
 
@@ -38,3 +39,30 @@ def test_it_has_no_sheet_of_its_own_where_it_needs_none(qapp, qtbot):
     qtbot.addWidget(row)
     row.set_theme(light_theme())
     assert row.styleSheet() == ""
+
+
+def test_what_is_in_a_band_is_dressed_no_more_often_than_what_is_not(qapp, qtbot):
+    row, plain = Row(), QPushButton("Translate")
+    for widget in (row, plain):
+        qtbot.addWidget(widget)
+    with dressed(qapp, light_theme("presentation")):
+        row.set_theme(light_theme("presentation"))
+        row.show(), plain.show()
+        told = [Dressings(row.button), Dressings(plain)]
+        apply_theme(qapp, light_theme())
+        row.set_theme(light_theme())
+    # its own sheet is taken off, once
+    assert told[0].number <= told[1].number + 1
+
+
+class Dressings(QObject):
+    """How often a widget is told that its style has changed."""
+
+    def __init__(self, widget):
+        super().__init__(widget)
+        self.number = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _, event):
+        self.number += event.type() == QEvent.Type.StyleChange
+        return False
