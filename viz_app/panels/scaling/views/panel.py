@@ -136,4 +136,6 @@ class ScalingPanel(Themed, Translated, QWidget):
             return (name.format(seed=snapshot.choices.seed),)
         place = snapshot.place
         head = head_title(place.kind, layer=place.layer, head=place.head)
-        return head, listed_row(snapshot.queries[snapshot.row], "both")
+        # of a sentence that is decoded again there may be none of that number yet
+        query = snapshot.queries[snapshot.row : snapshot.row + 1]
+        return head, *(listed_row(label, "both") for label in query)

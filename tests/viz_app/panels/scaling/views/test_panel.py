@@ -1,5 +1,7 @@
 """The scaling tab: what it shows and what it asks for."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -96,6 +98,15 @@ def test_a_head_is_shown_in_its_kinds_colour_with_its_tokens(panel):
     foot = column.center()
     foot.setY(column.bottom() - 2)
     assert colour_at(image, foot) == THEMES["light"].encoder.lower()
+
+
+def test_a_head_stays_while_its_sentence_is_decoded_again_up_to_its_query(panel):
+    shown = head()
+    panel.set_snapshot(dataclasses.replace(shown, queries=shown.queries[:2]))
+    assert shown.row == 3
+    assert panel.plain.softmax.accessibleDescription() != ""
+    panel.set_snapshot(dataclasses.replace(shown, queries=()))
+    assert not panel.plain.softmax.isHidden()
 
 
 def test_masked_keys_have_no_bar(panel):
