@@ -9,7 +9,7 @@ from pathlib import Path
 from traceback import format_exception
 
 import pytest
-from PySide6.QtCore import QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QEvent, QTimer, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -123,6 +123,8 @@ class Trials:
                 hands.do(action)
                 for _ in range(3):
                     QApplication.processEvents()
+                # a loop of events does so by itself, once who has asked for it has returned
+                QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
                 watch.wrong += _found(application)
                 if watch.wrong:
                     return
