@@ -73,7 +73,8 @@ def running(
         application.start()
         try:
             qtbot.waitUntil(lambda: _translated(application))
-            settle(qtbot, application)  # then pyqtgraph is there, and every page can be made
+            qtbot.waitUntil(lambda: application.training_tab is not None)  # any page can be made
+            settle(qtbot, application)
             notice = application.bench.now.notice
             if notice and " repeats itself" in notice.message.template:
                 application.window.notices.dismissed.emit()  # as does any model without training

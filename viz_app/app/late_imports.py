@@ -8,7 +8,7 @@ an event on. What is imported at once is small enough for a turn of the event lo
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib import import_module
 from itertools import chain
@@ -34,15 +34,15 @@ _BEFORE_PLOTS = (
 
 def plot_imports() -> Iterator[Piece]:
     """Pieces that bring what plots are drawn with, and what *Train* is made of."""
-    yield from _classes()
-    for name in (*_BEFORE_PLOTS, "pyqtgraph", "viz_app.app.training_tab"):
-        yield partial(_import, name)
-    yield from _modules("viz_app.panels.training")
+    if "pyqtgraph" not in sys.modules:
+        yield from _classes()
+    yield from _imports((*_BEFORE_PLOTS, "pyqtgraph", "viz_app.app.training_tab"))
+    yield from _imports(_modules("viz_app.panels.training"))
 
 
 def page_imports() -> Iterator[Piece]:
     """Pieces that bring all other pages and dialogs."""
-    yield from chain.from_iterable(map(_modules, ("viz_app.panels", "viz_app.app")))
+    yield from _imports(chain(_modules("viz_app.panels"), _modules("viz_app.app")))
 
 
 def _classes() -> Iterator[Piece]:
@@ -58,11 +58,17 @@ def _ask_for(module: ModuleType, names: Sequence[str]) -> None:
         getattr(module, name)
 
 
-def _modules(package: str) -> Iterator[Piece]:
-    """Of a package and of those in it: what others need mostly comes before them."""
-    yield partial(_import, package)
+def _modules(package: str) -> Iterator[str]:
+    """A package and all in it: what others need mostly comes before them."""
+    yield package
     for found in iter_modules(import_module(package).__path__, f"{package}."):
-        yield from _modules(found.name) if found.ispkg else (partial(_import, found.name),)
+        yield from _modules(found.name) if found.ispkg else (found.name,)
+
+
+def _imports(names: Iterable[str]) -> Iterator[Piece]:
+    for name in names:
+        if name not in sys.modules:
+            yield partial(_import, name)
 
 
 def _import(name: str) -> None:
