@@ -12,6 +12,7 @@ import pytest
 import viz_app.app
 import viz_app.panels
 from tests.patience import PATIENCE
+from viz_app.app import late_imports
 
 WINDOW = """
 import json, sys, threading
@@ -83,3 +84,9 @@ def test_no_class_of_qt_comes_to_be_in_another_thread_than_the_windows(window):
 def source(module):
     """Its text, or the name of the file that it was made into."""
     return module.loader.get_source(module.name) or module.origin
+
+
+def test_a_library_that_a_bundle_leaves_out_is_not_missed(monkeypatch):
+    monkeypatch.setattr(late_imports, "_BEFORE_PLOTS", ("PySide6.QtNowhere",))
+    for piece in late_imports.plot_imports():
+        piece()
