@@ -27,7 +27,7 @@ from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.panels.attention.views.panel import AttentionPanel
 from viz_app.panels.timeline.views.panel import Timeline
-from viz_app.widgets.band import put_frame_sheet
+from viz_app.widgets.band import put_in_frame
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.status_line import Sentence
 from viz_app.widgets.translated import Translated
@@ -139,7 +139,7 @@ class MainWindow(Translated, DropWindow):
         self.sentence.setContentsMargins(4 * frame.unit, 0, 4 * frame.unit, 0)
         self.sentence.setFixedHeight(5 * frame.unit)  # whichever fonts its words are in
         for bar in (self.menuBar(), self.statusBar()):
-            put_frame_sheet(bar, self.theme)
+            put_in_frame(bar)
         self.statusBar().setContentsMargins(0, 0, 2 * frame.unit, 0)
         self.setMinimumSize(smallest_size(self, self.theme))
         self._fit_height()

@@ -14,10 +14,19 @@ What a widget can ask for, by a dynamic property (``widget.setProperty("role", "
                     lower, for the rows around the pictures
 ==================  =============================================================================
 
+Whatever is in a widget with ``in_frame=true``, and it itself, is as large at presentation size as
+at normal size.
+
 A property that changes later needs ``widget.style().polish(widget)``.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+Rules = list[tuple[str, Mapping[str, str]]]
+"""Selectors, and what is declared for them, in the order of a sheet."""
 
 STYLE_SHEET = """
 QMainWindow, QDialog { background: $background; }
@@ -178,3 +187,42 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QSplitter::handle { background: transparent; }
 """
+
+
+def rules_in_frame(frame: str, around: str) -> str:
+    """What of the frame's sheet has to be said again beside that of all around it.
+
+    Every declaration of something that differs between the two anywhere: of two rules for one
+    widget the narrower one holds, also where it alone says the same in both.
+    """
+    rules, usual = _rules(frame), set(_declarations(_rules(around)))
+    differ = {said[1] for said in _declarations(rules) if said not in usual}
+    kept = [(kinds, {name: told[name] for name in told if name in differ}) for kinds, told in rules]
+    return "".join(f"{_within(kinds)} {{ {_written(told)} }}\n" for kinds, told in kept if told)
+
+
+def _within(selectors: str) -> str:
+    """Each selector inside what is marked, and as what is marked itself."""
+    mark, kinds = '[in_frame="true"]', [kind.strip() for kind in selectors.split(",")]
+    itself = [re.sub(r"^\w+", rf"\g<0>{mark}", kind) for kind in kinds]
+    return ", ".join([f"*{mark} {kind}" for kind in kinds] + itself)
+
+
+def _written(told: Mapping[str, str]) -> str:
+    return " ".join(f"{name}: {value};" for name, value in told.items())
+
+
+def _declarations(rules: Rules) -> Iterator[tuple[str, str, str]]:
+    return ((kinds, *said) for kinds, told in rules for said in told.items())
+
+
+def _rules(sheet: str) -> Rules:
+    return [
+        (" ".join(selectors.split()), _declared(body))
+        for selectors, body in re.findall(r"([^{}]+)\{([^}]*)\}", sheet)
+    ]
+
+
+def _declared(body: str) -> dict[str, str]:
+    pairs = (said.partition(":") for said in body.split(";") if said.strip())
+    return {name.strip(): value.strip() for name, _, value in pairs}

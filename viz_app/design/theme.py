@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 from viz_app.design.colours import DARK, LIGHT, Colours
 from viz_app.design.fonts import chinese_families, families
 from viz_app.design.icon_files import ICONS
-from viz_app.design.style_sheet import STYLE_SHEET
+from viz_app.design.style_sheet import STYLE_SHEET, rules_in_frame
 from viz_app.storage.settings import Settings, Size
 
 Weight = Literal["normal", "bold"]
@@ -84,9 +84,6 @@ def resolve_theme(settings: Settings, *, system_is_dark: bool) -> Theme:
     return dark_theme(settings.size) if dark else light_theme(settings.size)
 
 
-FRAMED = "framed"
-"""Property of a widget with a sheet of its own that it is given anew with each theme."""
-
 STYLE = "fusion"
 """The style of Qt that looks the same everywhere."""
 
@@ -97,8 +94,7 @@ _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 def apply_theme(app: QApplication, theme: Theme, *, behind: Iterable[QWidget] = ()) -> None:
     """Give the whole application the theme's colours, font and style sheet.
 
-    The sheet before is taken off first: to put one over another takes Qt six times as long. Before
-    it go those of widgets that are ``FRAMED``, which would be read again with each change of it.
+    The sheet before is taken off first: to put one over another takes Qt six times as long.
 
     Args:
         app: the application.
@@ -108,9 +104,6 @@ def apply_theme(app: QApplication, theme: Theme, *, behind: Iterable[QWidget] = 
     for page in behind:
         for widget in (page, *page.findChildren(QWidget)):
             widget.setAttribute(_DRESSED, False)
-    for widget in app.allWidgets():
-        if widget.property(FRAMED) and widget.testAttribute(_DRESSED):
-            widget.setStyleSheet("")
     app.setStyleSheet("")
     if app.style().name() != STYLE:
         app.setStyle(QStyleFactory.create(STYLE))
@@ -149,7 +142,19 @@ def palette(theme: Theme) -> QPalette:
 
 
 def style_sheet(theme: Theme) -> str:
-    """The theme as a style sheet; :mod:`.style_sheet` lists what widgets can ask for."""
+    """The theme as a style sheet; :mod:`.style_sheet` lists what widgets can ask for.
+
+    What is ``in_frame`` has the sizes of :func:`frame_theme`, by rules of this one sheet: one that
+    such a widget had for itself would be read again with each change of the application's.
+    """
+    frame, sheet = frame_theme(theme), _filled(theme)
+    if frame == theme:
+        return sheet
+    font = f"QWidget {{ font-size: {frame.body}px; }}"
+    return sheet + rules_in_frame(font + _filled(frame), sheet)
+
+
+def _filled(theme: Theme) -> str:
     values: dict[str, Any] = {
         field.name: getattr(theme, field.name) for field in dataclasses.fields(theme)
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from viz_app.design.theme import FRAMED, Theme, frame_theme, style_sheet
+from viz_app.design.theme import Theme, frame_theme
 from viz_app.widgets.themed import Themed
 
 
@@ -16,16 +16,10 @@ class Band(Themed):
 
     def set_theme(self, theme: Theme) -> None:
         """Show the theme's colours, and sizes at 100 %."""
-        put_frame_sheet(self, theme)
+        put_in_frame(self)
         super().set_theme(frame_theme(theme))
 
 
-def put_frame_sheet(widget: QWidget, theme: Theme, *, more: str = "") -> None:
-    """Give a widget, and all inside it, the sizes of the frame; ``more`` is a sheet of its own."""
-    frame = frame_theme(theme)
-    sheet = more
-    if frame != theme:
-        sheet = f"QWidget {{ font-size: {frame.body}px; }}" + style_sheet(frame) + more
-    widget.setProperty(FRAMED, True)
-    if widget.styleSheet() != sheet:
-        widget.setStyleSheet(sheet)
+def put_in_frame(widget: QWidget) -> None:
+    """Give a widget, and all inside it, the sizes of the frame, before it is first dressed."""
+    widget.setProperty("in_frame", True)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 from viz_app.app.menus.entries import PLACE_ENTRIES
 from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.texts.without_mnemonic import without_mnemonic
-from viz_app.widgets.band import put_frame_sheet
+from viz_app.widgets.band import put_in_frame
 from viz_app.widgets.segments import Segments
 from viz_app.workbench.panel import PLACES
 
@@ -24,6 +24,7 @@ class PlaceButtons(Segments):
     def __init__(self) -> None:
         """The first is pressed."""
         super().__init__(light_theme(), names=PLACES, texts=_texts)
+        put_in_frame(self)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
@@ -31,11 +32,9 @@ class PlaceButtons(Segments):
         super().set_theme(frame_theme(theme))
         unit = self.theme.unit
         size = f"min-height: {HIGH * unit}px; font-size: {self.theme.body}px; font-weight: bold;"
-        put_frame_sheet(
-            self,
-            theme,
-            more=f"QPushButton {{ {size} padding: 0 {3 * unit}px; }}"
-            f"QPushButton:focus {{ min-height: {HIGH * unit - 2}px; }}",
+        self.setStyleSheet(
+            f"QPushButton {{ {size} padding: 0 {3 * unit}px; }}"
+            f"QPushButton:focus {{ min-height: {HIGH * unit - 2}px; }}"
         )
 
 

@@ -12,7 +12,7 @@ from viz_app.app.frame.places import PlaceButtons
 from viz_app.app.panels import PANELS, tab_key, tabs_of
 from viz_app.design.theme import catch_up, frame_theme
 from viz_app.texts.token_text import tool_tip
-from viz_app.widgets.band import put_frame_sheet
+from viz_app.widgets.band import put_in_frame
 from viz_app.widgets.filled import filled
 from viz_app.widgets.painted_later import PaintLater
 from viz_app.widgets.themed import Themed
@@ -129,11 +129,12 @@ class Tabs(Themed, Translated, QWidget):
         unit, compact = frame_theme(self.theme).unit, self._compact
         low = f"QTabBar::tab {{ padding: {unit}px 0; margin-right: {5 * unit}px; }}"
         for bar in self.bars.values():
-            put_frame_sheet(bar, self.theme, more=low if compact else "")
+            bar.setStyleSheet(low if compact else "")
         self._rows.setSpacing((2 if compact else 3) * unit)
 
     def _bar(self, tabs: Sequence[Panel]) -> QTabBar:
         bar = QTabBar()
+        put_in_frame(bar)
         bar.setExpanding(False)
         bar.setDrawBase(False)
         bar.setUsesScrollButtons(True)
