@@ -31,6 +31,7 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.app.window_wiring import connect_header, connect_timeline, show_state
 from viz_app.design.app_icon import app_icon
 from viz_app.design.icon_files import open_icon_plugins
+from viz_app.engine.collector import Collector
 from viz_app.engine.desk import JobBridge, JobDesk
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.process_signals import ProcessSignals
@@ -95,6 +96,7 @@ class Application(QObject):
         self.store = Store(AppState(bench=bench), self, remember=remembered)
         self.bench, self.screen = bench_slot(self.store), screen_slot(self.store)
         self.training_tab: TrainingTab | None = None
+        self.collector = Collector(self)
         self.bridge = JobBridge(self)
         self.desk = JobDesk(self.bridge, self)
         self.languages = Languages(self)
@@ -117,6 +119,7 @@ class Application(QObject):
         self.sessions.put_back(self.window)
         self.sessions.begin(self.options, self.window)
         self.window.show()
+        self.collector.take_over()
         self.bridge.runner.start()
         # after the first picture, which nothing should hold up
         self.desk.submit(
@@ -244,6 +247,7 @@ class Application(QObject):
     @Slot()
     def _end(self) -> None:
         self.bridge.runner.join()
+        self.collector.hand_back()
         self.window.allow_close()
         self.window.close()
         self.ended.emit()

@@ -31,15 +31,15 @@ def many_lasting_objects(*, or_few: bool = False) -> Iterator[None]:
     """The same; what is made inside and stays is never walked.
 
     Nothing else that there is at the end is ever walked again either: what of it becomes garbage in
-    a circle stays for ever. So young garbage goes before; and what is done again and again, and
-    makes as likely ``or_few`` objects, leaves few to the walks.
+    a circle stays for ever. So what is done again and again, and makes as likely ``or_few``
+    objects, leaves few to the walks.
     """
     with many_passing_objects():
-        gc.collect(1)
+        before = gc.get_count()[0]
         try:
             yield
         finally:
-            if not or_few or gc.get_count()[0] > FEW:
+            if not or_few or gc.get_count()[0] - before > FEW:
                 gc.freeze()
 
 
