@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import filterfalse
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+from shiboken6 import isValid
 
-from viz_app.design.theme import Theme, apply_theme, resolve_theme
+from viz_app.design.theme import Theme, apply_theme, catch_up, is_dressed, resolve_theme
+from viz_app.engine.turns import PAUSE_MS
 from viz_app.storage.settings import Settings
+
+AT_ONCE = 60
+"""Widgets that take some ms together."""
 
 
 class Appearance(QObject):
     """Follows the settings, and the system where they say so; ``changed`` carries a new theme.
+
+    What is seen of the main window is dressed at once. Boxes and lists that open follow, some in
+    each turn of the event loop, and where only colours change so does what is hidden in the page in
+    front; of another size that may be asked before it is seen.
 
     Attributes:
         behind: tells the pages that nobody sees; they are dressed when somebody does.
@@ -27,7 +37,10 @@ class Appearance(QObject):
         self._settings = settings
         self.behind: Callable[[], Iterable[QWidget]] = tuple
         self.theme = self._wanted()
-        self._dress()
+        self._left: list[QWidget] = []
+        self._turns = QTimer(self, interval=PAUSE_MS)
+        self._turns.timeout.connect(self._dress_some)
+        self._dress(resized=True)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow)
 
     def use(self, settings: Settings) -> None:
@@ -39,15 +52,36 @@ class Appearance(QObject):
     def _follow(self) -> None:
         theme = self._wanted()
         if theme != self.theme:
-            self.theme = theme
-            self._dress()
+            resized, self.theme = theme.scale != self.theme.scale, theme
+            self._dress(resized=resized)
             self.changed.emit(theme)
 
     def _wanted(self) -> Theme:
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return resolve_theme(self._settings, system_is_dark=dark)
 
-    def _dress(self) -> None:
+    def _dress(self, *, resized: bool) -> None:
         app = QApplication.instance()
-        if isinstance(app, QApplication):
-            apply_theme(app, self.theme, behind=self.behind())
+        if not isinstance(app, QApplication):
+            return
+        if resized:
+            catch_up(self._left)
+        pages = {widget for page in self.behind() for widget in (page, *page.findChildren(QWidget))}
+        left = filterfalse(is_dressed, filter(isValid, self._left))
+        dressed = filter(is_dressed, app.allWidgets())
+        later = [widget for widget in dressed if not _is_seen(widget, resized=resized)]
+        self._left = [widget for widget in (*left, *later) if widget not in pages]
+        apply_theme(app, self.theme, later=[*pages, *self._left])
+        self._turns.start()
+
+    @Slot()
+    def _dress_some(self) -> None:
+        some, self._left = self._left[:AT_ONCE], self._left[AT_ONCE:]
+        catch_up(some)
+        if not self._left:
+            self._turns.stop()
+
+
+def _is_seen(widget: QWidget, *, resized: bool) -> bool:
+    """Whether one looks at it, or what one looks at asks for its size."""
+    return isinstance(widget.window(), QMainWindow) and (resized or widget.isVisible())

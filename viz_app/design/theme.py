@@ -11,6 +11,7 @@ from typing import Any, Literal
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
+from shiboken6 import isValid
 
 from viz_app.design.colours import DARK, LIGHT, Colours
 from viz_app.design.fonts import chinese_families, families
@@ -91,7 +92,7 @@ _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 """Which widgets Qt dresses anew in another style: those that were dressed before."""
 
 
-def apply_theme(app: QApplication, theme: Theme, *, behind: Iterable[QWidget] = ()) -> None:
+def apply_theme(app: QApplication, theme: Theme, *, later: Iterable[QWidget] = ()) -> None:
     """Give the whole application the theme's colours, font and style sheet.
 
     The sheet before is taken off first: to put one over another takes Qt six times as long.
@@ -99,11 +100,10 @@ def apply_theme(app: QApplication, theme: Theme, *, behind: Iterable[QWidget] = 
     Args:
         app: the application.
         theme: for all of it.
-        behind: pages that nobody sees, for :func:`catch_up` to dress when somebody does.
+        later: widgets that are not dressed now, but by :func:`catch_up`.
     """
-    for page in behind:
-        for widget in (page, *page.findChildren(QWidget)):
-            widget.setAttribute(_DRESSED, False)
+    for widget in later:
+        widget.setAttribute(_DRESSED, False)
     app.setStyleSheet("")
     if app.style().name() != STYLE:
         app.setStyle(QStyleFactory.create(STYLE))
@@ -112,13 +112,17 @@ def apply_theme(app: QApplication, theme: Theme, *, behind: Iterable[QWidget] = 
     app.setStyleSheet(style_sheet(theme))
 
 
-def catch_up(page: QWidget) -> None:
-    """Dress a page, and all inside it, that was behind when the theme changed."""
-    if page.testAttribute(_DRESSED):
-        return
-    for widget in (page, *page.findChildren(QWidget)):
-        widget.setAttribute(_DRESSED)
-        widget.style().polish(widget)
+def is_dressed(widget: QWidget) -> bool:
+    """Whether it has the theme on; a widget that was never shown has none yet."""
+    return widget.testAttribute(_DRESSED)
+
+
+def catch_up(widgets: Iterable[QWidget]) -> None:
+    """Dress widgets that were left out when the theme changed; no others, nor those deleted."""
+    for widget in widgets:
+        if isValid(widget) and not is_dressed(widget):
+            widget.setAttribute(_DRESSED)
+            widget.style().polish(widget)
 
 
 def palette(theme: Theme) -> QPalette:

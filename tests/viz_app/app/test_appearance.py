@@ -1,8 +1,10 @@
 """The theme follows the settings, and the system where they say so."""
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QStyleHints
+from PySide6.QtWidgets import QDialog, QLabel, QMainWindow, QVBoxLayout, QWidget
 
 from viz_app.app.appearance import Appearance
 from viz_app.storage.settings import Settings
@@ -32,3 +34,52 @@ def test_the_system_is_followed_where_the_settings_say_so(qapp, monkeypatch):
     QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     assert appearance.theme.is_dark
     assert not fixed.theme.is_dark
+
+
+@pytest.fixture
+def labels(qtbot):
+    """Seen in the main window, hidden there, and in a box."""
+    window, page, box = QMainWindow(), QWidget(), QDialog()
+    labels = [QLabel("seen"), QLabel("hidden"), QLabel("in a box")]
+    rows = QVBoxLayout(page)
+    for label in labels[:2]:
+        rows.addWidget(label)
+    window.setCentralWidget(page)
+    QVBoxLayout(box).addWidget(labels[2])
+    for shown in (window, box):
+        qtbot.addWidget(shown)
+        shown.show()
+    for label in labels:
+        label.setProperty("role", "soft")
+        label.style().polish(label)
+    labels[1].hide()
+    yield labels
+
+
+def wear(labels, theme):
+    return [label.palette().text().color().name() == theme.soft_text.lower() for label in labels]
+
+
+def test_what_is_seen_of_the_window_comes_first_and_the_rest_follows(qtbot, labels):
+    appearance = Appearance(Settings(theme="light"))
+    qtbot.waitUntil(lambda: all(wear(labels, appearance.theme)))
+    appearance.use(Settings(theme="dark"))
+    assert wear(labels, appearance.theme) == [True, False, False]
+    qtbot.waitUntil(lambda: all(wear(labels, appearance.theme)))
+
+
+def test_of_another_size_what_is_hidden_in_the_window_knows_at_once(qtbot, labels):
+    appearance = Appearance(Settings(theme="light"))
+    labels[1].setProperty("role", "small")
+    appearance.use(Settings(theme="dark"))
+    appearance.use(Settings(theme="dark", size="presentation"))
+    assert labels[1].font().pixelSize() == appearance.theme.small
+    qtbot.waitUntil(lambda: all(wear(labels, appearance.theme)))
+
+
+def test_what_is_deleted_meanwhile_is_left_out(qtbot, labels):
+    appearance = Appearance(Settings(theme="light"))
+    appearance.use(Settings(theme="dark"))
+    shiboken6.delete(labels.pop(1))
+    appearance.use(Settings(theme="light"))
+    qtbot.waitUntil(lambda: all(wear(labels, appearance.theme)))

@@ -128,7 +128,7 @@ def small_label(qtbot, parent=None):
     return label
 
 
-def test_of_a_page_behind_nothing_is_dressed_until_it_catches_up(qapp, qtbot):
+def test_what_is_left_for_later_is_not_dressed_until_it_catches_up(qapp, qtbot):
     other = dark_theme("presentation")
     with dressed(qapp, light_theme()):
         front, page = small_label(qtbot), QWidget()
@@ -136,10 +136,10 @@ def test_of_a_page_behind_nothing_is_dressed_until_it_catches_up(qapp, qtbot):
         qtbot.addWidget(page)
         page.show()
         page.hide()
-        apply_theme(qapp, other, behind=[page])
+        apply_theme(qapp, other, later=[page, inside])
         assert front.palette().text().color().name() == other.soft_text.lower()
         assert inside.palette().text().color().name() != other.soft_text.lower()
-        catch_up(page)
+        catch_up([page, inside])
         page.show()
         assert inside.font().pixelSize() == front.font().pixelSize() == other.small
         inside.resize(front.size())

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBo
 
 from viz_app.app.frame.places import PlaceButtons
 from viz_app.app.panels import PANELS, tab_key, tabs_of
-from viz_app.design.theme import catch_up, frame_theme
+from viz_app.design.theme import catch_up, frame_theme, is_dressed
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import put_in_frame
 from viz_app.widgets.filled import filled
@@ -69,7 +69,8 @@ class Tabs(Themed, Translated, QWidget):
         self._spare_hidden()
         self._painting.begin()
         page: Any = self.page()
-        catch_up(page)
+        if not is_dressed(page):
+            catch_up((page, *page.findChildren(QWidget)))
         if getattr(page, "theme", self.theme) != self.theme:
             page.set_theme(self.theme)
         self._stack.setCurrentWidget(page)
