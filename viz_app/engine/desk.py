@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message
-from viz_app.engine.runner import Failed, Finished, JobRunner, Progressed, Stopped
+from viz_app.engine.runner import Failed, Finished, JobRunner, Progressed, Report, Stopped
 
 OnItem = Callable[[Any], None]
 OnFailed = Callable[[Message, str], None]
@@ -22,15 +24,47 @@ class _Handlers:
     on_finished: Callable[[], None]
 
 
+SLICE_MS = 8.0
+"""How long reports are handed on before the window has its turn."""
+
+
 class JobBridge(QObject):
-    """The one crossing from the worker thread: reports are emitted in the one that it lives in."""
+    """The one crossing from the worker thread: reports are emitted in the one that it lives in.
+
+    A worker that reports faster than the window can show it, as of a thousand small tensors, does
+    not hold the window up: what has come meanwhile is handed on in slices.
+    """
 
     reported = Signal(object)
+    _came = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         """Make the runner; it is started by :meth:`JobRunner.start`."""
         super().__init__(parent)
-        self.runner = JobRunner(self.reported.emit)
+        self._reports: deque[Report] = deque()
+        self._next_turn = QTimer(self, singleShot=True, interval=0)
+        self._next_turn.timeout.connect(self._hand_on)
+        self._came.connect(self._on_came)
+        self.runner = JobRunner(self._take)
+
+    def _take(self, report: Report) -> None:
+        """Called in the worker."""
+        self._reports.append(report)
+        self._came.emit()
+
+    @Slot()
+    def _on_came(self) -> None:
+        if not self._next_turn.isActive():
+            self._hand_on()
+
+    @Slot()
+    def _hand_on(self) -> None:
+        until = perf_counter() + SLICE_MS / 1000
+        while self._reports:
+            self.reported.emit(self._reports.popleft())
+            if perf_counter() > until:
+                self._next_turn.start()
+                return
 
 
 class JobDesk(QObject):

@@ -1,5 +1,11 @@
 """Reports reach the one who asked, and only while he still wants them."""
 
+from itertools import pairwise
+from threading import Event
+from time import perf_counter
+
+from PySide6.QtCore import QTimer
+
 from model.messages import UserError
 
 
@@ -46,3 +52,30 @@ def test_closing_is_followed_by_stopped(qtbot, desk):
     with qtbot.waitSignal(desk.stopped):
         desk.close()
     assert "finished" not in seen
+
+
+def test_however_fast_reports_come_the_window_has_its_turns_between_them(qtbot, desk):
+    seen, turns = [], []
+
+    def show(item):
+        until = perf_counter() + 0.004
+        while perf_counter() < until:
+            pass
+        seen.append(item)
+
+    timer = QTimer(interval=0)
+    timer.timeout.connect(lambda: turns.append(len(seen)))
+    come = Event()
+
+    def job():
+        yield from range(100)
+        come.set()
+
+    desk.submit(job, on_item=show, on_failed=print)
+    assert come.wait(60)  # all of them, before the first is shown
+    timer.start()
+    qtbot.waitUntil(lambda: len(seen) == 100)
+    timer.stop()
+    assert seen == list(range(100))
+    between = [after - before for before, after in pairwise(turns)]
+    assert max(between) <= 4
