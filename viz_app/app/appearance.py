@@ -21,9 +21,10 @@ AT_ONCE = 60
 class Appearance(QObject):
     """Follows the settings, and the system where they say so; ``changed`` carries a new theme.
 
-    What is seen of the main window is dressed at once. Boxes and lists that open follow, some in
-    each turn of the event loop, and where only colours change so does what is hidden in the page in
-    front; of another size that may be asked before it is seen.
+    What is seen of the main window is dressed at once, and tells ``changed`` in the next turn of
+    the event loop; no window is painted between. Boxes and lists that open follow, some in each
+    turn, and where only colours change so does what is hidden in the page in front; of another size
+    that may be asked before it is seen.
 
     Attributes:
         behind: tells the pages that nobody sees; they are dressed when somebody does.
@@ -38,6 +39,9 @@ class Appearance(QObject):
         self.behind: Callable[[], Iterable[QWidget]] = tuple
         self.theme = self._wanted()
         self._left: list[QWidget] = []
+        self._still: list[QWidget] = []
+        self._next = QTimer(self, singleShot=True, interval=0)
+        self._next.timeout.connect(self._tell)
         self._turns = QTimer(self, interval=PAUSE_MS)
         self._turns.timeout.connect(self._dress_some)
         self._dress(resized=True)
@@ -53,8 +57,23 @@ class Appearance(QObject):
         theme = self._wanted()
         if theme != self.theme:
             resized, self.theme = theme.scale != self.theme.scale, theme
+            self._keep_still()
             self._dress(resized=resized)
-            self.changed.emit(theme)
+            self._next.start()
+
+    def _keep_still(self) -> None:
+        """No window is painted half in this theme and half in the other."""
+        for window in filter(QWidget.isVisible, QApplication.topLevelWidgets()):
+            if window.updatesEnabled():
+                window.setUpdatesEnabled(False)
+                self._still.append(window)
+
+    @Slot()
+    def _tell(self) -> None:
+        self.changed.emit(self.theme)
+        for window in filter(isValid, self._still):
+            window.setUpdatesEnabled(True)
+        self._still.clear()
 
     def _wanted(self) -> Theme:
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark

@@ -18,12 +18,14 @@ def test_the_application_is_dressed_at_once(qapp):
     assert qapp.palette().window().color().name() == theme.background.lower()
 
 
-def test_other_settings_change_the_theme_once(qapp):
+def test_other_settings_change_the_theme_once(qtbot):
     appearance = Appearance(Settings(theme="light"))
     themes = []
     appearance.changed.connect(themes.append)
     appearance.use(Settings(theme="dark"))
     appearance.use(Settings(theme="dark", language="zh_CN"))
+    qtbot.waitUntil(lambda: themes != [])
+    qtbot.wait(0)
     assert [theme.is_dark for theme in themes] == [True]
 
 
@@ -75,6 +77,18 @@ def test_of_another_size_what_is_hidden_in_the_window_knows_at_once(qtbot, label
     appearance.use(Settings(theme="dark", size="presentation"))
     assert labels[1].font().pixelSize() == appearance.theme.small
     qtbot.waitUntil(lambda: all(wear(labels, appearance.theme)))
+
+
+def test_nothing_is_painted_between_the_windows_and_its_pictures_theme(qtbot, labels):
+    appearance = Appearance(Settings(theme="light"))
+    still = []
+    appearance.changed.connect(lambda _: still.append(labels[0].updatesEnabled()))
+    appearance.use(Settings(theme="dark"))
+    appearance.use(Settings(theme="dark", size="presentation"))
+    assert not labels[0].updatesEnabled()
+    qtbot.waitUntil(lambda: still != [])
+    assert still == [False]
+    assert labels[0].updatesEnabled()
 
 
 def test_what_is_deleted_meanwhile_is_left_out(qtbot, labels):

@@ -54,7 +54,7 @@ class ScaleSliders(Themed, Translated, QWidget):
         unit = self.theme.unit
         self._row.setSpacing(2 * unit)
         for value in self._values:
-            value.setMinimumWidth(14 * unit)  # of the widest number
+            value.setFixedWidth(14 * unit)  # of the widest number
         for slider in (self.d_k, self.factor):
             slider.setMinimumHeight(6 * unit)  # the style's handle is higher than its groove
         self._retranslate()
