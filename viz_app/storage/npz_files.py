@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from model.foreign_files import LARGEST_HISTORY, read_file
+from model.foreign_files import LARGEST_HISTORY, open_file
 from viz_app.storage.run_errors import BROKEN, damaged, reading
 from viz_app.storage.zip_files import BROKEN_ZIP, MOST_PACKED, array_in, open_zip, unpacked
 
@@ -38,10 +39,11 @@ def read_npz(path: Path) -> dict[str, npt.NDArray[Any]]:
         RunError: the file is missing, damaged or no such file.
     """
     with reading(path):
-        data = read_file(path, most=LARGEST_HISTORY)
+        source = open_file(path, most=LARGEST_HISTORY)
     try:
-        with open_zip(io.BytesIO(data)) as file:
-            most = min(LARGEST, max(_FEW_BYTES, MOST_PACKED * len(data)))
+        # not read as a whole: a gigabyte of zeros behind an archive would take two seconds
+        with source, open_zip(source) as file:
+            most = min(LARGEST, max(_FEW_BYTES, MOST_PACKED * os.fstat(source.fileno()).st_size))
             if sum(entry.file_size for entry in file.infolist()) > most:
                 raise damaged(path)
             return {

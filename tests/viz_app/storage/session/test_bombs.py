@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import struct
 import tracemalloc
 import zipfile
@@ -10,8 +11,9 @@ import zlib
 import numpy as np
 import pytest
 
+from model.foreign_files import LARGEST_HISTORY
 from tests.viz_app.storage.session.built import three_branches
-from viz_app.storage.npz_files import read_npz
+from viz_app.storage.npz_files import npz_bytes, read_npz
 from viz_app.storage.run_errors import RunError
 from viz_app.storage.session import files
 from viz_app.storage.session.files import load_session, save_session
@@ -125,12 +127,25 @@ def test_an_entry_that_holds_more_than_it_says(path, tmp_path):
     refused_within(path)
     run = tmp_path / "moment.npz"
     run.write_bytes(forged)
+    no_moment_within(run)
+
+
+def test_a_gigabyte_of_zeros_behind_an_archive_is_not_read(tmp_path):
+    run = tmp_path / "moment.npz"
+    run.write_bytes(npz_bytes({"a": np.zeros(3)}))
+    os.truncate(run, LARGEST_HISTORY)
+    no_moment_within(run)
+
+
+def no_moment_within(path, most=2**24):
     tracemalloc.start()
-    with pytest.raises(RunError, match="is damaged, or Headlight did not write it"):
-        read_npz(run)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert peak < 2**24
+    try:
+        with pytest.raises(RunError, match="is damaged, or Headlight did not write it"):
+            read_npz(path)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < most
 
 
 def test_a_listing_that_fills_the_memory(path):
