@@ -48,6 +48,8 @@ class MainWindow(Translated, DropWindow):
         super().__init__()
         theme = theme or light_theme()
         self._may_close = self._painted = False
+        for bar in (self.menuBar(), self.statusBar()):
+            put_in_frame(bar)
         self.header, self.notices = HeaderBar(), NoticeBar()
         self.attention, self.late = AttentionPanel(theme), late_pages(theme, panels)
         self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
@@ -138,8 +140,6 @@ class MainWindow(Translated, DropWindow):
         frame = frame_theme(self.theme)
         self.sentence.setContentsMargins(4 * frame.unit, 0, 4 * frame.unit, 0)
         self.sentence.setFixedHeight(5 * frame.unit)  # whichever fonts its words are in
-        for bar in (self.menuBar(), self.statusBar()):
-            put_in_frame(bar)
         self.statusBar().setContentsMargins(0, 0, 2 * frame.unit, 0)
         self.setMinimumSize(smallest_size(self, self.theme))
         self._fit_height()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme, frame_theme
@@ -14,9 +16,13 @@ class Band(Themed):
     At presentation size a picture needs the room that larger buttons would take from it.
     """
 
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """What Qt's type is given; nothing inside is dressed before it is known to be in a band."""
+        super().__init__(*given, **named)
+        put_in_frame(self)
+
     def set_theme(self, theme: Theme) -> None:
         """Show the theme's colours, and sizes at 100 %."""
-        put_in_frame(self)
         super().set_theme(frame_theme(theme))
 
 

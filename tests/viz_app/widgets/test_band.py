@@ -46,6 +46,18 @@ def test_a_band_is_as_large_at_presentation_size_and_follows_the_colours(qapp, q
     assert heights[0] == heights[1] == heights[2]
 
 
+def test_it_is_in_the_frame_before_anything_in_it_is_dressed(qapp, qtbot):
+    heights = []
+    for size in ("normal", "presentation"):
+        with dressed(qapp, light_theme(size)):
+            row = Row()
+            qtbot.addWidget(row)
+            row.button.ensurePolished()
+            row.set_theme(light_theme(size))
+            heights.append(row.button.sizeHint().height())
+    assert heights[0] == heights[1]
+
+
 ASKED = [
     (QPushButton, {}),
     (QPushButton, {"flat_icon": True}),
