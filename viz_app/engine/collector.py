@@ -36,7 +36,11 @@ class Collector(QTimer):
         self.timeout.connect(self._look)
 
     def take_over(self) -> None:
-        """No thread collects by itself from now on, whatever it makes."""
+        """No thread collects by itself from now on, whatever it makes.
+
+        Imports that follow set aside for ever whatever there is then, so young garbage goes now.
+        """
+        gc.collect(1)
         self._thresholds = gc.get_threshold()
         gc.set_threshold(0)
         self.start()

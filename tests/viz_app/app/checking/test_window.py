@@ -181,16 +181,23 @@ def test_of_one_stack_it_is_said_what_does_not_apply(
 # ------------------------------------------------------------------------ sizes and words
 
 
-def test_the_page_grows_with_the_size_for_projectors(application, opened, monkeypatch):
+def test_the_page_grows_with_the_size_for_projectors(qtbot, application, opened, monkeypatch):
     page, larger = opened(), application.window.menus.action("presentation")
+
+    def dressed():
+        return page.theme == application.appearance.theme
+
     projector = SimpleNamespace(availableSize=lambda: QSize(1920, 1080))
     monkeypatch.setattr(page, "screen", lambda: projector)
     larger.trigger()
+    qtbot.waitUntil(dressed)
     assert (page.theme.scale, page.size()) == (1.5, QSize(1560, 1050))
     page.resize(1400, 1000)
     application.window.menus.action("theme_dark").trigger()
+    qtbot.waitUntil(dressed)
     assert page.size() == QSize(1400, 1000)  # as its user has it
     larger.trigger()
+    qtbot.waitUntil(dressed)
     assert (page.theme.scale, page.size()) == (1.0, QSize(1040, 700))
 
 
