@@ -9,6 +9,7 @@ from model.decoding.summary import summary_of
 from model.decoding.trained import TrainedModel
 from model.network.positional import sinusoidal_table
 from model.network.transformer import count_parameters
+from model.text.source import prepare_prompt, prepare_source
 from tests.model.builders import config, untrained_model
 
 
@@ -77,3 +78,18 @@ def test_a_summary_shows_the_positions_that_the_model_adds():
 
 def test_two_models_are_never_equal_by_accident():
     assert untrained_model() != untrained_model()
+
+
+def test_a_copy_goes_to_a_device_and_the_model_stays():
+    model, elsewhere = untrained_model(), torch.device("meta")
+    places = [one.network.parameters() for one in (model.copied_to(elsewhere), model)]
+    assert [{weight.device.type for weight in weights} for weights in places] == [{"meta"}, {"cpu"}]
+    assert model.on(elsewhere) is model
+    assert {weight.device for weight in model.network.parameters()} == {elsewhere}
+
+
+def test_where_nothing_is_encoded_a_sentence_is_a_prompt():
+    model = untrained_model(config(encoder_layers=0))
+    prepared = model.prepared("a b")
+    assert prepared == prepare_prompt("a b", model.tgt_tokenizer, max_len=model.config.max_len)
+    assert prepared != prepare_source("a b", model.src_tokenizer, max_len=model.config.max_len)

@@ -122,3 +122,21 @@ def test_a_loss_diverges_once_it_is_a_nat_above_its_mean_several_times_in_a_row(
     assert not any(watch.diverged(loss) for loss in (1.0, 1.9, 2.5, 2.5, 1.0))
     told = [watch.diverged(2.5) for _ in range(PATIENCE)]
     assert told == [False] * (PATIENCE - 1) + [True]
+
+
+def test_a_loss_as_high_as_the_bound_is_not_above_it():
+    watch = ExplosionWatch(1)  # guessing has a loss of 0: three times the first one counts
+    watch.exploded(1.0)
+    assert not any(watch.exploded(3.0) for _ in range(2 * WINDOW))
+    assert not watch.alarmed
+    assert [watch.exploded(3.5) for _ in range(WINDOW)] == [False] * (WINDOW - 1) + [True]
+
+
+def test_nothing_is_wrong_before_the_first_loss():
+    assert not DivergenceWatch().alarmed
+    assert not EarlyStopping(1).enough
+
+
+def test_a_loss_that_is_worse_is_no_measure_for_the_next():
+    stopping = EarlyStopping(9)
+    assert [stopping.improved(loss) for loss in (1.0, 2.0, 1.5, 0.5)] == [True, False, False, True]
