@@ -23,7 +23,7 @@ def test_no_job_ends_what_is_of_the_window(qtbot, application):
 
     application.desk.submit(steps, on_item=print, on_failed=print)
     settle(qtbot, application)
-    made = [[] for _ in range(1000)]
+    made = [[] for _ in range(2000)]
     qtbot.waitUntil(lambda: ended != [])
     assert ended == [threading.main_thread().name]
     assert made

@@ -50,7 +50,7 @@ def test_a_worker_ends_no_circle_of_the_window(qtbot, taking_over):
         worker.start()
         worker.join()
         assert ended == []
-        made = [[] for _ in range(FEWEST)]
+        made = [[] for _ in range(2 * FEWEST)]
         qtbot.waitUntil(lambda: ended != [])
     assert ended == [threading.get_ident()]
     assert made
@@ -76,7 +76,7 @@ def test_what_is_old_is_collected_too(qtbot, taking_over):
         made = []
 
         def more():
-            made.extend([] for _ in range(FEWEST))
+            made.extend([] for _ in range(2 * FEWEST))
             return ended != []
 
         qtbot.waitUntil(more, timeout=60_000)
@@ -87,11 +87,11 @@ def test_nothing_is_collected_while_somebody_has_switched_it_off(qtbot, taking_o
     with taking_over() as collector:
         with many_passing_objects():
             Circle(ended)
-            made = [[] for _ in range(FEWEST)]
+            made = [[] for _ in range(2 * FEWEST)]
             with qtbot.waitSignal(collector.timeout):
                 pass
             assert not ended
-        made += [[] for _ in range(FEWEST)]
+        made += [[] for _ in range(2 * FEWEST)]
         qtbot.waitUntil(lambda: ended != [])
 
 
