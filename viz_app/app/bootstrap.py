@@ -100,11 +100,12 @@ class Application(QObject):
         self.bridge = JobBridge(self)
         self.desk = JobDesk(self.bridge, self)
         self.languages = Languages(self)
-        self.presenter = Presenter(self.store, self)
+        self.presenter = Presenter(self.store, self, meanwhile=self.bridge.way)
         self.imports = Turns(chain(plot_imports(), [self._furnish], page_imports()), self)
         self._make_controllers(path, settings)
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
+        self.window.meanwhile = self.bridge.way
         self.appearance.behind = self.window.tabs.behind
         self.appearance.changed.connect(self.window.set_theme)
         self._connect_views()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
@@ -36,9 +37,16 @@ from viz_app.workbench.panel import Panel
 if TYPE_CHECKING:
     from viz_app.panels.training.views.panel import TrainingPanel
 
+_LONG = {QEvent.Type.UpdateRequest, QEvent.Type.Resize, QEvent.Type.LayoutRequest}
+"""What reaches all that is inside, and opens no box that would wait for the user."""
+
 
 class MainWindow(Translated, DropWindow):
-    """Composes the views, which are public; menu entries repeat the intents of their buttons."""
+    """Composes the views, which are public; menu entries repeat the intents of their buttons.
+
+    Attributes:
+        meanwhile: entered while what has changed is painted, or finds another place.
+    """
 
     close_requested = Signal()
     first_picture_painted = Signal()
@@ -48,6 +56,7 @@ class MainWindow(Translated, DropWindow):
         super().__init__()
         theme = theme or light_theme()
         self._may_close = self._painted = False
+        self.meanwhile: AbstractContextManager[None] = nullcontext()
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
         self.header, self.notices = HeaderBar(), NoticeBar()
@@ -109,8 +118,9 @@ class MainWindow(Translated, DropWindow):
         if isinstance(event, Sentence):
             self.sentence.setText(event.tip())
             return True
-        done = super().event(event)
         update = event.type() == QEvent.Type.UpdateRequest
+        with self.meanwhile if event.type() in _LONG else nullcontext():
+            done = super().event(event)
         if update and not self._painted and self.attention.shows_weights:
             self._painted = True
             self.first_picture_painted.emit()

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message
+from viz_app.engine.right_of_way import RightOfWay
 from viz_app.engine.runner import Failed, Finished, JobRunner, Progressed, Report, Stopped
 
 OnItem = Callable[[Any], None]
@@ -41,11 +42,12 @@ class JobBridge(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         """Make the runner; it is started by :meth:`JobRunner.start`."""
         super().__init__(parent)
+        self.way = RightOfWay()
         self._reports: deque[Report] = deque()
         self._next_turn = QTimer(self, singleShot=True, interval=0)
         self._next_turn.timeout.connect(self._hand_on)
         self._came.connect(self._on_came)
-        self.runner = JobRunner(self._take)
+        self.runner = JobRunner(self._take, give_way=self.way.wait)
 
     def _take(self, report: Report) -> None:
         """Called in the worker."""

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
+from time import monotonic
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QTimer
 
 Offered = TypeVar("Offered")
+
+PAUSE_SECONDS = 0.03
+"""From one value to the next: the window paints the one, and the worker works on the other."""
 
 
 class Latest(Generic[Offered]):
@@ -21,6 +26,7 @@ class Latest(Generic[Offered]):
         """``take`` gets the values, in the thread of ``parent``."""
         self._take = take
         self._waiting: list[Offered] = []
+        self._next = 0.0
         self._timer = QTimer(parent)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.flush)
@@ -29,7 +35,7 @@ class Latest(Generic[Offered]):
         """A value that replaces the one that still waits."""
         self._waiting = [value]
         if not self._timer.isActive():
-            self._timer.start(0)
+            self._timer.start(max(0, ceil(1000 * (self._next - monotonic()))))
 
     def flush(self) -> None:
         """Pass on what waits, now: what comes next builds on it."""
@@ -37,6 +43,7 @@ class Latest(Generic[Offered]):
         waiting, self._waiting = self._waiting, []
         for value in waiting:
             self._take(value)
+            self._next = monotonic() + PAUSE_SECONDS
 
     def drop(self) -> None:
         """Forget what waits."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,10 +25,17 @@ class _Shown:
 class Presenter(QObject):
     """Shows the state through setters, each fed by a pure ``resolve_*`` function."""
 
-    def __init__(self, store: Store[Any], parent: QObject | None = None) -> None:
-        """Nothing is shown until :meth:`show`."""
+    def __init__(
+        self,
+        store: Store[Any],
+        parent: QObject | None = None,
+        *,
+        meanwhile: AbstractContextManager[None] | None = None,
+    ) -> None:
+        """Nothing is shown until :meth:`show`; ``meanwhile`` is entered while something is."""
         super().__init__(parent)
         self._store = store
+        self._meanwhile = meanwhile or nullcontext()
         self._shown: list[_Shown] = []
         store.changed.connect(self._on_changed)
 
@@ -39,8 +47,9 @@ class Presenter(QObject):
 
     @Slot(object, object)
     def _on_changed(self, old: object, new: object) -> None:
-        for shown in self._shown:
-            snapshot = shown.resolve(new)
-            if snapshot != shown.snapshot:
-                shown.snapshot = snapshot
-                shown.setter(snapshot)
+        with self._meanwhile:
+            for shown in self._shown:
+                snapshot = shown.resolve(new)
+                if snapshot != shown.snapshot:
+                    shown.snapshot = snapshot
+                    shown.setter(snapshot)

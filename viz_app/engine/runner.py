@@ -72,9 +72,15 @@ class JobRunner:
     Of the jobs that are not paused, one of the highest priority goes next; equals take turns.
     """
 
-    def __init__(self, deliver: Callable[[Report], None]) -> None:
-        """``deliver`` is called in the worker thread with every report."""
+    def __init__(
+        self, deliver: Callable[[Report], None], *, give_way: Callable[[], None] = lambda: None
+    ) -> None:
+        """Both are called in the worker thread.
+
+        ``deliver`` is, with every report, and ``give_way`` before every step of a job.
+        """
         self._deliver = deliver
+        self._give_way = give_way
         self._desk = _Desk()
         self._changed = threading.Condition()
         self._closing = False
@@ -181,6 +187,7 @@ class JobRunner:
         return job
 
     def _turn(self, job: _Job) -> None:
+        self._give_way()
         report: Report | None
         try:
             if job.steps is None:

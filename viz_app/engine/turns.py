@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QObject, QTimer
 
-PAUSE_MS = 1
-"""From one piece to the next: without a pause Qt makes two of them in one turn of its loop."""
+PAUSE_MS = 2
+"""From one piece to the next: without a pause Qt makes two of them in one turn of its loop.
+
+Longer than that of any other timer, which then has its turn between them."""
 
 
 class Turns(QTimer):

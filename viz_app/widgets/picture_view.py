@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.paint_turns import paint_in_turn
 from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.status_line import tell
 from viz_app.widgets.themed import Themed
@@ -69,6 +70,11 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         """Whether something under the mouse is being said."""
         return bool(self._sentence)
 
+    @property
+    def painted(self) -> bool:
+        """Whether what is on screen is what it shows: not while it waits for its turn."""
+        return self._picture is not None
+
     def _dress(self) -> None:
         self.updateGeometry()
         self.redraw()
@@ -105,7 +111,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def redraw(self) -> None:
         """Paint anew; what was painted, and what was said of it, is out of date."""
         self._picture, self._by_keys = None, ""
-        self.update()
+        if self.isVisible():
+            paint_in_turn(self)
 
     def describe(self, sentence: str) -> None:
         """Make a sentence what a screen reader says of the picture."""

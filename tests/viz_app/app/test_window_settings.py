@@ -131,8 +131,8 @@ def test_what_is_folded_away_is_there_when_it_is_asked_for(qtbot, window):
 
 def is_painted_in(window, colour_map):
     """Whether the focused head's cells have this map's colours, not the kind's own darker half."""
-    QCoreApplication.processEvents()
     focus = window.attention.focus
+    focus.grab()  # painted now, whether its turn has come or not
     seen = colours(focus.grab(focus.layout_now().viewport.toAlignedRect()).toImage())
     chosen, own = (
         {QColor(*colour).name().upper() for colour in lut_for(light_theme(), "cross", name)[64:]}

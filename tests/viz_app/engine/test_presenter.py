@@ -1,6 +1,7 @@
 """Only the setters whose snapshot changed are called."""
 
 import dataclasses
+from contextlib import contextmanager
 from operator import attrgetter
 
 from model.messages import Message
@@ -18,3 +19,18 @@ def test_a_setter_is_called_at_once_and_then_only_on_change(store, bench):
     bench.apply(told, Message("hm"))
     assert texts == ["", "a"]
     assert [notice and str(notice.message) for notice in notices] == [None, "hm"]
+
+
+def test_what_changes_is_shown_within_what_is_entered_meanwhile(store, bench):
+    told = []
+
+    @contextmanager
+    def meanwhile():
+        told.append("begun")
+        yield
+        told.append("ended")
+
+    presenter = Presenter(store, meanwhile=meanwhile())
+    presenter.show(bench, attrgetter("source_text"), told.append)
+    bench.apply(dataclasses.replace, source_text="a")
+    assert told == ["", "begun", "a", "ended"]

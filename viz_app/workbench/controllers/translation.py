@@ -149,7 +149,6 @@ class TranslationController(QObject):
             lambda: translation_steps(self._shelf, key, text),
             on_item=self._on_trace,
             on_failed=on_failed,
-            on_finished=self._traces.flush,
             priority=TRANSLATION_PRIORITY,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from viz_app.pictures.zoom import FITTED, Zoom
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.mosaic_view import MosaicView
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.status_line import Sentence, tell
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -71,7 +72,11 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
     def shows_weights(self) -> bool:
         """Whether heatmaps with at least one decoded row are in view."""
         shown = self.isVisible() and self.currentWidget() is self._content
-        return shown and self._snapshot is not None and self._snapshot.mosaic.decoded_rows > 0
+        decoded = self._snapshot is not None and self._snapshot.mosaic.decoded_rows > 0
+        return shown and decoded and all(picture.painted for picture in self._pictures_in_view())
+
+    def _pictures_in_view(self) -> Iterator[PictureView]:
+        return (view for view in self._body.findChildren(PictureView) if view.isVisible())
 
     def show_attention(self, snapshot: AttentionSnapshot | None) -> None:
         """Show heads; None = nothing was translated yet."""

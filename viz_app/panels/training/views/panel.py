@@ -17,6 +17,7 @@ from viz_app.panels.training.views.run_view import RunView
 from viz_app.panels.training.views.training_form import TrainingForm
 from viz_app.widgets.filled import filled
 from viz_app.widgets.late_page import LatePage
+from viz_app.widgets.painted_later import PaintLater
 from viz_app.widgets.themed import Themed
 
 NARROWEST, WIDEST = 84, 112
@@ -43,6 +44,7 @@ class TrainingPanel(Themed, QWidget):
         self.form = TrainingForm(theme, intents)
         self._view: RunView | None = None
         self._place = QWidget()
+        self._painting = PaintLater(self._place)
         self.runs = LatePage(partial(_runs, intents), theme, waits=True)
         self.experiments = LatePage(partial(_experiments, intents), theme, waits=True)
         self._frame, self._stack = QFrame(), QStackedWidget()
@@ -59,6 +61,7 @@ class TrainingPanel(Themed, QWidget):
     def view(self) -> RunView:
         """The run on show; who asks for it earlier makes it."""
         if self._view is None:
+            self._painting.begin()
             self._view = view = RunView(self.theme, self.intents)
             filled(QVBoxLayout(self._place), view)
             if self._snapshot is not None:
