@@ -41,6 +41,17 @@ _SAME_AS_BEFORE = {
 }
 """The focus comes back to where it was: whoever brought it there did so earlier."""
 
+_BY_HAND = {
+    QEvent.Type.MouseMove,
+    QEvent.Type.MouseButtonPress,
+    QEvent.Type.MouseButtonRelease,
+    QEvent.Type.MouseButtonDblClick,
+    QEvent.Type.Wheel,
+    QEvent.Type.NativeGesture,
+    QEvent.Type.KeyPress,
+}
+"""What is done there is done to what is seen: where things are is known from painting."""
+
 
 class PictureView(Pictured, Themed, Translated, QWidget):
     """Base of the heatmap views. Subclasses implement :meth:`paint_picture`.
@@ -173,6 +184,12 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         """Paint what is seen, with lines and text instead of pixels, and without the keyboard."""
         self._in_print = on
 
+    def event(self, event: QEvent) -> bool:
+        """What a hand meets has been painted: one that waits for its turn is, now."""
+        if not self.painted and event.type() in _BY_HAND:
+            self.repaint()
+        return super().event(event)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the kept picture; paint it first when there is none of the right size."""
         if self.spared:
@@ -234,7 +251,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
     def _hover_again(self) -> None:
         """There is another picture under a mouse that rests."""
-        if self._mouse is not None and self._sentence:
+        if self._mouse is not None and self._sentence and self.painted:
             self.hover(self._mouse)
 
     def _is_stale(self, picture: QPixmap) -> bool:

@@ -1,0 +1,91 @@
+"""A picture waits for its turn to be painted, but not when a hand meets it."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from viz_app.design.theme import light_theme
+from viz_app.widgets.paint_turns import PaintTurns
+from viz_app.widgets.picture_view import PictureView
+
+
+class Rows(PictureView):
+    """So many rows, and where they were painted last."""
+
+    def __init__(self):
+        super().__init__(light_theme())
+        self.rows, self.places, self.met = (), (), []
+        self.resize(200, 200)
+
+    def show_rows(self, *rows):
+        self.rows = rows
+        self.redraw()
+
+    def paint_picture(self, painter, rect):
+        self.places = tuple(enumerate(self.rows))
+
+    def hover(self, point):
+        """As pictures do: a place that was painted is looked up among what is shown."""
+        self.met.append([self.rows[place] for place, _ in self.places])
+        self.show_sentence("there", point.toPoint(), self.picture_rect())
+
+    def mousePressEvent(self, event):
+        self.hover(event.position())
+
+    def keyPressEvent(self, event):
+        super().keyPressEvent(event)
+        self.met.append([self.rows[place] for place, _ in self.places])
+
+
+@pytest.fixture
+def view(qtbot):
+    view = Rows()
+    qtbot.addWidget(view)
+    with qtbot.waitExposed(view):
+        view.show()
+    view.show_rows("a", "b", "c")
+    qtbot.waitUntil(lambda: len(view.places) == 3)
+    return view
+
+
+def test_it_is_painted_when_its_turn_has_come(qtbot, view):
+    view.show_rows("d")
+    assert (view.painted, len(view.places)) == (False, 3)
+    qtbot.waitUntil(lambda: view.painted)
+    assert len(view.places) == 1
+
+
+@pytest.mark.parametrize(
+    "meet",
+    [
+        lambda view: QTest.mouseMove(view, QPoint(50, 50)),
+        lambda view: QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(60, 60)),
+        lambda view: QTest.keyClick(view, Qt.Key.Key_Down),
+    ],
+    ids=["mouse", "click", "key"],
+)
+def test_what_a_hand_meets_has_been_painted(qtbot, view, meet):
+    view.show_rows("d")
+    meet(view)
+    qtbot.waitUntil(lambda: bool(view.met))
+    assert view.met[0] == ["d"]
+
+
+def test_under_a_mouse_that_rests_nothing_is_said_of_what_waits(qtbot, view):
+    QTest.mouseMove(view, QPoint(71, 33))
+    qtbot.waitUntil(lambda: view.hovering)
+    view.met.clear()
+    view.repaint()  # as it is, or with what has changed meanwhile:
+    view.show_rows("d", "e", "f")
+    view.repaint()  # it is to say anew what is under the mouse,
+    view.show_rows("g")  # and by then there is something else, with fewer places
+    qtbot.waitUntil(lambda: bool(view.met))
+    assert view.met == [["g"]]
+
+
+def test_a_view_that_nobody_sees_asks_for_no_turn(view):
+    view.hide()
+    for turns in view.findChildren(PaintTurns):
+        turns.stop()
+    view.show_rows("d")
+    assert [turns.isActive() for turns in view.findChildren(PaintTurns)] == [False]
