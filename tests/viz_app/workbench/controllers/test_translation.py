@@ -121,6 +121,7 @@ def test_a_model_that_cannot_read_the_sentence_shows_one_of_its_own(
     controller.translate_again()
     sample = summary.samples[0]
     qtbot.waitUntil(lambda: bench.now.trace is not None and bench.now.trace.source_text == sample)
+    wait_for_translation(qtbot, bench)
     assert "knows nothing in “猫”" in str(bench.now.notice.message)
 
 
