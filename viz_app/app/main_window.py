@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -114,17 +114,23 @@ class MainWindow(Translated, DropWindow):
         self._may_close = True
 
     def event(self, event: QEvent) -> bool:
-        """Say what views tell, and notice the first picture: painted after an UpdateRequest."""
+        """Say what views tell, and notice the first picture when it has been painted."""
         if isinstance(event, Sentence):
             self.sentence.setText(event.tip())
             return True
-        update = event.type() == QEvent.Type.UpdateRequest
         with self.meanwhile if event.type() in _LONG else nullcontext():
             done = super().event(event)
-        if update and not self._painted and self.attention.shows_weights:
+        if not self._painted and event.type() == QEvent.Type.UpdateRequest:
+            self._look_for_picture()
+        elif not self._painted and event.type() == QEvent.Type.Paint:
+            # what is inside is painted after it, in the same turn, when the desktop exposes all
+            QTimer.singleShot(0, self, self._look_for_picture)
+        return done
+
+    def _look_for_picture(self) -> None:
+        if not self._painted and self.attention.shows_weights:
             self._painted = True
             self.first_picture_painted.emit()
-        return done
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the pictures their room in a low window."""
