@@ -72,6 +72,7 @@ def _of_parts(read: Mapping[str, Any]) -> tokenizers.Tokenizer:
     backend.model = models.BPE(
         vocab=model["vocab"],
         merges=[_pair(merge) for merge in model["merges"]],
+        cache_capacity=0,  # it would outlive the model, with its thread
         **{name: value for name, value in options.items() if value is not None},
     )
     # a token of the table keeps its number, others come after it: only now

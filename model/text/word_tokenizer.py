@@ -211,7 +211,11 @@ def _backend_model(
     if level == "word":
         return models.WordLevel(vocab=ids, unk_token=UNK)
     return models.BPE(
-        vocab=ids, merges=list(merges), unk_token=UNK, continuing_subword_prefix=JOINER
+        vocab=ids,
+        merges=list(merges),
+        unk_token=UNK,
+        continuing_subword_prefix=JOINER,
+        cache_capacity=0,  # a thread would keep the words of every model that it has ever read for
     )
 
 

@@ -10,6 +10,7 @@ from tokenizers import AddedToken, decoders, models, normalizers, pre_tokenizers
 
 from model.messages import ConfigError
 from model.text.tokenizer_json import read_tokenizer
+from tests.model.text.heap import bytes_kept
 
 TEXT = "low lower  <mask> NEWER<end>x lowx 我 <a b>."
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -96,3 +97,8 @@ def test_damaged_tokens_beside_them_are_one_sentence(added):
 def test_what_is_no_such_file_is_one_sentence(text):
     with pytest.raises(ConfigError, match=r"^tokenizer\.json is not readable"):
         read_tokenizer(text)
+
+
+def test_a_tokenizer_that_is_gone_has_left_nothing_with_its_thread():
+    text = byte_pairs().to_str()
+    assert bytes_kept(lambda: read_tokenizer(text).encode(TEXT), times=100) < 200

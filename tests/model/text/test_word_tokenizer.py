@@ -15,6 +15,7 @@ from model.messages import ConfigError
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, SPECIAL_TOKENS, UNK_ID, Level
 from model.text.word_tokenizer import WordTokenizer
 from model.text.words import join_words, normalise, split_words
+from tests.model.text.heap import bytes_kept
 
 ENGLISH = [
     "I have a cat.",
@@ -178,6 +179,17 @@ def test_the_same_texts_give_the_same_bpe_in_every_process():
         for _ in range(3)
     }
     assert len(runs) == 1
+
+
+def test_a_tokenizer_that_is_gone_has_left_nothing_with_its_thread(tokenizer: WordTokenizer):
+    kept = tokenizer.to_json()
+
+    def made_and_used() -> None:
+        again = WordTokenizer.from_json(kept)
+        for text in ENGLISH:
+            again.encode(text)
+
+    assert bytes_kept(made_and_used, times=100) < 200
 
 
 def test_json_gives_back_the_same_tokenizer(tokenizer: WordTokenizer):
