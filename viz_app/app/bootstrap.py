@@ -31,6 +31,7 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.app.window_wiring import connect_header, connect_timeline, show_state
 from viz_app.design.app_icon import app_icon
 from viz_app.design.icon_files import open_icon_plugins
+from viz_app.design.theme import STYLE
 from viz_app.engine.collector import Collector
 from viz_app.engine.desk import JobBridge, JobDesk
 from viz_app.engine.presenter import Presenter
@@ -262,7 +263,7 @@ def run_window(options: WindowOptions) -> int:
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
     )
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app = QApplication.instance() or QApplication([*sys.argv[:1], "-style", STYLE])
     app.setApplicationName("Headlight")
     QGuiApplication.setDesktopFileName(APPLICATION_ID)
     QGuiApplication.setWindowIcon(app_icon())

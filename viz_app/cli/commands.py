@@ -1,20 +1,22 @@
-"""The commands and their options."""
+"""The commands and their options; those of a command are made when it is given."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
 from viz_app.cli import arguments as given
-from viz_app.cli.animate_options import add_animate_options
-from viz_app.cli.import_model import ANSWERS, add_import_options
-from viz_app.cli.render_options import add_render_options
-from viz_app.cli.train_options import CORPUS, add_train_options
 from viz_app.storage.library import DEFAULT_MODEL
 from viz_app.storage.settings import ThemeName
 from viz_app.storage.settings_file import CHOICES
+
+ANSWERS = "answers"
+"""Where the parser keeps options of any name: readers ask what they need to know."""
+
+ASKING = ("check", "import")
+"""Commands with such options."""
 
 HELDOUT = 1000
 
@@ -22,20 +24,18 @@ _COUNTING = "Layers, heads, queries and keys count from 1 in JSON and CSV, as in
 
 
 def add_commands(commands: Any) -> None:
-    """Every command with its options, to a parser's subparsers."""
-    for add in (_add_translate, _add_render, _add_animate, _add_export, _add_report):
-        command = add(commands)
-        add_model(command)
-        add_device(command)
-    _add_train(commands)
-    _add_split(commands)
-    _add_evaluate(commands)
-    _add_check(commands)
-    _add_import(commands)
-    summary = "list the models that are shipped, were trained here or imported"
-    _command(commands, "models", summary=summary)
-    _add_open(commands)
-    _add_install_desktop(commands)
+    """Every command, to a parser's subparsers; its options follow when it has arguments."""
+    for name, (summary, fill) in COMMANDS.items():
+        others = {"others": ANSWERS} if name in ASKING else {}
+        command = commands.add_parser(
+            name,
+            help=summary.partition(". ")[0],
+            description=summary,
+            allow_abbrev=False,
+            fill=fill,
+            **others,
+        )
+        command.set_defaults(refuse=command.error)
 
 
 def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
@@ -56,8 +56,7 @@ def add_device(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS
     )
 
 
-def _add_translate(commands: Any) -> argparse.ArgumentParser:
-    command = _command(commands, "translate", summary="print the translation of a sentence")
+def _translate(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "sentence",
         metavar="SENTENCE",
@@ -68,32 +67,32 @@ def _add_translate(commands: Any) -> argparse.ArgumentParser:
         action="store_true",
         help="tokens, log-probabilities and the best candidates of each step, one object a line",
     )
-    return command
+    _add_who_translates(command)
 
 
-def _add_render(commands: Any) -> argparse.ArgumentParser:
-    command = _command(commands, "render", summary="draw a sentence's pictures into files")
+def _render(command: argparse.ArgumentParser) -> None:
+    from viz_app.cli.render_options import add_render_options, wrong_together
+
     add_render_options(command)
-    return command
+    _add_who_translates(command)
+    command.set_defaults(wrong=wrong_together)
 
 
-def _add_animate(commands: Any) -> argparse.ArgumentParser:
-    summary = "save a decoding, or the time-lapse of a run, as GIF or MP4"
-    command = _command(commands, "animate", summary=summary)
+def _animate(command: argparse.ArgumentParser) -> None:
+    from viz_app.cli.animate_options import add_animate_options
+    from viz_app.cli.render_options import wrong_head
+
     add_animate_options(command)
-    return command
+    _add_who_translates(command)
+    command.set_defaults(wrong=wrong_head)
 
 
-def _add_export(commands: Any) -> argparse.ArgumentParser:
-    summary = f"write a sentence's tokens and weights. {_COUNTING}"
-    command = _command(commands, "export", summary=summary)
+def _export(command: argparse.ArgumentParser) -> None:
     _add_sentence_to(command, "FILE", given.trace_path, ends=".npz, .json or .csv")
-    return command
+    _add_who_translates(command)
 
 
-def _add_report(commands: Any) -> argparse.ArgumentParser:
-    summary = "write one page with a sentence, its translation and all attention"
-    command = _command(commands, "report", summary=summary)
+def _report(command: argparse.ArgumentParser) -> None:
     _add_sentence_to(command, "FILE.html", given.page_path, ends=".html")
     command.add_argument(
         "--lang",
@@ -109,7 +108,12 @@ def _add_report(commands: Any) -> argparse.ArgumentParser:
         dest="page_theme",
         help="colours of the page: those of its reader's system by default; paper is light",
     )
-    return command
+    _add_who_translates(command)
+
+
+def _add_who_translates(command: argparse.ArgumentParser) -> None:
+    add_model(command)
+    add_device(command)
 
 
 def _add_sentence_to(
@@ -126,15 +130,17 @@ def _add_sentence_to(
     )
 
 
-def _add_train(commands: Any) -> None:
-    command = _command(commands, "train", summary="train a model and write its checkpoint")
+def _train(command: argparse.ArgumentParser) -> None:
+    from viz_app.cli.train_options import add_train_options, wrong_numbers
+
     add_train_options(command)
     add_device(command)
+    command.set_defaults(wrong=wrong_numbers)
 
 
-def _add_split(commands: Any) -> None:
-    summary = "split corpora into a training part and one held-out part"
-    command = _command(commands, "split", summary=summary)
+def _split(command: argparse.ArgumentParser) -> None:
+    from viz_app.cli.train_options import CORPUS
+
     command.add_argument(
         "corpora",
         metavar="CORPUS",
@@ -154,8 +160,7 @@ def _add_split(commands: Any) -> None:
     )
 
 
-def _add_evaluate(commands: Any) -> None:
-    command = _command(commands, "evaluate", summary="translate a file and print BLEU and chrF")
+def _evaluate(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "evaluated",
         metavar="NAME|FILE",
@@ -179,9 +184,7 @@ def _add_evaluate(commands: Any) -> None:
     add_device(command)
 
 
-def _add_check(commands: Any) -> None:
-    summary = "check whether a model works as it should"
-    command = _command(commands, "check", summary=summary, others=ANSWERS)
+def _check(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "checked",
         metavar="MODEL|PATH",
@@ -199,14 +202,17 @@ def _add_check(commands: Any) -> None:
     add_device(command)
 
 
-def _add_import(commands: Any) -> None:
-    summary = "make a checkpoint of another program's model"
-    add_import_options(_command(commands, "import", summary=summary, others=ANSWERS))
+def _no_options(_: argparse.ArgumentParser) -> None:
+    """It is told nothing."""
 
 
-def _add_open(commands: Any) -> None:
-    summary = "open a session, a model or a run in the window"
-    command = _command(commands, "open", summary=summary)
+def _import(command: argparse.ArgumentParser) -> None:
+    from viz_app.cli.import_model import add_import_options
+
+    add_import_options(command)
+
+
+def _open(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "path",
         metavar="FILE|FOLDER",
@@ -219,15 +225,26 @@ def _add_open(commands: Any) -> None:
     add_device(command)
 
 
-def _add_install_desktop(commands: Any) -> None:
-    summary = "put Headlight into the desktop's menu, and make it open .headlight files"
-    command = _command(commands, "install-desktop", summary=summary)
+def _install_desktop(command: argparse.ArgumentParser) -> None:
     command.add_argument("--remove", action="store_true", help="take it out again")
 
 
-def _command(commands: Any, name: str, *, summary: str, **options: Any) -> argparse.ArgumentParser:
-    command: argparse.ArgumentParser = commands.add_parser(
-        name, help=summary.partition(". ")[0], description=summary, allow_abbrev=False, **options
-    )
-    command.set_defaults(refuse=command.error)
-    return command
+COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "translate": ("print the translation of a sentence", _translate),
+    "render": ("draw a sentence's pictures into files", _render),
+    "animate": ("save a decoding, or the time-lapse of a run, as GIF or MP4", _animate),
+    "export": (f"write a sentence's tokens and weights. {_COUNTING}", _export),
+    "report": ("write one page with a sentence, its translation and all attention", _report),
+    "train": ("train a model and write its checkpoint", _train),
+    "split": ("split corpora into a training part and one held-out part", _split),
+    "evaluate": ("translate a file and print BLEU and chrF", _evaluate),
+    "check": ("check whether a model works as it should", _check),
+    "import": ("make a checkpoint of another program's model", _import),
+    "models": ("list the models that are shipped, were trained here or imported", _no_options),
+    "open": ("open a session, a model or a run in the window", _open),
+    "install-desktop": (
+        "put Headlight into the desktop's menu, and make it open .headlight files",
+        _install_desktop,
+    ),
+}
+"""Each with its summary, and what adds its options."""

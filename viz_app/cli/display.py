@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -58,6 +57,8 @@ def _x_answers(display: str) -> bool:
 
 
 def _answers(address: str) -> bool:
+    import socket  # not where Qt needs no display
+
     with socket.socket(socket.AF_UNIX) as end:
         try:
             end.connect(address)
@@ -67,6 +68,8 @@ def _answers(address: str) -> bool:
 
 
 def _port_answers(host: str, port: int) -> bool:
+    import socket
+
     try:
         socket.create_connection((host, port), timeout=_PATIENCE_SECONDS).close()
     except (OSError, OverflowError):

@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from model.checkpoint.import_reading import ImportQuestion, ImportReading, TensorRow
     from model.checkpoint.readers.recognised import Recognised
 
-ANSWERS = "answers"
-"""Where the parser keeps options of any name: readers ask what they need to know."""
-
 
 def add_import_options(command: ArgumentParser) -> None:
     """All but the answers."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, get_args
 
 from viz_app.cli import arguments as given
 from viz_app.cli.commands import add_commands, add_device, add_model
-from viz_app.cli.render_options import wrong_head, wrong_together
 from viz_app.cli.terminal import visible
-from viz_app.cli.train_options import wrong_numbers
 from viz_app.storage.settings import ThemeName
 
 _WINDOW_OPTIONS = ("text", "lang", "theme")
@@ -25,9 +23,6 @@ _WITHOUT = {
 }
 """What may stand before a command, and these make no use of."""
 
-_WRONG = {"render": wrong_together, "animate": wrong_head, "train": wrong_numbers}
-"""By command: a sentence on options that contradict each other, or None."""
-
 _DESCRIPTION = """\
 See what every attention head of a Transformer looks at, while it translates and while it learns.
 Without a command, the window opens.
@@ -37,13 +32,28 @@ Without a command, the window opens.
 class _Parser(argparse.ArgumentParser):
     """An argument parser whose complaints cannot steer the terminal."""
 
-    def __init__(self, *, others: str = "", **options: Any) -> None:
-        """``others``: where options of names that it does not know are kept, with their values."""
+    def __init__(
+        self,
+        *,
+        others: str = "",
+        fill: Callable[[argparse.ArgumentParser], None] | None = None,
+        **options: Any,
+    ) -> None:
+        """Know no option but ``--help`` yet.
+
+        Args:
+            others: where options of names that it does not know are kept, with their values.
+            fill: adds its options when it first has arguments; the window's start makes no others.
+            **options: argparse's.
+        """
         super().__init__(**options)
-        self._others = others
+        self._others, self._fill = others, fill
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As usual, after options of unknown names have been put aside."""
+        if self._fill is not None:
+            self._fill(self)
+            self._fill = None
         if not self._others:
             return super().parse_known_args(args, namespace)
         known, others = self._apart(list(args))
@@ -100,7 +110,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     options = parser.parse_args(arguments)
     if options.command not in {None, "open"}:
         _refuse_before(parser, options)
-    wrong = _WRONG[options.command](options) if options.command in _WRONG else None
+    wrong = options.wrong(options) if "wrong" in options else None
     if wrong is not None:
         options.refuse(wrong)
     return options

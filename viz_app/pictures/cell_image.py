@@ -80,9 +80,13 @@ def difference_table(theme: Theme) -> Argb:
 
 def colour_table(lut: Rgba, theme: Theme) -> Argb:
     """The colour of each code, as Qt's 0xAARRGGBB; blank is transparent. ``[258]``."""
+    return np.concatenate([[0, QColor(theme.masked).rgba()], packed(lut)]).astype(np.uint32)
+
+
+def packed(lut: Rgba) -> Argb:
+    """Opaque colours as Qt's 0xAARRGGBB. ``[..., 4]`` → ``[...]``."""
     colours = lut.astype(np.uint32)
-    packed = colours[:, 3] << 24 | colours[:, 0] << 16 | colours[:, 1] << 8 | colours[:, 2]
-    return np.concatenate([[0, QColor(theme.masked).rgba()], packed]).astype(np.uint32)
+    return colours[..., 3] << 24 | colours[..., 0] << 16 | colours[..., 1] << 8 | colours[..., 2]
 
 
 def resampled(codes: Codes, *, height: int, width: int, peaks: bool = True) -> Codes:

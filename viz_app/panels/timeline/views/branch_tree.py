@@ -8,7 +8,7 @@ from string import Template
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFont
+from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -156,7 +156,7 @@ _TOLD: Mapping[tuple[int, int], Callable[[ShownRow], Any]] = {
     (LABEL, _Role.FontRole): _font,
     (NUMBER, _Role.FontRole): _font,
     (NUMBER, _Role.DisplayRole): _number,
-    (NUMBER, _Role.ForegroundRole): lambda shown: QBrush(QColor(shown.theme.soft_text)),
+    (NUMBER, _Role.ForegroundRole): lambda shown: QColor(shown.theme.soft_text),
     (NUMBER, _Role.TextAlignmentRole): lambda _: (
         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     ),
