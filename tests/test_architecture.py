@@ -85,16 +85,21 @@ def test_the_window_is_there_before_what_the_worker_alone_needs():
 
 
 def test_the_window_is_there_before_what_only_an_action_needs():
-    """Files of pictures and the boxes of the menu *Help*, which nobody asks for at a start."""
+    """Files of pictures, boxes of the menu *Help*, options of commands: no start asks for them."""
     late = {
         "PySide6.QtSvg",
         "viz_app.app.frame.about_box",
         "viz_app.app.importing.controller",
         "viz_app.app.importing.dialog",
         "viz_app.app.menus.shortcuts_box",
+        "viz_app.cli.animate_options",
+        "viz_app.cli.import_model",
+        "viz_app.cli.render_options",
+        "viz_app.cli.train_options",
         "viz_app.pictures.svg_files",
     }
-    _loaded_after(f"import sys, viz_app.app.bootstrap; assert not {late} & set(sys.modules);")
+    started = "import sys, viz_app.app.bootstrap; from viz_app.cli.parser import parse; parse([]);"
+    _loaded_after(f"{started} assert not {late} & set(sys.modules);")
 
 
 def test_torch_waits_until_a_function_of_the_application_asks_for_it():

@@ -85,8 +85,9 @@ def colour_table(lut: Rgba, theme: Theme) -> Argb:
 
 def packed(lut: Rgba) -> Argb:
     """Opaque colours as Qt's 0xAARRGGBB. ``[..., 4]`` → ``[...]``."""
-    colours = lut.astype(np.uint32)
-    return colours[..., 3] << 24 | colours[..., 0] << 16 | colours[..., 1] << 8 | colours[..., 2]
+    red, green, blue, alpha = np.moveaxis(lut.astype(np.uint32), -1, 0)
+    colours: Argb = alpha << 24 | red << 16 | green << 8 | blue
+    return colours
 
 
 def resampled(codes: Codes, *, height: int, width: int, peaks: bool = True) -> Codes:

@@ -75,23 +75,24 @@ def test_closing_the_window_ends_the_process_also_when_the_worker_is_stuck(tiny_
 BEFORE_THE_WINDOW = """
 import sys
 from PySide6.QtGui import QGuiApplication as Qt
+from PySide6.QtWidgets import QApplication
 from viz_app.app import bootstrap
 from viz_app.app.window_options import WindowOptions
 def told(options):
     drawn = Qt.windowIcon().pixmap(48, 48)
-    sys.exit(f"{Qt.desktopFileName()} {drawn.width()}")
+    sys.exit(f"{Qt.desktopFileName()} {drawn.width()} {QApplication.style().name()}")
 bootstrap.Application = told
 bootstrap.run_window(WindowOptions())
 """
 
 
-def test_every_window_has_the_icon_of_the_application_in_the_menu():
+def test_every_window_has_the_icon_of_the_application_in_the_menu_and_one_style_everywhere():
     """The desktop knows by the name which entry a window belongs to."""
     done = subprocess.run(
         [sys.executable, "-c", BEFORE_THE_WINDOW],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_STYLE_OVERRIDE": "windows"},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.stderr.split() == ["local.headlight.headlight", "48"]
+    assert done.stderr.split() == ["local.headlight.headlight", "48", "fusion"]
