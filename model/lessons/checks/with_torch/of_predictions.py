@@ -174,7 +174,8 @@ def _logits(patient: Patient, read: _Read) -> Tensor:
 def _predictions(patient: Patient, before: Tensor, after: Tensor) -> _Predictions:
     best = before.argmax(dim=-1)  # [place]
     allowed = before.isfinite()
-    size, change = (part[allowed].abs().max() for part in (before, after - before))
+    largest = [part[allowed].abs() for part in (before, after - before)]  # of NaNs alone: none
+    size, change = (float(part.max()) if part.numel() else 0.0 for part in largest)
     shares = [logits.softmax(dim=-1) for logits in (before, after)]
     moved = (shares[1] - shares[0]).abs().sum(dim=-1) / 2  # [place]
     of_best = [share.gather(1, best[:, None])[:, 0] for share in shares]
@@ -182,7 +183,7 @@ def _predictions(patient: Patient, before: Tensor, after: Tensor) -> _Prediction
         tokens=patient.model.tgt_tokenizer.tokens(best.tolist()),
         values=float_array(torch.stack([*of_best, moved], dim=1)),
         share=float(moved.mean()),
-        is_felt=bool(change > ROUNDING * size),
+        is_felt=change > ROUNDING * size,
     )
 
 
