@@ -202,10 +202,6 @@ def _check(command: argparse.ArgumentParser) -> None:
     add_device(command)
 
 
-def _no_options(_: argparse.ArgumentParser) -> None:
-    """It is told nothing."""
-
-
 def _import(command: argparse.ArgumentParser) -> None:
     from viz_app.cli.import_model import add_import_options
 
@@ -229,7 +225,7 @@ def _install_desktop(command: argparse.ArgumentParser) -> None:
     command.add_argument("--remove", action="store_true", help="take it out again")
 
 
-COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None] | None]] = {
     "translate": ("print the translation of a sentence", _translate),
     "render": ("draw a sentence's pictures into files", _render),
     "animate": ("save a decoding, or the time-lapse of a run, as GIF or MP4", _animate),
@@ -240,11 +236,11 @@ COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = 
     "evaluate": ("translate a file and print BLEU and chrF", _evaluate),
     "check": ("check whether a model works as it should", _check),
     "import": ("make a checkpoint of another program's model", _import),
-    "models": ("list the models that are shipped, were trained here or imported", _no_options),
+    "models": ("list the models that are shipped, were trained here or imported", None),
     "open": ("open a session, a model or a run in the window", _open),
     "install-desktop": (
         "put Headlight into the desktop's menu, and make it open .headlight files",
         _install_desktop,
     ),
 }
-"""Each with its summary, and what adds its options."""
+"""Each with its summary, and what adds its options; None: it has none."""

@@ -29,3 +29,12 @@ def test_mutated_models_are_imported_or_refused(family: str, tmp_path: Path):
     told = Counter(found.values())
     assert told.total() == COUNT
     assert told["refused"] > COUNT / 3
+
+
+@pytest.mark.parametrize(("family", "number"), [("fairseq", 2920), ("opennmt_py", 9450)])
+def test_a_model_whose_logits_are_no_numbers_is_checked_to_its_end(
+    family: str, number: int, tmp_path: Path
+):
+    """Found among ten thousand: all its weights are numbers, and what it computes is none."""
+    found = foreign_outcomes(family, tmp_path, range(number, number + 1))
+    assert [*found.values()] == ["read"]
