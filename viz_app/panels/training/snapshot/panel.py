@@ -43,7 +43,11 @@ class FormSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingSnapshot:
-    """What the tab in front shows: most have a page at the left, the run on show beside it."""
+    """What the tab in front shows: most have a page at the left, the run on show beside it.
+
+    Attributes:
+        runs, experiments: of the page in front; None of one behind, which stays as it was.
+    """
 
     tab: TrainingTabName = "training"
     form: FormSnapshot = FormSnapshot()
@@ -56,12 +60,13 @@ def resolve_training(room: TrainingRoom) -> TrainingSnapshot | None:
     """The tab in front, or None if that is another one: nothing is drawn that nobody sees."""
     if not in_front(room):
         return None
+    tab = cast("TrainingTabName", room.bench.tab)
     return TrainingSnapshot(
-        tab=cast("TrainingTabName", room.bench.tab),
+        tab=tab,
         form=resolve_form(room),
         view=resolve_run_view(room),
-        runs=resolve_runs(room),
-        experiments=resolve_experiments(room),
+        runs=resolve_runs(room) if tab == "runs" else None,
+        experiments=resolve_experiments(room) if tab == "experiments" else None,
     )
 
 

@@ -32,7 +32,8 @@ LINES: dict[str, tuple[RunLine, ...]] = {
 BLEU = (RunLine("bleu", dots=True),)
 
 PAUSE_MS = 20
-"""Between two charts that are made, or painted for the first time: the window has its turn."""
+"""Between two charts that are made, or painted when they come to the front: the window has its
+turn."""
 
 TURN_MS = 60
 """From one of the small charts of a run under way to the next."""
@@ -44,9 +45,11 @@ HIGH, WIDE = 300, 480
 class CurvesView(Pictured, Themed, Translated, QWidget):
     """Four charts over the same updates; each is made when there is something to see in it."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
         """Empty axes."""
-        super().__init__()
+        super().__init__(parent)
         self.theme, self._intents = theme, intents
         self._snapshot = RunViewSnapshot()
         self._waiting: list[str] = []
@@ -116,8 +119,11 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._make_later()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Make what is not there yet."""
+        """Make what is not there yet; what is there is painted by turns."""
         super().showEvent(event)
+        self._uncovered.clear()
+        for chart in self.charts.values():
+            chart.setUpdatesEnabled(False)
         self.prepare()
 
     def _retranslate(self) -> None:
@@ -159,6 +165,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         chart = CurveChart(self.theme, lines=LINES[name], parent=self)
         chart.update_picked.connect(self._on_update)
         chart.names = self._snapshot.names
+        chart.setUpdatesEnabled(False)
         if name == "loss":
             self._loss.addWidget(chart)
             chart.set_log(on=self.log_scale.isChecked())
@@ -176,13 +183,13 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         name = self._due()
         if name in self.charts:
             self._uncovered.add(name)
-            self._show_room()
+            self.charts[name].setUpdatesEnabled(True)
         elif name:
             self.chart(name)
         self._make_later()
 
     def _due(self) -> str:
-        """A chart that is not made yet, else one that was never painted: both take long.
+        """A chart that is not made yet, else one that was not painted yet: both take long.
 
         While nobody sees them, all shall be made, else those with room.
         """
@@ -226,7 +233,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.log_scale.setVisible("loss" in wanted)
         for name, chart in self.charts.items():
             says_why = name == "score" and _unscored(self._snapshot)
-            chart.setVisible(name in wanted and name in self._uncovered and not says_why)
+            chart.setVisible(name in wanted and not says_why)
             chart.title.setVisible(not single and name != "loss")
         self.unscored.setVisible("score" in wanted and _unscored(self._snapshot))
         self._rows.setStretch(1, 5 if "loss" in wanted else 0)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.engine.turns import Turns
+from viz_app.engine.turns import PAUSE_MS, Turns
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.snapshot.panel import TrainingSnapshot
 from viz_app.panels.training.state.training import TrainingTabName
@@ -30,9 +31,8 @@ SHARE = 0.3
 class TrainingPanel(Themed, QWidget):
     """The run on show, and a page at its left; the time-lapse has the whole width.
 
-    Two of the pages are made when they are opened. Where one of them is what the user came for, it
-    follows in the next turn of the event loop, and the run on show in another: together they would
-    take long.
+    Two of the pages are made when they are opened: in the next turn of the event loop, and the run
+    on show in another, for together they would take long.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -41,13 +41,16 @@ class TrainingPanel(Themed, QWidget):
         self.intents = intents = TrainingIntents(self)
         self._snapshot: TrainingSnapshot | None = None
         self._picture_only = False
-        self.form = TrainingForm(theme, intents)
-        self._view: RunView | None = None
-        self._place = QWidget()
+        self._frame, self._place = QFrame(self), QWidget(self)
+        self._stack = stack = QStackedWidget(self._frame)
         self._painting = PaintLater(self._place)
-        self.runs = LatePage(partial(_runs, intents), theme, waits=True)
-        self.experiments = LatePage(partial(_experiments, intents), theme, waits=True)
-        self._frame, self._stack = QFrame(), QStackedWidget()
+        # made where they stay: a page is large, and to move it would cost
+        self.form = TrainingForm(theme, intents, parent=stack)
+        self.runs = LatePage(partial(_runs, intents), theme, waits=True, parent=stack)
+        self.experiments = LatePage(partial(_experiments, intents), theme, waits=True, parent=stack)
+        self._view: RunView | None = None
+        self._furnishing = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._furnishing.timeout.connect(self._furnish)
         self._pages: dict[TrainingTabName, QWidget] = {
             "training": self.form,
             "runs": self.runs,
@@ -62,7 +65,7 @@ class TrainingPanel(Themed, QWidget):
         """The run on show; who asks for it earlier makes it."""
         if self._view is None:
             self._painting.begin()
-            self._view = view = RunView(self.theme, self.intents)
+            self._view = view = RunView(self.theme, self.intents, parent=self._place)
             filled(QVBoxLayout(self._place), view)
             if self._snapshot is not None:
                 view.show_moments(shown=self._snapshot.tab not in self._pages)
@@ -81,15 +84,15 @@ class TrainingPanel(Themed, QWidget):
         if snapshot is None or snapshot == old:
             return
         self._snapshot = snapshot
-        if old is not None:
-            self._furnish()
+        self.form.set_snapshot(snapshot.form)
+        if snapshot.runs is not None:
+            self.runs.set_snapshot(snapshot.runs)
+        if snapshot.experiments is not None:
+            self.experiments.set_snapshot(snapshot.experiments)
         if old is None or old.tab != snapshot.tab:
             self._turn_to(snapshot.tab)
-        self.form.set_snapshot(snapshot.form)
         if self._view is not None:
             self._view.set_snapshot(snapshot.view)
-        self.runs.set_snapshot(snapshot.runs)
-        self.experiments.set_snapshot(snapshot.experiments)
 
     def _dress(self) -> None:
         margin = 3 * self.theme.unit
@@ -110,7 +113,7 @@ class TrainingPanel(Themed, QWidget):
         self._columns.addWidget(self._frame)
         self._columns.addWidget(self._place, 1)
         self._rows.addWidget(self._stack, 1)
-        for page in self._pages.values():  # last: a page is large, and each new parent costs
+        for page in self._pages.values():
             self._stack.addWidget(page)
 
     def show_picture_only(self, *, only: bool) -> None:
@@ -123,11 +126,15 @@ class TrainingPanel(Themed, QWidget):
         self._show_frame()
         if page is not None:
             self._stack.setCurrentWidget(page)
-        if self._view is not None:
+        self._furnishing.start()
+        if self._view is not None and self._view.shows_moments != (page is None):
+            self._painting.begin()
             self._view.show_moments(shown=page is None)
 
     def _furnish(self) -> None:
-        for page in (self.runs, self.experiments):
+        """Make the page in front."""
+        page = self._stack.currentWidget()
+        if isinstance(page, LatePage):
             page.furnish()
 
     def _show_frame(self) -> None:

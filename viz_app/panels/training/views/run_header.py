@@ -31,9 +31,11 @@ LONGEST_NAME = 50
 class RunHeader(Themed, Translated, QWidget):
     """A title with a sentence, and buttons for what can be done now."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
         """No run yet."""
-        super().__init__()
+        super().__init__(parent)
         self.theme, self._intents = theme, intents
         self._snapshot = RunViewSnapshot()
         self.title, self.status = text_label(parent=self), text_label(parent=self)

@@ -59,18 +59,22 @@ class RunView(Themed, Translated, QFrame):
         shows_moments: whether it is the time-lapse that is shown of it.
     """
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
         """No run yet."""
-        super().__init__()
+        super().__init__(parent)
         self._snapshot = RunViewSnapshot()
-        self.header, self.readout = RunHeader(theme, intents), RunReadout(theme)
-        self.progress = QProgressBar(textVisible=False)
+        self._body = body = QWidget(self)  # all is made where it stays: to move it would cost
+        self._stack = stack = QStackedWidget(body)
+        self.header = RunHeader(theme, intents, parent=self)
+        self.readout, self.samples = RunReadout(theme, body), SamplesTable(theme, body)
+        self.progress = QProgressBar(body, textVisible=False)
         self.parts = Segments(theme, names=PARTS, texts=self._part_texts)
-        self.curves, self.samples = CurvesView(theme, intents), SamplesTable(theme)
-        self.heads = LatePage(partial(_heads, intents), theme)
-        self.attention = LatePage(partial(_attention, intents), theme)
-        self.bar, self.empty = ReplayBar(theme, intents), text_label()
-        self._stack, self._body = QStackedWidget(), QWidget()
+        self.curves = CurvesView(theme, intents, parent=stack)
+        self.heads = LatePage(partial(_heads, intents), theme, parent=stack)
+        self.attention = LatePage(partial(_attention, intents), theme, parent=stack)
+        self.bar, self.empty = ReplayBar(theme, intents, parent=body), text_label(parent=self)
         self.shows_moments = False
         self._bar_shown: ReplaySnapshot | None = None
         self._later = QTimer(self, singleShot=True, interval=BAR_MS)

@@ -45,9 +45,11 @@ class TrainingForm(Themed, Translated, QWidget):
     It tells another request than before as soon as that can be trained, as far as it knows.
     """
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
         """What a form asks for at first."""
-        super().__init__()
+        super().__init__(parent)
         self.theme, self._intents = theme, intents
         self._snapshot = FormSnapshot()
         self._request = self._snapshot.request

@@ -26,6 +26,10 @@ def visible_charts(view):
     return [name for name in CHARTS if name in view.charts and view.charts[name].isVisible()]
 
 
+def painted_charts(view):
+    return [name for name in CHARTS if view.charts[name].updatesEnabled()]
+
+
 def updates_of(chart, run="own"):
     items = chart.plot.listDataItems()
     item = items[0] if run == "other" else items[len(items) // 2]
@@ -41,6 +45,17 @@ def test_nothing_is_made_before_it_is_seen(qtbot, intents):
     assert view.charts == {}
     view.show()
     qtbot.waitUntil(lambda: set(view.charts) == set(CHARTS))
+
+
+def test_charts_that_come_to_the_front_are_painted_one_after_the_other(qtbot, view):
+    qtbot.waitUntil(lambda: painted_charts(view) == list(CHARTS))
+    view.hide()
+    view.show()
+    seen = [painted_charts(view)]
+    while seen[-1] != list(CHARTS):
+        qtbot.waitUntil(lambda: painted_charts(view) != seen[-1])
+        seen.append(painted_charts(view))
+    assert seen == [list(CHARTS[:count]) for count in range(len(CHARTS) + 1)]
 
 
 def test_all_charts_have_the_same_updates(view):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from viz_app.design.icons import icon_size, themed_icon
 from viz_app.design.theme import Theme
@@ -27,9 +27,16 @@ NARROW = 640
 class ReplayBar(Themed, Translated, QFrame):
     """Shows where a time-lapse is, and asks for other moments."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents, *, closable: bool = False) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        intents: TrainingIntents,
+        *,
+        closable: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
         """Nothing to play; only a ``closable`` bar has a way back."""
-        super().__init__()
+        super().__init__(parent)
         self.theme = theme
         self._snapshot: ReplaySnapshot | None = None
         self.play, self.close_button = QPushButton(self), QPushButton(self)
