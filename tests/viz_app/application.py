@@ -85,9 +85,17 @@ def running(
 
 
 def settle(qtbot: QtBot, application: Application) -> None:
-    """Wait until the worker has answered everything that was asked, also because of an answer."""
+    """Wait until the worker has answered everything that was asked, also because of an answer.
+
+    And until everything in view may be painted: charts come one after the other.
+    """
     for _ in range(3):
         _wait_for_the_worker(qtbot, application)
+    qtbot.waitUntil(lambda: all(view.updatesEnabled() for view in _in_view(application)))
+
+
+def _in_view(application: Application) -> Iterator[QWidget]:
+    return (view for view in application.window.findChildren(QWidget) if view.isVisible())
 
 
 def _wait_for_the_worker(qtbot: QtBot, application: Application) -> None:

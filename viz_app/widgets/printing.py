@@ -108,6 +108,8 @@ def _printed(
             _dress_labels(view, theme)
         for part in printing:
             part.set_in_print(on=True)
+        for part in inside:  # what was to be painted on screen in one of the next turns
+            part.setUpdatesEnabled(True)
         yield
     finally:
         for part in printing:

@@ -31,16 +31,33 @@ class Themed(QWidget):
 
     theme: Theme = light_theme()
     spared = False
+    _worn: Theme | None = None
+    """The theme that it was dressed in last."""
 
     def set_theme(self, theme: Theme) -> None:
         """Show colours and sizes of a theme, here and in everything inside."""
         self.theme = theme
         for view in themed_inside(self):
-            view.set_theme(theme)
+            _dressed(view, theme)
         self._dress()
+        self._worn = theme
 
     def _dress(self) -> None:
         """Give itself the theme's colours, sizes and spacing; nothing to do for many."""
+
+
+def _dressed(view: Any, theme: Theme) -> bool:
+    """Give a view a theme where it or something inside has none yet; whether there was any.
+
+    Who makes a page has just given it to most of what is inside, and dressing takes long.
+    """
+    if getattr(view, "_worn", None) is not theme:
+        view.set_theme(theme)
+        return True
+    new = [inner for inner in themed_inside(view) if _dressed(inner, theme)]
+    if new:
+        view._dress()
+    return bool(new)
 
 
 def themed_inside(widget: QObject) -> Iterator[Any]:

@@ -19,6 +19,47 @@ def test_a_panels_theme_is_that_of_all_that_is_in_it(qtbot, panel):
     assert not [type(child).__name__ for child in inside if child.theme != expected(child, theme)]
 
 
+class Box(Themed, QWidget):
+    """Counts how often it was dressed."""
+
+    dressed = 0
+
+    def _dress(self):
+        self.dressed += 1
+
+
+@pytest.fixture
+def boxes(qtbot):
+    """One in another, in a plain widget in a third."""
+    outer = Box()
+    qtbot.addWidget(outer)
+    middle = Box(QWidget(outer))
+    return outer, middle, Box(middle)
+
+
+def test_what_wears_a_theme_already_is_not_dressed_again(boxes):
+    outer, middle, inner = boxes
+    theme = dark_theme()
+    middle.set_theme(theme)
+    outer.set_theme(theme)
+    assert (outer.dressed, middle.dressed, inner.dressed) == (1, 1, 1)
+    outer.set_theme(light_theme())
+    assert (outer.dressed, middle.dressed, inner.dressed) == (2, 2, 2)
+
+
+def test_what_was_put_inside_later_is_dressed_and_so_is_what_is_around_it(boxes):
+    outer, middle, inner = boxes
+    theme = dark_theme()
+    outer.set_theme(theme)
+    late = Box(QWidget(inner))
+    beside = Box(outer)
+    beside.set_theme(theme)
+    outer.set_theme(theme)
+    assert late.theme is theme
+    assert (outer.dressed, middle.dressed, inner.dressed, late.dressed) == (2, 2, 2, 1)
+    assert beside.dressed == 1
+
+
 def expected(child, theme):
     """Rows around the pictures, and what is in them, have the sizes of the frame."""
     around = child
