@@ -141,7 +141,8 @@ class HistogramPicture(BarsPicture):
     def _axes(self, rect: QRectF, top: float, theme: Theme) -> plot_axes.Axes:
         edges, highest = self.histogram.edges, float(self.histogram.shares.max()) or 1.0
         left = plot_axes.left_room(theme, ["100 %"])
-        area = QRectF(rect.left() + left, top + theme.unit, rect.width() - left - theme.unit, 1)
+        high = top + theme.small * 0.8  # half the line of the number at the highest bar
+        area = QRectF(rect.left() + left, high, rect.width() - left - theme.unit, 1)
         area.setBottom(max(rect.bottom() - theme.small * 1.4 - theme.unit, area.top() + 1))
         return plot_axes.Axes(
             area=area, across=(float(edges[0]), float(edges[-1])), up=(0.0, highest)
