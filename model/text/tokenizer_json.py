@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +28,21 @@ _OPTIONS = (
 )
 """Of byte-pair encoding, beside its tables."""
 
+MOST_ADDED = 500_000
+"""Characters of all added tokens: the library takes up to 100 times as many bytes to find them."""
+
 
 def read_tokenizer(text: str) -> tokenizers.Tokenizer:
     """What the library makes of the file's text; texts are neither padded nor cut off.
 
     Raises:
-        ConfigError: the library does not read it, or two pieces have one id.
+        ConfigError: the library does not read it, two pieces have one id, or the added tokens are
+            longer than :data:`MOST_ADDED`.
     """
     try:
-        read = json.loads(text) if _BYTE_PAIRS.search(text) else {}
+        parsed = len(text) > MOST_ADDED or _BYTE_PAIRS.search(text)
+        read = json.loads(text) if parsed else {}
+        _check_added(read.get("added_tokens") or ())
         parts = read.get("model", {}).get("type") == "BPE"
         backend = _of_parts(read) if parts else tokenizers.Tokenizer.from_str(text)
     except ConfigError:
@@ -60,6 +66,16 @@ def check_ids(file: str | Path, ids: Mapping[str, int]) -> None:
                 other=piece,
                 id=index,
             )
+
+
+def _check_added(tokens: Sequence[Mapping[str, Any]]) -> None:
+    size = sum(len(token["content"]) for token in tokens)
+    if size > MOST_ADDED:
+        raise ConfigError(
+            "tokenizer.json: its added tokens have {size:,} characters; {most:,} are allowed.",
+            size=size,
+            most=MOST_ADDED,
+        )
 
 
 def _of_parts(read: Mapping[str, Any]) -> tokenizers.Tokenizer:

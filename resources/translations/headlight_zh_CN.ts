@@ -9618,6 +9618,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法读取 tokenizer.json：{error}。</translation>
     </message>
     <message>
+        <source>tokenizer.json: its added tokens have {size:,} characters; {most:,} are allowed.</source>
+        <translation>tokenizer.json：附加词元共有 {size:,} 个字符，最多允许 {most:,} 个。</translation>
+    </message>
+    <message>
         <source>{corpus}: pairs longer than max_len ({max_len}) are left out, about {pairs:,} of them.</source>
         <translation>{corpus}：长于 max_len（{max_len}）的句对不会使用，约有 {pairs:,} 个。</translation>
     </message>

@@ -9,7 +9,7 @@ import tokenizers
 from tokenizers import AddedToken, decoders, models, normalizers, pre_tokenizers, processors
 
 from model.messages import ConfigError
-from model.text.tokenizer_json import read_tokenizer
+from model.text.tokenizer_json import MOST_ADDED, read_tokenizer
 from tests.model.text.heap import bytes_kept
 
 TEXT = "low lower  <mask> NEWER<end>x lowx 我 <a b>."
@@ -57,6 +57,18 @@ def test_what_is_read_in_parts_is_what_the_library_reads_at_once(backend):
         ours, theirs = in_parts.encode(TEXT), at_once.encode(TEXT)
         assert (ours.ids, ours.offsets) == (theirs.ids, theirs.offsets)
         assert in_parts.decode(ours.ids) == at_once.decode(ours.ids)
+
+
+@pytest.mark.parametrize("kind", [models.WordLevel, models.BPE])
+def test_added_tokens_of_many_characters_are_refused(kind):
+    """The library would take a hundred times the memory."""
+    vocab = {"a": 0}
+    backend = tokenizers.Tokenizer(kind(vocab, []) if kind is models.BPE else kind(vocab))
+    backend.add_tokens(["b" * (MOST_ADDED - 2), "cd"])
+    assert read_tokenizer(backend.to_str()).get_vocab_size() == 3
+    backend.add_tokens(["e"])
+    with pytest.raises(ConfigError, match=r"added tokens have 500,001 characters; 500,000 are"):
+        read_tokenizer(backend.to_str())
 
 
 def test_merges_of_old_files_are_told_with_a_blank():

@@ -38,3 +38,8 @@ def test_a_model_whose_logits_are_no_numbers_is_checked_to_its_end(
     """Found among ten thousand: all its weights are numbers, and what it computes is none."""
     found = foreign_outcomes(family, tmp_path, range(number, number + 1))
     assert [*found.values()] == ["read"]
+
+
+def test_an_added_token_of_three_million_letters_takes_no_memory(tmp_path: Path):
+    """Found among ten thousand: a file of 6 MB took 160."""
+    assert [*foreign_outcomes("gpt2", tmp_path, range(7267, 7268)).values()] == ["refused"]
