@@ -213,9 +213,9 @@ def test_a_deleted_run_comes_back_whole(runs):
 
 
 def test_nobody_holds_the_card_of_a_deleted_run_that_is_not_listed_any_more(runs):
-    run_id = begun(runs).run_id
+    run_id = begun(runs, "gone").run_id  # as no run of any other test is called
     assert len(held(run_id)) == 0
-    assert names(runs) == ["reverse-1"]
+    assert names(runs) == ["gone-1"]
     assert len(held(run_id)) == 1
     runs.delete(run_id)
     assert names(runs) == []

@@ -3,6 +3,7 @@
 import dataclasses
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 
 from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
@@ -26,10 +27,6 @@ def visible_charts(view):
     return [name for name in CHARTS if name in view.charts and view.charts[name].isVisible()]
 
 
-def painted_charts(view):
-    return [name for name in CHARTS if view.charts[name].updatesEnabled()]
-
-
 def updates_of(chart, run="own"):
     items = chart.plot.listDataItems()
     item = items[0] if run == "other" else items[len(items) // 2]
@@ -47,15 +44,31 @@ def test_nothing_is_made_before_it_is_seen(qtbot, intents):
     qtbot.waitUntil(lambda: set(view.charts) == set(CHARTS))
 
 
+class Paintings(QObject):
+    """The charts that were painted, those of one turn of the window together."""
+
+    def __init__(self, view):
+        super().__init__(view)
+        self.turns = [[]]
+        self.charts = {chart.plot.viewport(): name for name, chart in view.charts.items()}
+        for widget in (view, *self.charts):
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.UpdateRequest:
+            self.turns.append([])
+        elif event.type() == QEvent.Type.Paint and watched in self.charts:
+            self.turns[-1].append(self.charts[watched])
+        return False
+
+
 def test_charts_that_come_to_the_front_are_painted_one_after_the_other(qtbot, view):
-    qtbot.waitUntil(lambda: painted_charts(view) == list(CHARTS))
+    qtbot.waitUntil(lambda: all(chart.updatesEnabled() for chart in view.charts.values()))
     view.hide()
+    paintings = Paintings(view)
     view.show()
-    seen = [painted_charts(view)]
-    while seen[-1] != list(CHARTS):
-        qtbot.waitUntil(lambda: painted_charts(view) != seen[-1])
-        seen.append(painted_charts(view))
-    assert seen == [list(CHARTS[:count]) for count in range(len(CHARTS) + 1)]
+    qtbot.waitUntil(lambda: sum(map(len, paintings.turns)) == len(CHARTS))
+    assert [turn for turn in paintings.turns if turn] == [[name] for name in CHARTS]
 
 
 def test_all_charts_have_the_same_updates(view):
