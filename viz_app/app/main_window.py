@@ -128,7 +128,7 @@ class MainWindow(Translated, DropWindow):
         return done
 
     def _look_for_picture(self) -> None:
-        if not self._painted and self.attention.shows_weights:
+        if not self._painted and self.attention.weights_painted:
             self._painted = True
             self.first_picture_painted.emit()
 

@@ -69,8 +69,8 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self.set_theme(theme)
 
     @property
-    def shows_weights(self) -> bool:
-        """Whether heatmaps with at least one decoded row are in view."""
+    def weights_painted(self) -> bool:
+        """Whether heatmaps with at least one decoded row are in view, and painted."""
         shown = self.isVisible() and self.currentWidget() is self._content
         decoded = self._snapshot is not None and self._snapshot.mosaic.decoded_rows > 0
         return shown and decoded and all(picture.painted for picture in self._pictures_in_view())

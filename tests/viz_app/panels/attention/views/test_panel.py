@@ -42,13 +42,13 @@ def test_before_the_first_trace(panel):
 @pytest.mark.parametrize("kind", KINDS)
 def test_weights_are_shown_when_a_row_is_decoded(panel, kind):
     panel.show_attention(None)
-    assert not panel.shows_weights
+    assert not panel.weights_painted
     show(panel, trace_of(()), kind=kind, step=0)
-    assert panel.shows_weights == (kind == "encoder")
+    assert panel.weights_painted == (kind == "encoder")
     show(panel, kind=kind)
-    assert panel.shows_weights
+    assert panel.weights_painted
     panel.hide()
-    assert not panel.shows_weights
+    assert not panel.weights_painted
 
 
 def test_a_compact_panel_has_no_strip(panel):
