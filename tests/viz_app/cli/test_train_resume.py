@@ -48,7 +48,10 @@ def interrupt(monkeypatch):
                 signal.raise_signal(sent)
 
     monkeypatch.setattr(train_module, "follow", follow)
-    return lambda updates, *signals: planned.append((updates, signals or (signal.SIGINT,)))
+    # who runs tests in the background of a shell has Ctrl-C ignored
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield lambda updates, *signals: planned.append((updates, signals or (signal.SIGINT,)))
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
