@@ -28,6 +28,7 @@ from viz_app.panels.training.views.curves_view import CurvesView
 from viz_app.panels.training.views.run_header import RunHeader
 from viz_app.panels.training.views.run_readout import RunReadout
 from viz_app.panels.training.views.samples_table import SamplesTable
+from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.segments import Segments
@@ -47,6 +48,7 @@ BAR_MS = 300
 LOW = 480
 """In a view lower than this, in px at 100 %, margins are narrow."""
 
+LEFT = Qt.AlignmentFlag.AlignLeft
 
 WIDE = 1080
 """A view as wide as this, in px at 100 %, has its parts beside the title."""
@@ -138,21 +140,15 @@ class RunView(Themed, Translated, QFrame):
         for part in (self.curves, self.heads, self.attention):
             self._stack.addWidget(part)
         self._stack.setProperty("pictures", True)
-        self._tools, self._head = QHBoxLayout(), QHBoxLayout()
-        self._tools.addWidget(self.parts)
-        self._tools.addStretch(1)
-        self._head.addWidget(self.header, 1)
-        self._inner, self._rows = QVBoxLayout(self._body), QVBoxLayout(self)
-        self._inner.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.progress, self.readout):
-            self._inner.addWidget(widget)
-        self._inner.addLayout(self._tools)
-        self._inner.addWidget(self._stack, 5)
-        self._inner.addWidget(self.bar)
-        self._inner.addWidget(self.samples)
-        self._rows.addLayout(self._head)
-        self._rows.addWidget(self._body, 1)
-        self._rows.addWidget(self.empty, 1)
+        # what changes places does so between layouts of one item: a longer one would be giving
+        # its items their places when one leaves, and Qt does not count them again
+        self._beside, self._tools, self._below = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
+        self._tools.addWidget(self.parts, alignment=LEFT)
+        self._below.addWidget(self.samples)
+        head = filled(QHBoxLayout(), (self.header, 1), self._beside)
+        parts = self.progress, self.readout, self._tools, (self._stack, 5), self.bar, self._below
+        self._inner = filled(QVBoxLayout(self._body), *parts)
+        self._rows = filled(QVBoxLayout(self), head, (self._body, 1), (self.empty, 1))
 
     def _show(self) -> None:
         snapshot = self._snapshot
@@ -189,7 +185,7 @@ class RunView(Themed, Translated, QFrame):
         below = self._stack.indexOf(self.samples) < 0
         if high and not below:
             self.samples.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-            self._inner.addWidget(self.samples)
+            self._below.addWidget(self.samples)
         elif not high and below:
             self._stack.addWidget(self.samples)
         if high:  # else the stack shows it when its turn comes
@@ -213,10 +209,10 @@ class RunView(Themed, Translated, QFrame):
     def _place_parts(self) -> None:
         """Beside the title over a wide time-lapse: a picture has the room of a line more."""
         beside = self.shows_moments and self.width() >= WIDE * self.theme.scale
-        if beside and self._head.count() == 1:
-            self._head.addWidget(self.parts, 0, Qt.AlignmentFlag.AlignTop)
-        elif not beside and self._head.count() > 1:
-            self._tools.insertWidget(0, self.parts)
+        if beside and not self._beside.count():
+            self._beside.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignTop)
+        elif not beside and self._beside.count():
+            self._tools.addWidget(self.parts, alignment=LEFT)
 
     def _part(self, name: str) -> QWidget:
         parts: dict[str, QWidget] = {

@@ -1,9 +1,11 @@
 """The run on show as a whole."""
 
 import dataclasses
+from collections.abc import Callable
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
@@ -136,3 +138,39 @@ def test_it_speaks_the_language(view):
     with marked_language():
         assert view.parts.button("heads").text() == "«Heads»"
         assert view.empty.text().startswith("«No run is on show yet.")
+
+
+class _OnResize(QObject):
+    """Does something while a widget gets its place, as one does that shows what is inside it."""
+
+    def __init__(self, widget: QWidget, act: Callable[[], object]) -> None:
+        super().__init__(widget)
+        self._act = act
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._act()
+        return False
+
+
+@pytest.mark.parametrize("height", [900, 700])
+def test_no_row_is_lost_while_rows_get_their_places(view, height):
+    view.set_snapshot(view_of(history_of()))
+    QApplication.processEvents()
+    rows, counts = view.progress.parentWidget().layout(), []
+    _OnResize(view.curves, lambda: (view.resize(820, 420), counts.append(rows.count())))
+    view.resize(820, height)
+    assert not view.samples.isVisible()
+    assert set(counts) == {rows.count()}
+
+
+def test_no_part_is_lost_while_the_title_gets_its_place(view):
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
+    view.show_moments(shown=True)
+    view.resize(1400, 800)
+    QApplication.processEvents()
+    line, counts = view.layout().itemAt(0), []
+    _OnResize(view.header, lambda: (view.resize(700, 800), counts.append(line.count())))
+    view.resize(1300, 800)
+    assert set(counts) == {line.count()}
