@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from itertools import filterfalse
-
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from shiboken6 import isValid
 
-from viz_app.design.theme import Theme, apply_theme, catch_up, is_dressed, resolve_theme
+from viz_app.design.theme import (
+    Theme,
+    apply_theme,
+    catch_up,
+    is_dressed,
+    is_left_out,
+    resolve_theme,
+)
 from viz_app.engine.turns import PAUSE_MS
 from viz_app.storage.settings import Settings
+from viz_app.widgets.pages import all_behind
 
 AT_ONCE = 60
 """Widgets that take some ms together."""
@@ -24,10 +29,8 @@ class Appearance(QObject):
     What is seen of the main window is dressed at once, and tells ``changed`` in the next turn of
     the event loop; no window is painted between. Boxes and lists that open follow, some in each
     turn, and where only colours change so does what is hidden in the page in front; of another size
-    that may be asked before it is seen.
-
-    Attributes:
-        behind: tells the pages that nobody sees; they are dressed when somebody does.
+    that may be asked before it is seen. What is behind a page comes last, or when it is brought to
+    the front.
     """
 
     changed = Signal(object)
@@ -36,7 +39,6 @@ class Appearance(QObject):
         """Dress the application before there is a widget: older ones keep the system's font."""
         super().__init__(parent)
         self._settings = settings
-        self.behind: Callable[[], Iterable[QWidget]] = tuple
         self.theme = self._wanted()
         self._left: list[QWidget] = []
         self._still: list[QWidget] = []
@@ -83,14 +85,15 @@ class Appearance(QObject):
         app = QApplication.instance()
         if not isinstance(app, QApplication):
             return
+        widgets = app.allWidgets()
+        behind = dict.fromkeys(all_behind(widgets))
+        left = [widget for widget in filter(is_left_out, self._left) if widget not in behind]
         if resized:
-            catch_up(self._left)
-        pages = {widget for page in self.behind() for widget in (page, *page.findChildren(QWidget))}
-        left = filterfalse(is_dressed, filter(isValid, self._left))
-        dressed = filter(is_dressed, app.allWidgets())
+            catch_up(left)
+        dressed = (widget for widget in widgets if is_dressed(widget) and widget not in behind)
         later = [widget for widget in dressed if not _is_seen(widget, resized=resized)]
-        self._left = [widget for widget in (*left, *later) if widget not in pages]
-        apply_theme(app, self.theme, later=[*pages, *self._left])
+        self._left = [*filter(is_left_out, left), *later, *behind]
+        apply_theme(app, self.theme, later=self._left)
         self._turns.start()
 
     @Slot()

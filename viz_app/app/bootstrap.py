@@ -107,7 +107,6 @@ class Application(QObject):
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
         self.window.meanwhile = self.bridge.way
-        self.appearance.behind = self.window.tabs.behind
         self.appearance.changed.connect(self.window.set_theme)
         self._connect_views()
         self._connect_shutdown()

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QEvent, QRectF
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QStyle, QStyleOptionButton, QWidget
 
@@ -144,6 +144,37 @@ def test_what_is_left_for_later_is_not_dressed_until_it_catches_up(qapp, qtbot):
         assert inside.font().pixelSize() == front.font().pixelSize() == other.small
         inside.resize(front.size())
         assert inside.grab().toImage() == front.grab().toImage()
+
+
+def test_what_is_left_for_later_hears_of_the_style_when_it_catches_up(qapp, qtbot):
+    heard = []
+    with dressed(qapp, light_theme()):
+        label = small_label(qtbot)
+        label.changeEvent = lambda event: heard.append(event.type())
+        apply_theme(qapp, dark_theme(), later=[label])
+        assert QEvent.Type.StyleChange not in heard
+        catch_up([label])
+        catch_up([label])
+        assert heard.count(QEvent.Type.StyleChange) == 1
+
+
+def test_what_moves_while_it_is_left_out_wears_this_theme_and_the_next(qapp, qtbot):
+    other = dark_theme("presentation")
+    with dressed(qapp, light_theme()):
+        page, front = QWidget(), QWidget()
+        for widget in (page, front):
+            qtbot.addWidget(widget)
+            widget.show()
+        moved = small_label(qtbot, page)
+        moved.show()
+        apply_theme(qapp, other, later=[page, moved])
+        moved.setParent(front)
+        catch_up([page, moved])
+        moved.show()
+        assert moved.font().pixelSize() == other.small
+        apply_theme(qapp, light_theme())
+        assert moved.font().pixelSize() == light_theme().small
+        assert moved.palette().text().color().name() == light_theme().soft_text.lower()
 
 
 def test_palette_names_text_of_disabled_widgets():

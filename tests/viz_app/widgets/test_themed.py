@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 from viz_app.app.panels import PANELS
 from viz_app.design.theme import dark_theme, frame_theme, light_theme
 from viz_app.widgets.band import Band
+from viz_app.widgets.pages import in_front
 from viz_app.widgets.themed import Themed
 
 
@@ -14,7 +15,7 @@ def test_a_panels_theme_is_that_of_all_that_is_in_it(qtbot, panel):
     view, theme = panel.parts().view(light_theme()), dark_theme("presentation")
     qtbot.addWidget(view)
     view.set_theme(theme)
-    inside = [child for child in view.findChildren(QWidget) if isinstance(child, Themed)]
+    inside = [child for child in in_front(view) if isinstance(child, Themed)]
     assert inside
     assert not [type(child).__name__ for child in inside if child.theme != expected(child, theme)]
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
 
 from viz_app.app.frame.places import PlaceButtons
 from viz_app.app.panels import PANELS, tab_key, tabs_of
-from viz_app.design.theme import catch_up, frame_theme, is_dressed
+from viz_app.design.theme import frame_theme
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import put_in_frame
 from viz_app.widgets.filled import filled
+from viz_app.widgets.pages import Pages
 from viz_app.widgets.painted_later import PaintLater
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -36,7 +36,7 @@ class Tabs(Themed, Translated, QWidget):
         self._pages, self._panels = dict(pages), {panel.name: panel for panel in panels}
         self._tabs = {place: tabs_of(place, panels) for place in PLACES}
         self._place, self._shown = panels[0].place, panels[0].name
-        self.places, self._band, self._stack = PlaceButtons(), QFrame(), QStackedWidget()
+        self.places, self._band, self._stack = PlaceButtons(), QFrame(), Pages()
         self._painting = PaintLater(self._stack)
         self.bars = {place: self._bar(tabs) for place, tabs in self._tabs.items()}
         self._compact = self._picture_only = False
@@ -66,14 +66,8 @@ class Tabs(Themed, Translated, QWidget):
         if name == self._shown:
             return
         self._shown = name
-        self._spare_hidden()
         self._painting.begin()
-        page: Any = self.page()
-        if not is_dressed(page):
-            catch_up((page, *page.findChildren(QWidget)))
-        if getattr(page, "theme", self.theme) != self.theme:
-            page.set_theme(self.theme)
-        self._stack.setCurrentWidget(page)
+        self._stack.bring(self.page())
         if self._picture_only:
             _show_picture_only(self.page(), only=True)
         self.tab_shown.emit(name)
@@ -97,10 +91,6 @@ class Tabs(Themed, Translated, QWidget):
     def page(self) -> QWidget:
         """What is in front, below the tabs."""
         return self._pages[self._panels[self.current_name()].page_name]
-
-    def behind(self) -> list[QWidget]:
-        """The pages that nobody sees."""
-        return [page for page in self._pages.values() if page is not self.page()]
 
     def set_compact(self, *, compact: bool) -> None:
         """Be lower, and nearer to the pages."""
@@ -148,23 +138,13 @@ class Tabs(Themed, Translated, QWidget):
         self._band.setProperty("band", True)
         filled(QHBoxLayout(self._band), *self.bars.values())
         self._rows = filled(QVBoxLayout(self), self._band, (self._stack, 1))
-        for page in self._pages.values():  # last: a page is large, and each new parent costs
-            self._stack.addWidget(page)
-        self._spare_hidden()
+        self._stack.fill(self._pages.values())  # last: a page is large, each new parent costs
 
     def _show_bars(self) -> None:
         self.places.set_current(self._place)
         for place, bar in self.bars.items():
             bar.setVisible(place == self._place)
         self._band.setVisible(len(self._tabs[self._place]) > 1 and not self._picture_only)
-
-    def _spare_hidden(self) -> None:
-        """Another theme dresses the page in front; the others when they come there."""
-        front: Any = self.page()
-        page: Any
-        for page in self.behind():
-            page.spared = True
-        front.spared = False
 
     def _focusable(self) -> QWidget:
         bar = self.bars[self._place]

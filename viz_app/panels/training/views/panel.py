@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.engine.turns import PAUSE_MS, Turns
@@ -18,6 +18,7 @@ from viz_app.panels.training.views.run_view import RunView
 from viz_app.panels.training.views.training_form import TrainingForm
 from viz_app.widgets.filled import filled
 from viz_app.widgets.late_page import LatePage
+from viz_app.widgets.pages import Pages
 from viz_app.widgets.painted_later import PaintLater
 from viz_app.widgets.themed import Themed
 
@@ -42,7 +43,7 @@ class TrainingPanel(Themed, QWidget):
         self._snapshot: TrainingSnapshot | None = None
         self._picture_only = False
         self._frame, self._place = QFrame(self), QWidget(self)
-        self._stack = stack = QStackedWidget(self._frame)
+        self._stack = stack = Pages(self._frame)
         self._painting = PaintLater(self._place)
         # made where they stay: a page is large, and to move it would cost
         self.form = TrainingForm(theme, intents, parent=stack)
@@ -113,8 +114,7 @@ class TrainingPanel(Themed, QWidget):
         self._columns.addWidget(self._frame)
         self._columns.addWidget(self._place, 1)
         self._rows.addWidget(self._stack, 1)
-        for page in self._pages.values():
-            self._stack.addWidget(page)
+        self._stack.fill(self._pages.values(), measured=self.form)
 
     def show_picture_only(self, *, only: bool) -> None:
         """The run on show alone, or with the page beside it."""
@@ -125,7 +125,7 @@ class TrainingPanel(Themed, QWidget):
         page = self._pages.get(tab)
         self._show_frame()
         if page is not None:
-            self._stack.setCurrentWidget(page)
+            self._stack.bring(page)
         self._furnishing.start()
         if self._view is not None and self._view.shows_moments != (page is None):
             self._painting.begin()
