@@ -31,6 +31,9 @@ LINES: dict[str, tuple[RunLine, ...]] = {
 }
 BLEU = (RunLine("bleu", dots=True),)
 
+COVERED = Qt.WidgetAttribute.WA_ForceUpdatesDisabled
+"""What Qt notes of a widget whose own updates are switched off."""
+
 PAUSE_MS = 20
 """Between two charts that are made, or painted when they come to the front: the window has its
 turn."""
@@ -56,7 +59,6 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._turn = QTimer(self, singleShot=True, interval=TURN_MS)
         self._turn.timeout.connect(self._draw_next)
         self._begun = False
-        self._uncovered: set[str] = set()
         self._roomy: tuple[str, ...] = ()
         self._making = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._making.timeout.connect(self._make_next)
@@ -121,7 +123,6 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Make what is not there yet; what is there is painted by turns."""
         super().showEvent(event)
-        self._uncovered.clear()
         for chart in self.charts.values():
             chart.setUpdatesEnabled(False)
         self.prepare()
@@ -182,7 +183,6 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
     def _make_next(self) -> None:
         name = self._due()
         if name in self.charts:
-            self._uncovered.add(name)
             self.charts[name].setUpdatesEnabled(True)
         elif name:
             self.chart(name)
@@ -196,8 +196,12 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         seen = self.isVisible()
         wanted = self._wanted() if seen else CHARTS
         missing = [name for name in wanted if self._begun and name not in self.charts]
-        covered = [name for name in wanted if seen and name not in self._uncovered]
+        covered = [name for name in wanted if seen and self._is_covered(name)]
         return next(iter((*missing, *covered)), "")
+
+    def _is_covered(self, name: str) -> bool:
+        """Whether a chart waits for its turn to be painted."""
+        return name in self.charts and self.charts[name].testAttribute(COVERED)
 
     def _wanted(self) -> tuple[str, ...]:
         """The charts that there is room for: all, or the one that is chosen."""
@@ -233,7 +237,10 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.log_scale.setVisible("loss" in wanted)
         for name, chart in self.charts.items():
             says_why = name == "score" and _unscored(self._snapshot)
-            chart.setVisible(name in wanted and not says_why)
+            fits = name in wanted and not says_why
+            if fits and chart.isHidden():
+                chart.setUpdatesEnabled(False)
+            chart.setVisible(fits)
             chart.title.setVisible(not single and name != "loss")
         self.unscored.setVisible("score" in wanted and _unscored(self._snapshot))
         self._rows.setStretch(1, 5 if "loss" in wanted else 0)
