@@ -23,6 +23,9 @@ GRID = 63
 BESIDE = 0.15
 """Of the width of a plot, about: its axis at the left."""
 
+TEXT_SHARES = [(0, 0.8), (2, 0.4), (6, 0.2)]
+"""Of the axis below, what finer ticks may fill with their texts where there are so many already."""
+
 
 class QuietPlot(pg.GraphicsView):
     """Curves, the axes below and at the left, and lines that stand on the former.
@@ -42,6 +45,7 @@ class QuietPlot(pg.GraphicsView):
         for axis in self.axes:
             axis.enableAutoSIPrefix(False)
             axis.setZValue(0.5)  # above the ground of the curves, below what stands on it
+        self.axes[0].setStyle(textFillLimits=TEXT_SHARES)
         self._arrange()
         self.set_theme(theme)
 

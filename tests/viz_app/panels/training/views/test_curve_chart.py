@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPainter, QPicture
 from PySide6.QtWidgets import QApplication
 
 from model.runs.curve import CurvePoint
@@ -15,6 +16,7 @@ from tests.viz_app.states import curve_of
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.views.curve_chart import CurveChart, roomy, update_range, value_range
 from viz_app.panels.training.views.curves_view import LINES
+from viz_app.pictures.axis_labels import text_width
 
 
 @pytest.fixture
@@ -219,3 +221,23 @@ def test_ranges_hold_all_that_there_is():
     assert value_range(np.array([0.5, 3.7]), log=False) == (0, 4)
     low, high = value_range(np.array([0.03, 3.7]), log=True)
     assert 10**low <= 0.03 < 3.7 <= 10**high
+
+
+@pytest.mark.parametrize("theme", [light_theme(), light_theme("presentation")])
+def test_numbers_below_keep_a_gap_in_every_width(qtbot, theme):
+    chart = CurveChart(theme, lines=LINES["rate"])
+    qtbot.addWidget(chart)
+    chart.show()
+    axis, picture = chart.plot.getAxis("bottom"), QPicture()
+    for updates in (6, 12, 15, 40):
+        chart.set_curves(tuple(map(point, range(1, updates + 1))), ())
+        for width in range(round(160 * theme.scale), 700, 12):
+            chart.resize(width, 150)
+            with QPainter(picture) as painter:
+                painter.setFont(theme.font(theme.small))
+                texts = axis.generateDrawSpecs(painter)[2]
+            places = sorted((rect.center().x(), text) for rect, _, text in texts)
+            widths = [text_width(theme, text, size=theme.small) for _, text in places]
+            ends = zip(places, widths, places[1:], widths[1:], strict=False)
+            gaps = [there[0] - here[0] - (wide + next_) / 2 for here, wide, there, next_ in ends]
+            assert min(gaps, default=99) >= theme.unit, (updates, width, places)
