@@ -7,12 +7,12 @@ from typing import Any
 
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from viz_app.design.theme import catch_up, is_left_out
+from viz_app.design.theme import catch_up
 from viz_app.widgets.themed import Themed
 
 
 class Pages(Themed, QStackedWidget):
-    """Another theme dresses the page in front; the others when they come there."""
+    """One above the other: another theme dresses that in front; the others when they come there."""
 
     _measured: QWidget | None = None
 
@@ -20,7 +20,7 @@ class Pages(Themed, QStackedWidget):
         """Add pages; the first of all is in front.
 
         Args:
-            pages: from below.
+            pages: in the order of their indices.
             measured: one of them that is dressed at once: it is asked for its size.
         """
         self._measured = measured
@@ -30,8 +30,7 @@ class Pages(Themed, QStackedWidget):
 
     def bring(self, page: Any) -> None:
         """Bring a page to the front, dressed as what is around it."""
-        if is_left_out(page):
-            catch_up(in_front(page))
+        catch_up(in_front(page))  # a part of it may have caught up already, itself too
         if getattr(page, "theme", self.theme) != self.theme:
             page.set_theme(self.theme)
         self.setCurrentWidget(page)

@@ -24,7 +24,8 @@ BESIDE = 0.15
 """Of the width of a plot, about: its axis at the left."""
 
 TEXT_SHARES = [(0, 0.8), (2, 0.4), (6, 0.2)]
-"""Of the axis below, what finer ticks may fill with their texts where there are so many already."""
+"""Of the axis below, the share (0 … 1) that all texts may take once finer ticks have theirs, where
+there were so many texts before."""
 
 
 class QuietPlot(pg.GraphicsView):

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from tests.viz_app.dressed import dressed
-from viz_app.design.theme import apply_theme, dark_theme, is_left_out, light_theme
+from viz_app.design.theme import apply_theme, catch_up, dark_theme, is_left_out, light_theme
 from viz_app.widgets.filled import filled
 from viz_app.widgets.pages import Pages, all_behind, in_front
 from viz_app.widgets.themed import Themed
@@ -52,6 +52,16 @@ def test_another_theme_is_for_the_page_in_front_and_the_next_to_come(qapp, pages
     inner.bring(inner.widget(1))
     assert wear(theme, *all_four) == [True, True, True, True]
     assert not any(map(is_left_out, in_front(outer)))
+
+
+def test_a_page_that_has_caught_up_in_part_does_so_as_a_whole_when_it_comes(qapp, pages):
+    outer, inner = pages
+    theme = dark_theme("presentation")
+    apply_theme(qapp, theme, later=list(all_behind([outer])))
+    outer.set_theme(theme)
+    catch_up([outer.widget(1)])
+    outer.bring(outer.widget(1))
+    assert wear(theme, outer.widget(1), inner.widget(0)) == [True, True]
 
 
 def test_a_page_that_is_measured_is_dressed_at_once(qtbot):

@@ -48,8 +48,6 @@ BAR_MS = 300
 LOW = 480
 """In a view lower than this, in px at 100 %, margins are narrow."""
 
-LEFT = Qt.AlignmentFlag.AlignLeft
-
 WIDE = 1080
 """A view as wide as this, in px at 100 %, has its parts beside the title."""
 
@@ -143,7 +141,7 @@ class RunView(Themed, Translated, QFrame):
         # what changes places does so between layouts of one item: a longer one would be giving
         # its items their places when one leaves, and Qt does not count them again
         self._beside, self._tools, self._below = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
-        self._tools.addWidget(self.parts, alignment=LEFT)
+        self._tools.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignLeft)
         self._below.addWidget(self.samples)
         head = filled(QHBoxLayout(), (self.header, 1), self._beside)
         parts = self.progress, self.readout, self._tools, (self._stack, 5), self.bar, self._below
@@ -212,7 +210,7 @@ class RunView(Themed, Translated, QFrame):
         if beside and not self._beside.count():
             self._beside.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignTop)
         elif not beside and self._beside.count():
-            self._tools.addWidget(self.parts, alignment=LEFT)
+            self._tools.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignLeft)
 
     def _part(self, name: str) -> QWidget:
         parts: dict[str, QWidget] = {
