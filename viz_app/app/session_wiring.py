@@ -72,10 +72,11 @@ class Sessions(QObject):
     def begin(self, options: WindowOptions, window: MainWindow) -> None:
         """Bring back what was there, or open what is asked for; keep it from now on.
 
-        What is only measured takes no session's place.
+        What is only measured takes no session's place, and shows heads, whatever was in front.
         """
         if not options.quit_after_first_picture:
             self.keeping.look(partial(place_of, window))
+            self.opening.tab_wanted.connect(window.show_tab)
         self.opening.begin(options)
 
     def join(self, window: MainWindow, presenter: Presenter) -> None:
@@ -84,7 +85,6 @@ class Sessions(QObject):
         for asked in (window.file_dropped, files.open_requested):
             asked.connect(self.opening.open)
         files.session_save_requested.connect(self.keeping.save)
-        self.opening.tab_wanted.connect(window.show_tab)
         for view in (files, window.menus):
             presenter.show(self._whole, resolve_session, view.set_session)
 

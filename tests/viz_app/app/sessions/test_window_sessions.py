@@ -703,6 +703,8 @@ def test_a_sentence_that_is_no_name_for_a_file_is_put_aside_all_the_same(
 def test_what_is_only_measured_takes_no_sessions_place(qtbot, started, home, text):
     with started() as application:
         prepare(qtbot, application)
+        application.window.show_tab("masks")  # where no head could be painted
+        settle(qtbot, application)
         before = scene(application)
     measured = Application(
         WindowOptions(text=text, device="cpu", quit_after_first_picture=True),
