@@ -92,6 +92,10 @@ class RunView(Themed, Translated, QFrame):
         self._snapshot = snapshot
         self._show()
 
+    @property
+    def _is_empty(self) -> bool:
+        return self._snapshot.card is None and self._snapshot.starting is None
+
     def _dress(self) -> None:
         self._fit()
 
@@ -153,8 +157,9 @@ class RunView(Themed, Translated, QFrame):
         card, progress = snapshot.card, snapshot.progress
         self.header.set_snapshot(snapshot)
         for part in (self.header, self._body):
-            part.setVisible(card is not None or snapshot.starting is not None)
-        self.empty.setVisible(card is None and snapshot.starting is None)
+            part.setHidden(self._is_empty)
+        self.empty.setVisible(self._is_empty)
+        self._show_parts()
         planned = progress.updates if progress else card.updates if card else 0
         self.progress.setMaximum(max(1, planned))
         self.progress.setValue(progress.update if progress else card.update if card else 0)
@@ -192,7 +197,7 @@ class RunView(Themed, Translated, QFrame):
         for name in PARTS:
             fits = (name in MOMENTS) == self.shows_moments
             self.parts.button(name).setVisible(fits and not (high and name == "samples"))
-        self.parts.setVisible(self.shows_moments or not high)
+        self._show_parts()
         self._place_parts()
         current = self.parts.current()
         self.open_part("curves" if high and current == "samples" else current)
@@ -203,6 +208,11 @@ class RunView(Themed, Translated, QFrame):
         self._rows.setContentsMargins(margin, margin, margin, margin)
         for rows in (self._rows, self._inner):
             rows.setSpacing(margin // 2)
+
+    def _show_parts(self) -> None:
+        """Also beside the title: where no run is there is nothing to choose."""
+        several = self.shows_moments or self._stack.indexOf(self.samples) >= 0
+        self.parts.setVisible(several and not self._is_empty)
 
     def _place_parts(self) -> None:
         """Beside the title over a wide time-lapse: a picture has the room of a line more."""

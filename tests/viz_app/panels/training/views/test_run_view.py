@@ -97,6 +97,17 @@ def test_before_the_first_run_the_time_lapse_says_where_it_comes_from(view):
     assert "under Runs" in view.empty.text()
 
 
+@pytest.mark.parametrize("width", [820, 1400])
+def test_before_the_first_run_there_is_nothing_to_choose(view, width):
+    view.resize(width, 800)
+    view.show_moments(shown=True)
+    assert not view.parts.isVisible()
+    view.set_snapshot(view_of(history_of()))
+    assert view.parts.isVisible()
+    view.set_snapshot(RunViewSnapshot())
+    assert not view.parts.isVisible()
+
+
 def test_the_bar_follows_a_run_under_way(qtbot, view, monkeypatch):
     shown = []
     monkeypatch.setattr(view.bar, "set_snapshot", shown.append)
