@@ -11,5 +11,6 @@ PATIENCE = 120
 class PatientQtBot(QtBot):
     """pytest-qt's hands, which would give up after five seconds."""
 
+    waitCallback = partialmethod(QtBot.waitCallback, timeout=1000 * PATIENCE)  # noqa: N815
     waitSignal = partialmethod(QtBot.waitSignal, timeout=1000 * PATIENCE)  # noqa: N815
     waitUntil = partialmethod(QtBot.waitUntil, timeout=1000 * PATIENCE)  # noqa: N815

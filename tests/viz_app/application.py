@@ -99,15 +99,10 @@ def _in_view(application: Application) -> Iterator[QWidget]:
 
 
 def _wait_for_the_worker(qtbot: QtBot, application: Application) -> None:
-    done: list[bool] = []
-    application.desk.submit(
-        lambda: iter(()),
-        on_item=print,
-        on_failed=print,
-        on_finished=lambda: done.append(True),
-        priority=-9,
-    )
-    qtbot.waitUntil(lambda: bool(done))
+    with qtbot.waitCallback() as answered:
+        application.desk.submit(
+            lambda: iter(()), on_item=print, on_failed=print, on_finished=answered, priority=-9
+        )
 
 
 def _translated(application: Application) -> bool:
