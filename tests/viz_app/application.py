@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QColor, QCursor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -22,6 +22,9 @@ from viz_app.panels.training.views.panel import TrainingPanel
 from viz_app.storage.library import Library
 from viz_app.workbench.changes.playback import last_step_chosen
 from viz_app.workbench.changes.selection import head_picked
+
+TURN_MS = 20
+"""The longest pause between two turns of what the window does bit by bit."""
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -87,11 +90,18 @@ def running(
 def settle(qtbot: QtBot, application: Application) -> None:
     """Wait until the worker has answered everything that was asked, also because of an answer.
 
-    And until everything in view may be painted: charts come one after the other.
+    And until the window has made and dressed all that it does in turns, and paints what is in view.
     """
     for _ in range(3):
         _wait_for_the_worker(qtbot, application)
+    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in _of_turns(application)))
     qtbot.waitUntil(lambda: all(view.updatesEnabled() for view in _in_view(application)))
+
+
+def _of_turns(application: Application) -> Iterator[QTimer]:
+    """Timers of the window's own work, which goes on as soon as it is somebody else's turn."""
+    for owner in (application.appearance, application.window):
+        yield from (timer for timer in owner.findChildren(QTimer) if timer.interval() <= TURN_MS)
 
 
 def _in_view(application: Application) -> Iterator[QWidget]:
