@@ -85,6 +85,12 @@ def test_a_long_value_is_quoted_by_its_ends():
     assert len(str(error)) < 600
 
 
+def test_a_long_path_is_quoted_by_its_ends():
+    said = str(UserError("{path} is none.", path=Path("a" * 200, *["b" * 200] * 40, "c.tsv")))
+    assert said.startswith("aaa") and said.endswith("c.tsv is none.")
+    assert len(said) < 600
+
+
 def nested(depth: int) -> list[object]:
     """Lists in lists."""
     whole: list[object] = []

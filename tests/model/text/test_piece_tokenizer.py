@@ -257,3 +257,13 @@ def test_without_a_mask_or_without_places_a_text_stays_as_it_is(spm: bytes):
         PieceTokenizer(cut=SentencePieceCut(spm), pieces=pieces, mask=4),
     ):
         assert [tokenizer.masked("two words", place) for place in (-1, 0, 1)] == ["two words"] * 3
+
+
+def test_pieces_that_go_on_with_a_word_are_masked_with_it():
+    vocabulary = {"[UNK]": 0, "two": 1, "cat": 2, "##s": 3}
+    backend = tokenizers.Tokenizer(models.WordPiece(vocab=vocabulary, unk_token="[UNK]"))
+    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    pieces = [*SPECIAL_TOKENS, "[MASK]", "two", "cat", "##s"]
+    tokenizer = PieceTokenizer(cut=TokenizerJsonCut(backend.to_str()), pieces=pieces, mask=4)
+    masked = [tokenizer.masked("two cats", place) for place in range(3)]
+    assert masked == ["[MASK] cats", "two [MASK] [MASK]", "two cat[MASK]"]

@@ -76,6 +76,14 @@ def test_a_forced_start_that_is_no_token_is_one_sentence(tmp_path: Path):
         recognise(path)
 
 
+@pytest.mark.parametrize("value", ["many", True, 2.5])
+def test_a_number_that_is_none_is_one_sentence(tmp_path: Path, value: object):
+    path = changed(folder_of("bart", tmp_path), encoder_attention_heads=value)
+    said = rf"config\.json: encoder_attention_heads \({value!r}\) must be a whole number\."
+    with pytest.raises(ForeignModelError, match=said):
+        recognise(path)
+
+
 def test_added_tokens_without_a_name_or_a_number_are_none(tmp_path: Path):
     path = folder_of("mbart", tmp_path)
     before = {q.name: q.choices for q in recognise(path).questions}

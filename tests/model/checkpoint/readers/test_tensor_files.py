@@ -57,6 +57,15 @@ def test_tensors_of_several_safetensors_files_are_one_model(tmp_path: Path):
     assert file.kinds == dict.fromkeys(tensors(), torch.float32)
 
 
+def test_a_file_that_is_cut_while_it_is_open_is_one_sentence(tmp_path: Path):
+    path = tmp_path / "model.safetensors"
+    save_file(tensors(), path)
+    file = SafetensorsFiles([path])
+    path.write_bytes(path.read_bytes()[:-4])
+    with pytest.raises(ForeignModelError, match=r"model\.safetensors is damaged: .*Fetch it once"):
+        file.load("b")
+
+
 @pytest.mark.parametrize("kind", [torch.float16, torch.bfloat16])
 def test_16_bits_are_told(tmp_path: Path, kind: torch.dtype):
     path = tmp_path / "half"
