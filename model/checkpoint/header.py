@@ -141,6 +141,8 @@ def header_of(file: BinaryIO) -> tuple[dict[str, Any], int]:
     start = file.read(_LENGTH_BYTES)
     n_bytes = file.seek(0, 2)
     length = int.from_bytes(start, "little")
+    if length >= 1 << 48:  # letters, say
+        raise SizeError("it does not begin as a .safetensors file does.")
     _check_length(length, most=max(LONGEST_HEADER, n_bytes // 2))
     file.seek(_LENGTH_BYTES)
     header = parse_header(start + file.read(length))

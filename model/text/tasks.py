@@ -87,8 +87,11 @@ def task_files(name: str) -> tuple[Path, ...]:
     if _is_file(name):
         return (Path(name),)
     source, comma, target = name.partition(",")
-    if comma and _is_file(source) and _is_file(target):
+    missing = [part for part in (source, target) if not _is_file(part)]
+    if comma and not missing:
         return Path(source), Path(target)
+    if comma and len(missing) == 1:
+        raise CorpusError("There is no file {name!r}.", name=missing[0])
     raise CorpusError(
         "There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.",
         name=name,

@@ -9050,10 +9050,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>权重里有一批 {count} 个句子；请只给其中一个，例如 [layer[:1] for layer in weights]。</translation>
     </message>
     <message>
-        <source>The {family} model does not say {names}: give each as in --{name} VALUE; `headlight import --dry-run` says what it can be.</source>
-        <translation>{family} 模型没有说明 {names}：请逐一给出，如 --{name} 值；`headlight import --dry-run` 会列出可选的值。</translation>
-    </message>
-    <message>
         <source>The {family} model has tensors that have no place here: {names} ({count} in all).</source>
         <translation>{family} 模型中有张量无处安放：{names}（共 {count} 个）。</translation>
     </message>
@@ -9238,6 +9234,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表中没有编号为 {id} 的词元。</translation>
     </message>
     <message>
+        <source>The {family} model does not say {names}: give each as in --{name} VALUE; `headlight import FILE --dry-run` says what it can be.</source>
+        <translation>{family} 模型没有说明 {names}：请逐一给出，如 --{name} 值；`headlight import FILE --dry-run` 会列出可选的值。</translation>
+    </message>
+    <message>
         <source>The {family} model does not say {name}: give it with --{name}.</source>
         <translation>{family} 模型没有说明 {name}：请用 --{name} 给出。</translation>
     </message>
@@ -9252,6 +9252,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>There are no steps to animate: type a sentence first.</source>
         <translation>没有可做成动画的步骤：请先输入一个句子。</translation>
+    </message>
+    <message>
+        <source>There is no file {name!r}.</source>
+        <translation>没有文件 {name!r}。</translation>
     </message>
     <message>
         <source>There is no language {language!r}. Languages: {known}.</source>
@@ -9472,6 +9476,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>it describes {expected:,} numbers and holds {found:,}.</source>
         <translation>它描述的参数有 {expected:,} 个，文件里却有 {found:,} 个。</translation>
+    </message>
+    <message>
+        <source>it does not begin as a .safetensors file does.</source>
+        <translation>它的开头不是 .safetensors 文件的开头。</translation>
     </message>
     <message>
         <source>it ends too early</source>
@@ -9938,6 +9946,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 不是 Headlight 检查点，或者已损坏：{error}</translation>
     </message>
     <message>
+        <source>{path} is there, and no unfinished run of it; leave --resume out to train it anew.</source>
+        <translation>{path} 已存在，且没有它的未完成训练；去掉 --resume 可重新训练。</translation>
+    </message>
+    <message>
         <source>{path} is too large: its {name} has {size:,} bytes, and at most {most:,} are read.</source>
         <translation>{path} 太大：其中的 {name} 有 {size:,} 字节，最多读取 {most:,} 字节。</translation>
     </message>
@@ -10228,6 +10240,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{path} cannot be removed: {reason}.</source>
         <translation>无法删除 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: it is a folder. Choose another name.</source>
+        <translation>无法写入 {path}：它是一个文件夹。请换一个名称。</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written: it is no file. Choose another name.</source>
+        <translation>无法写入 {path}：它不是文件。请换一个名称。</translation>
     </message>
     <message>
         <source>{path} cannot be written: {reason}. Choose another folder.</source>

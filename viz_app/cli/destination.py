@@ -15,11 +15,15 @@ def check_writable(path: Path) -> None:
     """Try to make a file beside ``path``, where what a killed command left is removed.
 
     Raises:
-        WriteError: the folder is missing or read-only, or the path is a folder itself.
+        WriteError: the folder is missing or read-only, or at the path is a folder or a device.
     """
     sweep(path.parent)
     if path.is_dir():
-        raise _unwritable(path, os.strerror(errno.EISDIR))
+        raise WriteError(
+            "{path} cannot be written: it is a folder. Choose another name.", path=path
+        )
+    if path.exists() and not path.is_file():
+        raise WriteError("{path} cannot be written: it is no file. Choose another name.", path=path)
     try:
         with tempfile.TemporaryFile(dir=path.parent):
             return

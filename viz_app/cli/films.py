@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from argparse import Namespace
+from collections.abc import Callable
 from pathlib import Path
 
 from model.messages import UserError
@@ -96,27 +97,27 @@ def _looked_at(bench: Workbench, trace: Trace, options: Namespace) -> Workbench:
 
 
 def _run_named(text: str, *, only: bool) -> tuple[Runs, str] | None:
-    """The run of a name, an id or a folder; None for a sentence.
+    """The run of a name, an id or a folder; None for a sentence, which no folder is.
 
     Raises:
-        UserError: it is to be a run, and there is none.
+        UserError: it is to be a run, or a folder, and there is no run.
     """
     runs = Library().runs
     for card in runs.cards():
         if text in {card.name, card.run_id}:
             return runs, card.run_id
     folder = Path(text)
-    if _holds_run(folder):
+    if _holds(folder, Path.is_file, CARD):
         folder = folder.absolute()
         return Runs(folder.parent, models=()), folder.name
-    if only:
+    if only or _holds(folder, Path.is_dir):
         raise UserError("There is no run {name!r}, and no folder of one.", name=text)
     return None
 
 
-def _holds_run(folder: Path) -> bool:
+def _holds(folder: Path, kind: Callable[[Path], bool], name: str = "") -> bool:
     try:
-        return (folder / CARD).is_file()
+        return kind(folder / name)
     except (OSError, ValueError):  # no folder has such a name
         return False
 

@@ -92,7 +92,7 @@ def _say_what_begins(run: TrainingRun, plan: TrainingPlan) -> None:
     complain(
         f"Training {run.model.task} on {len(run.pairs):,} pairs, {training.epochs} "
         f"epoch{'s' * (training.epochs > 1)}, on {run.model.device.type}{beside}: "
-        f"{plan.preset.name}, {config.depths} layers × {config.n_heads} heads, "
+        f"{plan.kind}, {config.depths} layers × {config.n_heads} heads, "
         f"d_model {config.d_model}, {run.model.n_parameters:,} parameters."
     )
 

@@ -7,13 +7,15 @@ import re
 from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from model.checkpoint.header import ATTRIBUTION, BASE, CONTRIBUTORS
 from model.config import ModelConfig
 from model.messages import ConfigError, Message
 from model.runs.presets import Preset, TrainingConfig, check_new, check_trainable, preset_for
-from model.text.corpora import Corpus
+from model.special_tokens import UNK_ID
+from model.text.corpora import Corpus, Pair
 from model.text.splitting import split, with_validation
 from model.text.tasks import load_task, task_name
 from viz_app.cli.loading import model_named
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
     from model.training.replicas import Replicas
     from model.training.run import TrainingRun
+
+_LOOKED_AT, _MUCH = 1000, 0.5
+"""Pairs of a corpus, and the share of unknown tokens from which on it is told."""
 
 _COUNT = re.compile("[0-9]{1,9}")
 _OF_BASES = ("training", "corpus", "updates", BASE)
@@ -48,10 +53,29 @@ class TrainingPlan:
     threads: int | None
     reports: tuple[Message, ...]
 
+    @property
+    def kind(self) -> str:
+        """The preset, or the model that goes on learning, in words."""
+        name = self.preset.name
+        return name if self.base is None else f"{self.base.name} trained further as {name} is"
+
     def tell_of_corpus(self) -> None:
-        """Say what was left out of it, and of another one to validate on."""
+        """Say what was left out of it, and of another one to validate on; what is not readable."""
         for report in self.reports:
             complain(report)
+        self._tell_of_unknown()
+
+    def _tell_of_unknown(self) -> None:
+        """Say where the base has no tokens for much of what it shall learn."""
+        if self.base is None:
+            return
+        tokenizers = self.base.src_tokenizer, self.base.tgt_tokenizer
+        for column, (side, tokenizer) in enumerate(zip(Pair._fields, tokenizers, strict=True)):
+            texts = (pair[column] for pair in self.corpus.pairs[:_LOOKED_AT])
+            ids = list(chain.from_iterable(tokenizer.encode(text).ids for text in texts))
+            share = ids.count(UNK_ID) / len(ids)
+            if share >= _MUCH:
+                complain(f"{self.base.name} knows {1 - share:.0%} of the tokens of the {side}s.")
 
     def run_on(self, device: torch.device, replicas: Replicas) -> TrainingRun:
         """The run, ready to go.

@@ -26,12 +26,18 @@ def unfinished_path(checkpoint: Path) -> Path:
 
 
 def check_free(checkpoint: Path, *, resume: bool) -> None:
-    """Refuse to begin anew over an unfinished run.
+    """Refuse to begin anew over an unfinished run, or over a finished one that shall go on.
 
     Raises:
-        TrainingError: there is one, and nobody asked to go on with it.
+        TrainingError: there is one, and nobody asked to go on with it; or there is the checkpoint
+            alone, and somebody did.
     """
     path = unfinished_path(checkpoint)
+    if resume and checkpoint.exists() and not path.exists():
+        raise TrainingError(
+            "{path} is there, and no unfinished run of it; leave --resume out to train it anew.",
+            path=checkpoint,
+        )
     if path.exists() and not resume:
         raise TrainingError(
             "{path} holds an unfinished run; add --resume to go on with it, or remove it.",

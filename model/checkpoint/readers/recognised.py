@@ -84,7 +84,7 @@ class Recognised:
         if names:
             raise ForeignModelError(
                 "The {family} model does not say {names}: give each as in --{name} VALUE; "
-                "`headlight import --dry-run` says what it can be.",
+                "`headlight import FILE --dry-run` says what it can be.",
                 family=self.family,
                 names=", ".join(names),
                 name=names[0],

@@ -92,10 +92,18 @@ def test_a_header_of_nonsense(tmp_path, header):
 
 def test_a_length_of_nonsense_allocates_nothing(tmp_path):
     path = tmp_path / "m.safetensors"
-    path.write_bytes(b"\xff" * 8 + b"{}")
+    path.write_bytes((1 << 40).to_bytes(8, "little") + b"{}")
     with pytest.raises(
-        CheckpointError, match=r"has 18,446,[\d,]+ bytes, and at most 33,554,432 are"
+        CheckpointError, match=r"has 1,099,[\d,]+ bytes, and at most 33,554,432 are"
     ):
+        read_header(path)
+
+
+@pytest.mark.parametrize("text", [b"\xff" * 8, b"source\ttarget\n", b"\x89PNG\r\n\x1a\n"])
+def test_another_kind_of_file_is_said_to_be_one(tmp_path, text):
+    path = tmp_path / "m.safetensors"
+    path.write_bytes(text + b"{}")
+    with pytest.raises(CheckpointError, match=r"it does not begin as a \.safetensors file"):
         read_header(path)
 
 

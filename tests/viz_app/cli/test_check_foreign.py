@@ -139,7 +139,7 @@ def test_a_foreign_model_that_is_broken_fails_that_check_alone(headlight, made, 
 
 def test_what_it_does_not_say_is_asked_for_and_may_be_answered(headlight, made):
     path, said = made("torch_transformer")
-    _refused(headlight("check", path), "does not say ", "heads", "headlight import --dry-run")
+    _refused(headlight("check", path), "does not say ", "heads", "headlight import FILE --dry-run")
     without = said.index("--heads")
     rest = said[:without] + said[without + 2 :]
     _refused(headlight("check", path, *rest), "does not say heads: give it with --heads.")

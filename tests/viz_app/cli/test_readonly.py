@@ -1,5 +1,7 @@
 """Folders that take no files: each command says so in one sentence, with the path."""
 
+import sys
+
 import pytest
 
 from tests.model.checkpoint.readers.small_t5 import t5_folder
@@ -59,6 +61,18 @@ def test_it_is_told_before_anything_is_translated(headlight, readonly_folder, co
 
 
 @pytest.mark.usefixtures("nothing_loaded")
+@pytest.mark.skipif(sys.platform != "linux", reason="devices have other names elsewhere")
+@pytest.mark.parametrize("command", ["train report", "export 你好。"])
+def test_a_device_is_no_place_for_a_file(headlight, tmp_path, command):
+    link = tmp_path / "none.npz"
+    link.symlink_to("/dev/null")
+    outcome = headlight(*command.split(), "-o", link)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == (
+        f"headlight: {link} cannot be written: it is no file. Choose another name.\n"
+    )
+
+
 @pytest.mark.parametrize("output", ["file/figures", "file/new/cat.svg", "folder"])
 def test_so_is_what_stands_in_the_way_of_pictures(headlight, tmp_path, output):
     (tmp_path / "file").write_text("mine")

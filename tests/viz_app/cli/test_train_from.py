@@ -38,6 +38,16 @@ def test_it_learns_what_is_new(train, phrases, tmp_path, headlight):
     assert outcome.out == f"{target}\n"
 
 
+def test_what_it_begins_with_and_what_it_cannot_read_is_told(train, phrases, more, tmp_path):
+    assert "phrases trained further as tiny is, " in (told := train(more, "--from", phrases).err)
+    assert "knows" not in told
+    path = tmp_path / "letters.tsv"
+    path.write_text(f"b d f\t{PHRASES[0][1]}\n")
+    told = train(path, "--from", phrases).err
+    assert "phrases knows 0% of the tokens of the sources.\n" in told
+    assert "of the targets" not in told
+
+
 def test_sizes_and_tokenizers_are_those_of_the_model(train, phrases, more, tmp_path):
     options = ("--preset", "medium", "--from", phrases)
     assert train(more, *options).status == 0

@@ -133,6 +133,19 @@ def test_resume_without_an_unfinished_run_begins_anew_and_says_so(headlight, num
     assert read_header(path).record["updates"] == 20
 
 
+def test_a_model_that_is_finished_is_not_trained_over_by_going_on(headlight, numbers, tmp_path):
+    path = tmp_path / "new.safetensors"
+    assert headlight(*numbers, "-o", path).status == 0
+    before = path.read_bytes()
+    outcome = headlight(*numbers, "-o", path, "--resume")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == (
+        f"headlight: {path} is there, and no unfinished run of it; leave --resume out to train it "
+        "anew.\n"
+    )
+    assert path.read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
