@@ -2264,8 +2264,8 @@
         <translation>{name} 已暂停</translation>
     </message>
     <message>
-        <source>No run is on show yet. Under Train, choose a task and a time and press Start: loss and translations appear here while the model learns. Earlier runs are listed under Runs.</source>
-        <translation>还没有可显示的训练。请在“训练”中选择任务和时间并按“开始”：模型学习时，这里会显示损失和译文。以前的训练列在“训练记录”中。</translation>
+        <source>No run is on show yet. Under Train, choose a task and a time and press Start: loss and translations appear here while the model learns. Earlier runs are listed under Runs: click one to see it here.</source>
+        <translation>还没有可显示的训练。请在“训练”中选择任务和时间并按“开始”：模型学习时，这里会显示损失和译文。以前的训练列在“训练记录”中：单击一个即可在此查看。</translation>
     </message>
     <message>
         <source>There are none: this network was watched while it learned, and Headlight cannot translate with it.</source>
@@ -4065,6 +4065,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{place}: {token} gets {items}</source>
         <translation>{place}，{token}受到的关注：{items}</translation>
+    </message>
+    <message>
+        <source>{place}: of {token} all is as in the compared one</source>
+        <translation>{place}：{token} 的一切都与对比分支相同</translation>
     </message>
     <message>
         <source>{place}: {token} attends to nothing</source>
@@ -6524,10 +6528,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>损失 (nat)</translation>
     </message>
     <message>
-        <source>mean {value}</source>
-        <translation>平均 {value}</translation>
-    </message>
-    <message>
         <source>Decoder</source>
         <translation>解码器</translation>
     </message>
@@ -6550,6 +6550,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>position {position}: padding – nothing is expected, so its loss ({loss}) does not count</source>
         <translation>位置 {position}：填充，没有期望的词元，所以它的损失（{loss}）不计入</translation>
+    </message>
+    <message>
+        <source>mean of the batch {value}</source>
+        <translation>整批平均 {value}</translation>
     </message>
     <message>
         <source>{target} – the reference that Headlight knows; type another and press Enter</source>

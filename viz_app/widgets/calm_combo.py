@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QWidget
 
 from viz_app.texts.isolates import safe
+
+_BESIDE = 2
+"""Px of its field that Qt leaves free beside the text."""
 
 
 class CalmCombo(QComboBox):
@@ -28,6 +31,19 @@ class CalmCombo(QComboBox):
                 self.clear()
                 self.addItems(shown)
             self.setCurrentIndex(current)
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Style sheets would cut a letter where it has no room."""
+        super().initStyleOption(option)
+        room = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox,
+            option,
+            QStyle.SubControl.SC_ComboBoxEditField,
+            self,
+        )
+        option.currentText = option.fontMetrics.elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, room.width() - _BESIDE
+        )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll what is around."""

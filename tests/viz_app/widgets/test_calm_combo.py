@@ -1,5 +1,8 @@
 """Entries of a chooser are replaced without a word."""
 
+from PySide6.QtWidgets import QStyleOptionComboBox
+
+from tests.viz_app.listening import plain
 from viz_app.widgets.calm_combo import CalmCombo
 
 
@@ -23,3 +26,16 @@ def test_entries_that_are_there_already_stay(qtbot):
     combo.setItemData(1, "kept")
     combo.show_entries(["a", "b"], 1)
     assert combo.currentData() == "kept"
+
+
+def test_an_entry_that_has_no_room_ends_in_dots(qtbot):
+    combo = CalmCombo(characters=8)
+    qtbot.addWidget(combo)
+    combo.resize(combo.sizeHint())
+    for text in ("short", "aren-transliteration-2"):
+        combo.show_entries([text], 0)
+        shown = QStyleOptionComboBox()
+        combo.initStyleOption(shown)
+        whole = text == "short"
+        assert (plain(shown.currentText) == text) is whole
+        assert shown.currentText.endswith("…") is not whole

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from model.traces.trace import Kind
 from viz_app.panels.attention.painting.link_set import LinkEnd, LinkSet, token_weights
 from viz_app.panels.attention.texts.picture_titles import focus_title
-from viz_app.texts.key_sentences import signed
+from viz_app.texts.key_sentences import same_so_far, signed
 from viz_app.texts.sentences import (
     head_name,
     heads_phrase,
@@ -101,7 +101,9 @@ def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
     if _is_missing(focus, end):
         return translate("attention", "{row} is not decoded yet").format(row=name)
     said = translate("attention", ", ").join(_items(focus, token_weights(focus, end), end))
-    template = _template(focus, end) if said else _nothing(end)
+    if not said and end.side == "query" and (why := same_so_far(focus, end.index)):
+        return why
+    template = _template(focus, end) if said else _nothing(focus, end)
     place = translate("attention", "{heads}, {kind}").format(
         heads=heads_of_layer(focus), kind=kind_name(focus.kind).lower()
     )
@@ -126,7 +128,9 @@ def _template(focus: FocusSnapshot, end: LinkEnd) -> str:
     return translate("attention", "{place}: {token} gets {items}")
 
 
-def _nothing(end: LinkEnd) -> str:
+def _nothing(focus: FocusSnapshot, end: LinkEnd) -> str:
+    if focus.compared is not None:
+        return translate("attention", "{place}: of {token} all is as in the compared one")
     if end.side == "query":
         return translate("attention", "{place}: {token} attends to nothing")
     return translate("attention", "{place}: nothing attends to {token}")

@@ -31,7 +31,7 @@ def loss_mark(loss: float) -> str:
 
 def mean_mark(value: float) -> str:
     """Beside the line of the mean."""
-    return translate("forcing", "mean {value}").format(value=loss_mark(value))
+    return translate("forcing", "mean of the batch {value}").format(value=loss_mark(value))
 
 
 def decoder_name() -> str:

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -73,16 +74,14 @@ class CandidateBars(Themed, Translated, QWidget):
         """Show what the compared branch could have taken; its own candidates come last."""
         probabilities = {candidate.token_id: candidate.probability for candidate in others}
         known = {candidate.token_id for candidate in self._own}
-        more = tuple(candidate for candidate in others if candidate.token_id not in known)
-        if (probabilities, chosen_id) == (self._others, self._other_chosen) and (
-            self._candidates == (*self._own, *more)
-        ):
+        more = (candidate for candidate in others if candidate.token_id not in known)
+        new = probabilities, chosen_id, (*self._own, *more)
+        if new == (self._others, self._other_chosen, self._candidates):
             return
-        self._others, self._other_chosen = probabilities, chosen_id
-        self._candidates = (*self._own, *more)
+        self._others, self._other_chosen, self._candidates = new
         self._row = max(0, min(self._row, len(self._candidates) - 1))
         self._describe()
-        self.update()
+        self._bring(self._first)
 
     def set_refusal(self, refusal: str) -> None:
         """Say why no candidate can be taken, or, when empty, let them be taken."""
@@ -107,10 +106,9 @@ class CandidateBars(Themed, Translated, QWidget):
     def sentence(self, row: int) -> str:
         """A candidate's exact probability and log-probability."""
         candidate = self._candidates[row]
+        log = decimal_number(candidate.log_probability, 4)
         text = self.tr("{token}: probability {probability}, log-probability {log} nats").format(
-            token=quoted(candidate.token),
-            probability=f"{candidate.probability:.6f}",
-            log=decimal_number(candidate.log_probability, 4),
+            token=quoted(candidate.token), probability=f"{candidate.probability:.6f}", log=log
         )
         other = self._others.get(candidate.token_id)
         if row >= len(self._own):
@@ -138,6 +136,11 @@ class CandidateBars(Themed, Translated, QWidget):
     def minimumSizeHint(self) -> QSize:
         """The same rows, closer to each other."""
         return self._size_of(TIGHT_ROW_HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """There may be room for more rows, or for fewer."""
+        super().resizeEvent(event)
+        self._bring(self._row if self.hasFocus() else self._first)
 
     def rows_in_view(self) -> range:
         """Places of the candidates that are in view."""
@@ -270,7 +273,8 @@ class CandidateBars(Themed, Translated, QWidget):
 
     def _room(self) -> int:
         """Rows that can be in view."""
-        return FEWEST_ROWS if self._compact else max(ROWS, len(self._candidates))
+        fit = self.height() // round(TIGHT_ROW_HEIGHT * self.theme.small)
+        return FEWEST_ROWS if self._compact else max(ROWS, min(len(self._candidates), fit))
 
     def _bring(self, row: int) -> None:
         """Bring a row into view with as little movement as there can be."""

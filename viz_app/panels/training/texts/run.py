@@ -80,7 +80,7 @@ def empty_sentence() -> str:
         "RunView",
         "No run is on show yet. Under Train, choose a task and a time and press Start: "
         "loss and translations appear here while the model learns. "
-        "Earlier runs are listed under Runs.",
+        "Earlier runs are listed under Runs: click one to see it here.",
     )
 
 

@@ -80,6 +80,15 @@ def test_who_has_no_links_says_so():
     assert said(shown, LinkEnd("key", 3)).endswith("nothing attends to “在”")
 
 
+def test_where_nothing_differs_says_so_and_not_that_nothing_is_attended_to():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.9))
+    shown = dataclasses.replace(shown, compared=shown.trace)
+    assert said(shown, LinkEnd("query", 3)) == (
+        "No difference yet: up to this row the same tokens were fed into both branches"
+    )
+    assert said(shown, LinkEnd("key", 3)).endswith("of “在” all is as in the compared one")
+
+
 def test_what_is_not_decoded_says_so():
     shown = focus(kind="decoder", decoded_rows=4, decoded_columns=4)
     assert said(shown, LinkEnd("query", 4)) == "“book” → “in” is not decoded yet"

@@ -280,3 +280,17 @@ def test_beside_a_compared_branch_each_candidate_has_two_probabilities(qtbot, ba
     bars.set_others((), None)
     assert [token for token, _ in bars.rows()] == ["have", "like"]
     assert bars.grab().toImage() == alone
+
+
+def test_more_candidates_than_have_room_are_a_turn_of_the_wheel_away(bars):
+    """Both branches have five of their own: rows stay high enough to be read."""
+    others = [Candidate(f"t{n}", 200 + n, math.log(0.1)) for n in range(5)]
+    bars.resize(300, bars.minimumSizeHint().height())
+    bars.set_others(tuple(others), 200)
+    assert bars.rows_in_view() == range(5)
+    assert bars.row_rect(0).height() >= light_theme().small
+    for _ in range(9):
+        wheel(bars, QPoint(5, 5), -120)
+    assert bars.rows_in_view() == range(5, 10)
+    bars.resize(300, 10 * 20)
+    assert bars.rows_in_view() == range(10)

@@ -13,6 +13,9 @@ from viz_app.texts.numbers import NO_NUMBER, short_loss, spoken_time
 
 translate = QCoreApplication.translate
 
+_ROUNDED = 1e-9
+"""Per cent that a share of whole pairs may lack: 100 times 0.57 is less than 57."""
+
 
 def result_text(card: RunCard) -> str:
     """The one number that says how good it is: BLEU, exact matches, or the loss."""
@@ -20,7 +23,7 @@ def result_text(card: RunCard) -> str:
         return translate("RunsPage", "BLEU {score}").format(score=f"{card.bleu:.1f}")
     if card.score == "exact" and card.exact is not None:
         # rounded down: 100% is said of all of them only
-        share = math.floor(100 * card.exact)
+        share = math.floor(100 * card.exact + _ROUNDED)
         return translate("RunsPage", "{share}% exact").format(share=share)
     loss = card.loss if card.validation_loss is None else card.validation_loss
     if loss is None:

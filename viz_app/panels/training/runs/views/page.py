@@ -91,7 +91,8 @@ class RunsPage(Themed, Translated, QWidget):
         held = self.undo.button.hasFocus()
         self.empty.setVisible(not there)
         self._splitter.setVisible(there)
-        self._lower.setVisible(snapshot.shown is not None)
+        for part in (self.buttons, self.details):  # without them the list still stands at the top
+            part.setVisible(snapshot.shown is not None)
         self.list.set_rows(snapshot.rows)
         self.buttons.set_snapshot(snapshot)
         self.details.set_rows(snapshot.shown, snapshot.compared)

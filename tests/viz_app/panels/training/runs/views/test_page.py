@@ -13,6 +13,7 @@ from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.states import progress_of, training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.runs.snapshot import RunsSnapshot, resolve_runs
+from viz_app.panels.training.runs.texts.rows import result_text
 from viz_app.panels.training.runs.views.page import RunsPage
 from viz_app.panels.training.runs.views.runs_model import ROW_ROLE
 from viz_app.panels.training.state.runs import RunsState
@@ -349,3 +350,17 @@ def test_all_words_are_translated(page):
         texts += [page.undo.button.text(), page.empty.text(), page.undo.sentence.text()]
         texts += [page.details.item(0, 0).text()]
         assert all(text.startswith("«") for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("exact", "said"), [(0.57, "57%"), (0.29, "29%"), (0.9999, "99%"), (1, "100%")]
+)
+def test_a_share_of_pairs_is_whole_per_cents_and_100_for_all_alone(exact, said):
+    assert result_text(card_of("one", update=9, exact=exact)) == f"{said} exact"
+
+
+def test_without_a_run_on_show_the_list_stands_at_the_top(page):
+    page.set_snapshot(idle(shown=None))
+    assert not page.buttons.isVisible()
+    assert not page.details.isVisible()
+    assert page.list.mapTo(page, QPoint()).y() < page.height() / 10
