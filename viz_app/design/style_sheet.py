@@ -144,11 +144,12 @@ QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; }
 QTabBar::tab:focus { color: $accent; }
 
 QCheckBox { spacing: ${u2}px; }
-QCheckBox::indicator { width: ${box}px; height: ${box}px; border: 1px solid $box_edge;
-    border-radius: ${u1}px; background: $panel; }
+QCheckBox::indicator, QTreeView::indicator { width: ${box}px; height: ${box}px;
+    border: 1px solid $box_edge; border-radius: ${u1}px; background: $panel; }
 QCheckBox::indicator:hover { background: $hover; }
 QCheckBox::indicator:focus { border: 1px solid $accent; }
-QCheckBox::indicator:checked { image: url("$icons/check.svg"); background: $box_ground; }
+QCheckBox::indicator:checked, QTreeView::indicator:checked { image: url("$icons/check.svg");
+    background: $box_ground; }
 QCheckBox::indicator:disabled { border-color: $line; }
 QCheckBox:disabled { color: $faded; }
 QRadioButton::indicator { width: ${box}px; height: ${box}px; border: 1px solid $box_edge;

@@ -28,9 +28,17 @@ _NOT_IN_WORDS = re.compile(r"[^\w.-]+")
 def file_name(text: str, *, otherwise: str = "headlight") -> str:
     """A name without a suffix: ``what is a-b-`` of *what is a/b?*; ``otherwise`` if all is lost."""
     words = " ".join(unicodedata.normalize("NFC", text).split())
-    name = _NOT_IN_FILES.sub("-", words)[:LONGEST_NAME].encode()[:MOST_BYTES]
+    name = _shortened(_NOT_IN_FILES.sub("-", words)).encode()[:MOST_BYTES]
     kept = name.decode(errors="ignore").strip(" .") or otherwise
     return f"_{kept}" if is_reserved(kept) else kept
+
+
+def _shortened(words: str) -> str:
+    """Where a name is too long it ends with a word, if there is one in its second half."""
+    if len(words) <= LONGEST_NAME:
+        return words
+    end = words.rfind(" ", LONGEST_NAME // 2, LONGEST_NAME + 1)
+    return words[:LONGEST_NAME] if end < 0 else words[:end].rstrip(" -")
 
 
 def file_word(text: str, *, otherwise: str = "model") -> str:

@@ -29,6 +29,11 @@ FORBIDDEN = set('<>:"/\\\\|?*')
         ("<b>x</b>", "-b-x--b-"),
         ("e\u0301", "é"),
         ("\ud800a", "-a"),
+        (
+            "I have a cat. - Cross attention - as far as row 3 of 11 - linear scale",
+            "I have a cat. - Cross attention - as far as row 3 of 11",
+        ),
+        (f"cat {'a' * 99}", f"cat {'a' * 56}"),
     ],
 )
 def test_a_name_keeps_what_every_system_takes(text, name):

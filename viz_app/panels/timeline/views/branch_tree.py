@@ -46,9 +46,6 @@ QTreeWidget:focus { border-color: $accent; }
 QTreeWidget::item:selected { background: $tint; color: $text; }
 QTreeWidget::branch { background: transparent; border-image: none; image: none; }
 QTreeWidget::branch:selected { background: $tint; }
-QTreeWidget::indicator { width: ${box}px; height: ${box}px; border: 1px solid $edge;
-    border-radius: ${corner}px; background: $panel; }
-QTreeWidget::indicator:checked { background: $accent; border-color: $accent; }
 """
 
 
@@ -169,17 +166,14 @@ _TOLD: Mapping[tuple[int, int], Callable[[ShownRow], Any]] = {
 
 
 def _style_sheet(theme: Theme) -> str:
-    """Of the list: the row under the cursor is tinted, a checked box is full."""
+    """Of the list: the row under the cursor is tinted."""
     return Template(STYLE_SHEET).substitute(
         panel=theme.panel,
         line=theme.line,
         text=theme.text,
         accent=theme.accent,
-        edge=theme.soft_text,
         tint=mixed(theme.panel, theme.accent, share=0.12),
         radius=theme.small_radius,
-        box=3 * theme.unit,
-        corner=theme.unit // 2,
     )
 
 
