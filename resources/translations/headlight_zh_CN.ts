@@ -233,6 +233,10 @@
         <translation>BLEU {score}</translation>
     </message>
     <message>
+        <source>Type a correct translation above: BLEU says how close “{translation}” comes.</source>
+        <translation>请在上方输入一个正确的译文：BLEU 会说明“{translation}”有多接近。</translation>
+    </message>
+    <message>
         <source>This sentence is not among Headlight’s own phrases. Type a correct translation of it above, and BLEU says how close “{translation}” comes.</source>
         <translation>Headlight 自带的短句里没有这个句子。请在上方输入它的一个正确译文，BLEU 就会给出“{translation}”与它有多接近。</translation>
     </message>

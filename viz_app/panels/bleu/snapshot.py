@@ -11,7 +11,7 @@ from viz_app.panels.bleu.state import BleuQuestion, BleuRoom, ReferenceQuestion
 from viz_app.workbench.snapshots.stacks import one_stack
 
 ReferenceOrigin = Literal["none", "known", "typed"]
-"""Whose reference it is: nobody's, that of Headlight's phrases, the user's."""
+"""Whose reference it is: nobody's, that of Headlight's phrases, the user's, which may be empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +98,7 @@ def _reference(room: BleuRoom) -> tuple[str, ReferenceOrigin]:
     if trace is None:
         return "", "none"
     if chosen.typed is not None and chosen.typed_for == trace.source_text:
-        return chosen.typed, "typed" if chosen.typed.strip() else "none"
+        return chosen.typed, "typed"
     known = chosen.known
     if known is None or not known.reference or known.question != reference_question(room):
         return "", "none"

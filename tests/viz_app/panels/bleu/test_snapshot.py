@@ -64,7 +64,7 @@ def test_an_emptied_field_stays_empty():
     typed = reference_typed(found(), " ")
     assert bleu_question(typed) is None
     snapshot = resolve_bleu(typed)
-    assert (snapshot.reference, snapshot.origin, snapshot.bleu) == (" ", "none", None)
+    assert (snapshot.reference, snapshot.origin, snapshot.bleu) == (" ", "typed", None)
 
 
 def test_another_sentence_has_its_own_reference():

@@ -41,7 +41,7 @@ class GradientPlot(TitledPlot):
         self.depths.set_current(OWN if snapshot.own.depth is None else str(snapshot.own.depth))
 
     def sentence(self, place: int) -> str:
-        """The means of a layer, of both sides and both norms."""
+        """The means of a layer, of the sides that have it and of both norms."""
         comparison = self._comparison()
         if comparison is None:
             return ""
@@ -53,21 +53,22 @@ class GradientPlot(TitledPlot):
                 post=_mean_text(of_side(comparison.post, side), place),
                 pre=_mean_text(of_side(comparison.pre, side), place),
             )
-            for side in STACKS
+            for side in _sides(comparison, layer=place)
         )
 
     def draw(self) -> None:
-        """Show both norms on both sides."""
+        """Show both norms on the sides that there are."""
         comparison = self._comparison()
         title = self.tr("Gradient of W₂ before any training, by layer")
         self.set_head(title, self._marks(comparison))
         if comparison is None:
             return
-        layers = range(1, comparison.post.encoder.shape[1] + 1)
+        sides = _sides(comparison)
+        layers = range(1, max(of_side(comparison.post, side).shape[1] for side in sides) + 1)
         self.plot.show_curves(
             [
                 curve
-                for side in STACKS
+                for side in sides
                 for gradients in (comparison.post, comparison.pre)
                 for curve in self._curves(gradients, side)
             ],
@@ -111,7 +112,8 @@ class GradientPlot(TitledPlot):
 
     def _marks(self, comparison: NormComparison | None) -> list[Mark]:
         soft = self.theme.soft_text
-        marks = [(side_colour(side, self.theme), "━━", side_name(side)) for side in STACKS]
+        sides = STACKS if comparison is None else _sides(comparison)
+        marks = [(side_colour(side, self.theme), "━━", side_name(side)) for side in sides]
         marks += [(soft, "━●━", self.tr("post-norm")), (soft, "┅□┅", self.tr("pre-norm"))]
         if comparison is not None:
             seeds = self.tr("{count} seeds").format(count=len(comparison.post.seeds))
@@ -124,6 +126,11 @@ class GradientPlot(TitledPlot):
         texts = {OWN: (own, self.tr("Untrained networks as deep as the loaded model"))}
         tip = self.tr("Untrained networks with {count} layers on each side")
         return texts | {str(depth): (str(depth), tip.format(count=depth)) for depth in DEPTHS}
+
+
+def _sides(comparison: NormComparison, layer: int = 0) -> tuple[Stack, ...]:
+    """Those that have such a layer: a model may have one stack alone."""
+    return tuple(side for side in STACKS if layer < of_side(comparison.post, side).shape[1])
 
 
 def of_side(gradients: NormGradients, side: Stack) -> FloatArray:

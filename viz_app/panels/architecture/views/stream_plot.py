@@ -32,10 +32,11 @@ class StreamPlot(TitledPlot):
 
     def draw(self) -> None:
         """Show both sides."""
+        sides = [stream.side for stream in self.streams()] or STACKS
         self.set_head(
             self.tr("Length of the residual stream in this model"),
             [
-                *((side_colour(side, self.theme), "━●━", side_name(side)) for side in STACKS),
+                *((side_colour(side, self.theme), "━●━", side_name(side)) for side in sides),
                 (self.theme.soft_text, "┅○┅", self.tr("added by the sublayer: ‖f(x)‖")),
             ],
         )

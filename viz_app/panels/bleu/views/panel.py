@@ -121,12 +121,15 @@ class BleuPanel(LessonTab):
         if snapshot is None or snapshot.reference.strip():
             self.hint.setText("")
             return
-        self.hint.setText(
-            self.tr(
-                "This sentence is not among Headlight’s own phrases. Type a correct translation "
-                "of it above, and BLEU says how close “{translation}” comes."
-            ).format(translation=snapshot.translation)
+        emptied = self.tr(
+            "Type a correct translation above: BLEU says how close “{translation}” comes."
         )
+        unknown = self.tr(
+            "This sentence is not among Headlight’s own phrases. Type a correct translation "
+            "of it above, and BLEU says how close “{translation}” comes."
+        )
+        hint = emptied if snapshot.origin == "typed" else unknown
+        self.hint.setText(hint.format(translation=snapshot.translation))
 
     def _retranslate(self) -> None:
         self._placeholder.setText(self.tr("Type a sentence to score its translation."))

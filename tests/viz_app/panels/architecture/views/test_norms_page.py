@@ -1,5 +1,7 @@
 """Post-norm beside pre-norm."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -93,6 +95,29 @@ def test_a_layer_is_said(page, qtbot):
         "layer 2 · Encoder: post-norm 2, pre-norm 0.5  ·  "
         "layer 2 · Decoder: post-norm 6, pre-norm 1.5"
     )
+
+
+@pytest.mark.parametrize("layers", [0, 1])
+def test_layers_that_one_side_alone_has_are_counted_and_said(page, qtbot, layers):
+    page.set_snapshot(
+        architecture_snapshot(view="norms", comparison=with_encoder_of(layers, comparison_of()))
+    )
+    page.grab()
+    plot = page.gradients.plot
+    assert plot.plot.getAxis("bottom")._tickLevels[0] == [(1, "1"), (2, "2"), (3, "3")]
+    assert ("Encoder" in page.gradients.legend.text()) == (layers > 0)
+    said = said_by(page)
+    qtbot.keyClick(plot, Qt.Key.Key_End)
+    assert said[-1] == "layer 3 · Decoder: post-norm 12, pre-norm 0.75"
+
+
+def with_encoder_of(layers, comparison):
+    """The same comparison of a model whose encoder has fewer layers, or none."""
+    post, pre = (
+        dataclasses.replace(one, encoder=one.encoder[:, :layers])
+        for one in (comparison.post, comparison.pre)
+    )
+    return dataclasses.replace(comparison, post=post, pre=pre)
 
 
 def test_more_seeds_replace_fewer(page):

@@ -89,10 +89,11 @@ def test_before_a_translation_there_is_a_hint(panel):
     assert isinstance(panel.currentWidget(), QLabel)
 
 
-@pytest.mark.parametrize("reference", ["", "  "])
-def test_without_a_reference_the_user_is_asked_for_one(panel, reference):
-    showing(panel, TRANSLATION, reference, origin="none")
+@pytest.mark.parametrize(("reference", "origin"), [("", "none"), ("", "typed"), ("  ", "typed")])
+def test_without_a_reference_the_user_is_asked_for_one(panel, reference, origin):
+    showing(panel, TRANSLATION, reference, origin=origin)
     assert panel.hint.isVisible()
+    assert ("not among Headlight’s own phrases" in panel.hint.text()) == (origin == "none")
     assert "Type a correct translation" in panel.hint.text()
     assert TRANSLATION in panel.hint.text()
     assert panel.score.text() == ""
