@@ -31,8 +31,10 @@ class SvgFile(QSvgGenerator):
     """Its images are encoded when all is painted: a painter keeps Python waiting meanwhile."""
 
     def __init__(self) -> None:
-        """Nothing is painted yet."""
+        """Nothing is painted yet; browsers would show Qt's own title under the mouse."""
         super().__init__()
+        self.setTitle("")
+        self.setDescription("")
         self.images: list[QImage] = []
 
     def with_images(self, svg: str) -> str:

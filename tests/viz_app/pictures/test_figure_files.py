@@ -100,6 +100,11 @@ def test_an_svg_has_the_text_that_was_typed_and_nothing_unseen(chinese, tmp_path
     assert "isolated" in texts
 
 
+def test_an_svg_has_no_title_that_a_browser_would_show_under_the_mouse(qapp):
+    svg = ElementTree.fromstring(drawn(".svg", SIZE, lambda *_: None))
+    assert {part.tag.rpartition("}")[2] for part in svg} == {"defs", "g"}
+
+
 def test_every_name_of_a_font_is_quoted(qapp, tmp_path):
     path = tmp_path / "figure.svg"
     save_figure(path, SIZE, paint)
