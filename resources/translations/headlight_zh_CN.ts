@@ -5027,6 +5027,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>两张表的数值相同，但配置说它们是两张：训练时它们会逐渐分开。</translation>
     </message>
     <message>
+        <source>{number} of {total} bad</source>
+        <translation>{total} 中有 {number} 个异常</translation>
+    </message>
+    <message>
         <source>It could say nothing of its own once “{check}” has failed.</source>
         <translation>“{check}”未通过之后，这项检查已说明不了什么。</translation>
     </message>

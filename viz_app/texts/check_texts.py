@@ -238,7 +238,9 @@ def short_number(check: Finding) -> str:
     if check.number is None or check.unit is None:
         return ""
     if check.total is not None:
-        return f"{_plain(check.number)} / {_plain(check.total)}"
+        return translate("checks", "{number} of {total} bad").format(
+            number=_plain(check.number), total=_plain(check.total)
+        )
     return f"{_plain(check.number)} %" if "%" in check.unit else _plain(check.number)
 
 

@@ -95,7 +95,7 @@ class FindingView(Themed, Translated, QFrame):
         self.meaning.setText(check_meaning(line.name))
         cause, well = check_cause(line.name), found is not None and found.verdict == "passed"
         if_not = translate("checks", "If it were not so: {cause}")
-        self.cause.setText(if_not.format(cause=cause) if well else cause)
+        self.cause.setText(if_not.format(cause=cause[:1].lower() + cause[1:]) if well else cause)
         self.cause.setHidden(found is not None and found.verdict == "not applicable")
         note = " ".join(_notes(found)) if found is not None else ""
         self.note.setText(note)
