@@ -6544,10 +6544,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{target} – 由你输入</translation>
     </message>
     <message>
-        <source>{target} – the model’s own words; type another and press Enter</source>
-        <translation>{target} – 模型自己写出的内容；可输入别的，按回车键</translation>
-    </message>
-    <message>
         <source>position {position}: after {fed} {expected} is expected: probability {probability}, loss −ln p = {loss} nats; the model’s choice: {predicted}</source>
         <translation>位置 {position}：{fed}之后期望{expected}，概率 {probability}，损失 −ln p = {loss} nat；模型的选择：{predicted}</translation>
     </message>
@@ -6566,6 +6562,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{target} – the reference that Headlight knows; type another and press Enter</source>
         <translation>{target} – Headlight 已知的参考译文；可输入别的，按回车键</translation>
+    </message>
+    <message>
+        <source>{target} – as the model says it; type another and press Enter</source>
+        <translation>{target} – 模型自己写出的内容；可输入别的，按回车键</translation>
     </message>
     <message>
         <source>Mean over the {count} positions that count: {mean} nats.</source>

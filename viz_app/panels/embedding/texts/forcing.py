@@ -52,7 +52,7 @@ def origin_sentence(origin: Origin, target: str) -> str:
             "forcing", "{target} – the reference that Headlight knows; type another and press Enter"
         ),
         "translation": translate(
-            "forcing", "{target} – the model’s own words; type another and press Enter"
+            "forcing", "{target} – as the model says it; type another and press Enter"
         ),
     }[origin]
     return text.format(target=target)
