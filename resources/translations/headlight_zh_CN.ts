@@ -9958,10 +9958,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 不是 Headlight 检查点，或者已损坏：{error}</translation>
     </message>
     <message>
-        <source>{path} is there, and no unfinished run of it; leave --resume out to train it anew.</source>
-        <translation>{path} 已存在，且没有它的未完成训练；去掉 --resume 可重新训练。</translation>
-    </message>
-    <message>
         <source>{path} is too large: its {name} has {size:,} bytes, and at most {most:,} are read.</source>
         <translation>{path} 太大：其中的 {name} 有 {size:,} 字节，最多读取 {most:,} 字节。</translation>
     </message>

@@ -16,7 +16,7 @@ from viz_app.cli.progress import follow
 from viz_app.cli.stopping import stopping_on_signals
 from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
 from viz_app.cli.training_plan import TrainingPlan, plan_of
-from viz_app.cli.unfinished import UnfinishedRun, check_free
+from viz_app.cli.unfinished import UnfinishedRun, check_free, has_ended
 from viz_app.storage.library import Library
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ def train_model(options: Namespace) -> int:
     Library().check_not_shipped(options.output)
     check_writable(options.output)
     check_free(options.output, resume=options.resume)
+    if options.resume and has_ended(options.output):
+        return _nothing_left(options.output)
     plan = plan_of(options)
     device = device_of(options)
     from model.training.replicas import joined_replicas
@@ -42,6 +44,13 @@ def train_model(options: Namespace) -> int:
             plan.tell_of_corpus()
         run = plan.run_on(device, replicas)
         return _train(run, plan, options)
+
+
+def _nothing_left(path: Path) -> int:
+    """Who repeats a command with ``--resume`` until it has ended loses nothing, and is told so."""
+    complain(f"{path} is there, and no unfinished run of it. Without --resume it is trained anew.")
+    show(str(path))
+    return DONE
 
 
 def _train(run: TrainingRun, plan: TrainingPlan, options: Namespace) -> int:

@@ -26,23 +26,22 @@ def unfinished_path(checkpoint: Path) -> Path:
 
 
 def check_free(checkpoint: Path, *, resume: bool) -> None:
-    """Refuse to begin anew over an unfinished run, or over a finished one that shall go on.
+    """Refuse to begin anew over an unfinished run.
 
     Raises:
-        TrainingError: there is one, and nobody asked to go on with it; or there is the checkpoint
-            alone, and somebody did.
+        TrainingError: there is one, and nobody asked to go on with it.
     """
     path = unfinished_path(checkpoint)
-    if resume and checkpoint.exists() and not path.exists():
-        raise TrainingError(
-            "{path} is there, and no unfinished run of it; leave --resume out to train it anew.",
-            path=checkpoint,
-        )
     if path.exists() and not resume:
         raise TrainingError(
             "{path} holds an unfinished run; add --resume to go on with it, or remove it.",
             path=path,
         )
+
+
+def has_ended(checkpoint: Path) -> bool:
+    """Whether the checkpoint is there, and no unfinished run of it that could go on."""
+    return checkpoint.exists() and not unfinished_path(checkpoint).exists()
 
 
 class UnfinishedRun:

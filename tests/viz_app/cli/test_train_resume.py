@@ -138,9 +138,9 @@ def test_a_model_that_is_finished_is_not_trained_over_by_going_on(headlight, num
     assert headlight(*numbers, "-o", path).status == 0
     before = path.read_bytes()
     outcome = headlight(*numbers, "-o", path, "--resume")
-    assert (outcome.status, outcome.out) == (1, "")
+    assert (outcome.status, outcome.out) == (0, f"{path}\n")
     assert outcome.err == (
-        f"headlight: {path} is there, and no unfinished run of it; leave --resume out to train it "
+        f"headlight: {path} is there, and no unfinished run of it. Without --resume it is trained "
         "anew.\n"
     )
     assert path.read_bytes() == before

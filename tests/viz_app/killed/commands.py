@@ -15,6 +15,7 @@ from model.config import ModelConfig
 from model.text.tasks import generated
 from tests.viz_app.killed.killing import begun, ended_well, killed, leftovers, slow_disk
 from viz_app.cli.main import main
+from viz_app.cli.unfinished import unfinished_path
 
 TEXTS = ("a b c d", "d c b a e")
 IMPORTED = ("model.decoding.greedy", "model.training.run", "viz_app.html.report")
@@ -44,7 +45,7 @@ MODEL = "tiny.safetensors"
 TRAINING = (
     *("train", "reverse", "--preset", "tiny", "--epochs", "4", "--device", "cpu"),
     *(f"--set={change}" for change in SMALL),
-    *("--resume", "--save-every", "0.02"),
+    *("--save-every", "0.02"),
 )
 """A run that is kept many times a second, and gone on with."""
 
@@ -84,9 +85,13 @@ def check(name: str, *, kills: int) -> None:
 
 
 def run(typed: tuple[str, ...], output: Path) -> int:
-    """A command as a process would run it; what it says is not looked at, unless it fails."""
+    """A command as a process would run it; what it says is not looked at, unless it fails.
+
+    A training that was killed goes on.
+    """
+    goes_on = ["--resume"] if unfinished_path(output).exists() else []
     with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as told:
-        status = main([*typed, "-o", str(output)])
+        status = main([*typed, "-o", str(output), *goes_on])
     if status:
         sys.stderr.write(told.getvalue())
     return status
