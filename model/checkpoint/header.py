@@ -141,8 +141,6 @@ def header_of(file: BinaryIO) -> tuple[dict[str, Any], int]:
     start = file.read(_LENGTH_BYTES)
     n_bytes = file.seek(0, 2)
     length = int.from_bytes(start, "little")
-    if length >= 1 << 48:  # letters, say
-        raise SizeError("it does not begin as a .safetensors file does.")
     _check_length(length, most=max(LONGEST_HEADER, n_bytes // 2))
     file.seek(_LENGTH_BYTES)
     header = parse_header(start + file.read(length))
@@ -154,8 +152,14 @@ def header_of(file: BinaryIO) -> tuple[dict[str, Any], int]:
     return header, n_bytes
 
 
+_NO_LENGTH = 1 << 48
+"""Bytes that no file has: a file of another kind begins so."""
+
+
 def _check_length(length: int, *, most: int) -> None:
-    """Raise SizeError for a header that is too long to be read."""
+    """Raise SizeError for a header that is too long to be read, or for letters in its place."""
+    if length >= _NO_LENGTH:
+        raise SizeError("it does not begin as a .safetensors file does.")
     if length > most:
         raise SizeError(
             "its header has {size:,} bytes, and at most {most:,} are read.", size=length, most=most

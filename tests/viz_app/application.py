@@ -18,13 +18,11 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.panels.training.jobs import estimate
 from viz_app.panels.training.state.runs import RunHistory
 from viz_app.panels.training.state.training import LiveRun
+from viz_app.panels.training.views.curves_view import PAUSE_MS
 from viz_app.panels.training.views.panel import TrainingPanel
 from viz_app.storage.library import Library
 from viz_app.workbench.changes.playback import last_step_chosen
 from viz_app.workbench.changes.selection import head_picked
-
-TURN_MS = 20
-"""The longest pause between two turns of what the window does bit by bit."""
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -99,9 +97,9 @@ def settle(qtbot: QtBot, application: Application) -> None:
 
 
 def _of_turns(application: Application) -> Iterator[QTimer]:
-    """Timers of the window's own work, which goes on as soon as it is somebody else's turn."""
+    """Timers of the window's own work, which it does bit by bit; charts pause longest between."""
     for owner in (application.appearance, application.window):
-        yield from (timer for timer in owner.findChildren(QTimer) if timer.interval() <= TURN_MS)
+        yield from (timer for timer in owner.findChildren(QTimer) if timer.interval() <= PAUSE_MS)
 
 
 def _in_view(application: Application) -> Iterator[QWidget]:

@@ -73,7 +73,7 @@ class TrainingPlan:
         for column, (side, tokenizer) in enumerate(zip(Pair._fields, tokenizers, strict=True)):
             texts = (pair[column] for pair in self.corpus.pairs[:_LOOKED_AT])
             ids = list(chain.from_iterable(tokenizer.encode(text).ids for text in texts))
-            share = ids.count(UNK_ID) / len(ids)
+            share = ids.count(UNK_ID) / max(1, len(ids))
             if share >= _MUCH:
                 complain(f"{self.base.name} knows {1 - share:.0%} of the tokens of the {side}s.")
 

@@ -126,16 +126,16 @@ def test_a_run_without_moments_is_a_sentence(animate):
 
 
 def test_a_run_that_is_not_there_is_not_taken_for_a_sentence(animate):
-    _, outcome = animate("--run", sentence="reverse-9")
+    path, outcome = animate("--run", sentence="reverse-9")
     assert (outcome.status, outcome.out) == (1, "")
     assert outcome.err == "headlight: There is no run 'reverse-9', and no folder of one.\n"
+    assert not path.exists()
 
 
 def test_a_folder_is_not_taken_for_a_sentence(animate, tmp_path):
     path, outcome = animate(sentence=str(tmp_path))
     assert (outcome.status, outcome.out) == (1, "")
     assert outcome.err == f"headlight: There is no run {str(tmp_path)!r}, and no folder of one.\n"
-    assert not path.exists()
     assert not path.exists()
 
 

@@ -73,6 +73,7 @@ def test_a_device_is_no_place_for_a_file(headlight, tmp_path, command):
     )
 
 
+@pytest.mark.usefixtures("nothing_loaded")
 @pytest.mark.parametrize("output", ["file/figures", "file/new/cat.svg", "folder"])
 def test_so_is_what_stands_in_the_way_of_pictures(headlight, tmp_path, output):
     (tmp_path / "file").write_text("mine")
