@@ -12,8 +12,12 @@ from model.network.linear import linear
 from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
 
-_CHUNK = 2**21
-"""Logits held at once, 8 MiB in float32: they stay in the cache, their memory is used again."""
+_CHUNK, _CHUNK_ON_A_CARD = 2**21, 2**25
+"""Logits held at once.
+
+On a CPU 8 MiB in float32: they stay in the cache, their memory is used again. A card has no such
+cache, and each chunk costs it some thirty launches, which take longer than their work.
+"""
 
 
 class BatchLoss(NamedTuple):
@@ -104,7 +108,8 @@ class _ProjectedCrossEntropy(torch.autograd.Function):
     ) -> tuple[Tensor, Tensor]:
         """Smoothed and plain loss, scalars; shapes as in :func:`projected_cross_entropy`."""
         learns = settings.learns
-        size = max(1, _CHUNK // (weight.size(0) * hidden.size(0)))
+        held = _CHUNK if hidden.is_cpu else _CHUNK_ON_A_CARD
+        size = max(1, held // (weight.size(0) * hidden.size(0)))
         given = [part.detach() for part in (weight, bias) if part is not None]
         # detached anew: what is rounded already must not be marked itself
         shared = [part.to(hidden.dtype).detach().requires_grad_(learns) for part in given]

@@ -20,6 +20,7 @@ from torch.profiler import ProfilerActivity, profile
 from model.config import ModelConfig
 from model.decoding.batching import Batch, IdPair, _groups, bucketed, make_batch
 from model.devices import Precision
+from model.network.device_choice import available_devices
 from model.network.precision import autocast_for, has_bfloat16
 from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
@@ -62,11 +63,14 @@ class Trainer(NamedTuple):
         return sum(map(real_tokens, batches)) / (time.process_time() - start)
 
 
-def trainers(config: ModelConfig = CONFIG, *, seed: int = 0) -> tuple[Trainer, Trainer]:
+def trainers(
+    config: ModelConfig = CONFIG, *, seed: int = 0, device: torch.device = CPU
+) -> tuple[Trainer, Trainer]:
     """Ours and torch's, from the same initial weights."""
     torch.manual_seed(seed)
     ours = Transformer(config, src_vocab=VOCABULARY, tgt_vocab=VOCABULARY).train()
-    theirs = twin_of(ours).train()
+    theirs = twin_of(ours).train().to(device)
+    ours.to(device)
     return (
         Trainer(ours, optimizer_of(ours), partial(our_loss, ours)),
         Trainer(theirs, optimizer_of(theirs), partial(their_loss, theirs)),
@@ -74,12 +78,14 @@ def trainers(config: ModelConfig = CONFIG, *, seed: int = 0) -> tuple[Trainer, T
 
 
 def our_loss(network: Transformer, batch: Batch, precision: Precision) -> Tensor:
-    loss_of = rounded_batch_loss if precision == "bfloat16" else batch_loss
-    return loss_of(network, batch, SMOOTHING).smoothed / batch.n_tokens
+    if precision == "bfloat16" and batch.src.is_cpu:
+        return rounded_batch_loss(network, batch, SMOOTHING).smoothed / batch.n_tokens
+    with autocast_for(batch.src.device, precision):
+        return batch_loss(network, batch, SMOOTHING).smoothed / batch.n_tokens
 
 
 def their_loss(network: TorchTranslator, batch: Batch, precision: Precision) -> Tensor:
-    with autocast_for(CPU, precision):
+    with autocast_for(batch.src.device, precision):
         return network.loss(batch, SMOOTHING)
 
 
@@ -93,20 +99,20 @@ def real_tokens(batch: Batch) -> int:
     return int((batch.src != PAD_ID).sum()) + batch.n_tokens
 
 
-def by_length(pairs: Sequence[IdPair]) -> list[Batch]:
+def by_length(pairs: Sequence[IdPair], device: torch.device = CPU) -> list[Batch]:
     groups = bucketed(pairs, batch_tokens=BATCH_TOKENS, random_source=random.Random(1))
-    return [make_batch(group, CPU) for group in groups]
+    return [make_batch(group, device) for group in groups]
 
 
-def at_random(pairs: Sequence[IdPair]) -> list[Batch]:
+def at_random(pairs: Sequence[IdPair], device: torch.device = CPU) -> list[Batch]:
     """As many padded tokens a batch, whatever the lengths."""
     shuffled = random.Random(1).sample(pairs, len(pairs))
-    return [make_batch(group, CPU) for group in _groups(shuffled, BATCH_TOKENS)]
+    return [make_batch(group, device) for group in _groups(shuffled, BATCH_TOKENS)]
 
 
 def compared(ours: Sequence[Batch], theirs: Sequence[Batch], precision: Precision) -> Figures:
     """Medians over rounds: our tokens/s, torch's, and their ratio. The first round warms up."""
-    our_trainer, their_trainer = trainers()
+    our_trainer, their_trainer = trainers(device=ours[0].src.device)
     rounds = []
     for number in range(ROUNDS + 1):
         part = slice(number * BATCHES_A_ROUND, (number + 1) * BATCHES_A_ROUND)
@@ -118,8 +124,19 @@ def compared(ours: Sequence[Batch], theirs: Sequence[Batch], precision: Precisio
     return Figures(ratio, f"{ours_speed:.0f} tokens/s", f"torch {theirs_speed:.0f} tokens/s")
 
 
-def precisions() -> list[Precision]:
-    return ["float32", "bfloat16"] if has_bfloat16(CPU) else ["float32"]
+def cases() -> list[tuple[str, Precision]]:
+    """Devices that are here, and what they compute in."""
+    both: list[Precision] = ["float32", "bfloat16"]
+    return [
+        (device, precision)
+        for device in available_devices()
+        for precision in both[: 1 + has_bfloat16(torch.device(device))]
+    ]
+
+
+def on(device: str) -> str:
+    """Said of what is no CPU."""
+    return "" if device == "cpu" else f" on {device}"
 
 
 @pytest.fixture(scope="module")
@@ -128,18 +145,23 @@ def corpus() -> list[IdPair]:
     return made_up_pairs(5000, vocabulary=VOCABULARY)
 
 
-@pytest.mark.parametrize("precision", precisions())
-def test_a_corpus_is_trained_on_faster_than_torch_does(corpus, measured, precision):
-    run = partial(compared, by_length(corpus), at_random(corpus), precision)
-    least = {"float32": 1.5, "bfloat16": 1.0}[precision]
-    measured(f"training on a corpus, {precision}", run, budget=least, at_least=True)
+@pytest.mark.parametrize(("device", "precision"), cases())
+def test_a_corpus_is_trained_on_faster_than_torch_does(corpus, measured, device, precision):
+    place = torch.device(device)
+    run = partial(compared, by_length(corpus, place), at_random(corpus, place), precision)
+    least = 1.5 if (device, precision) == ("cpu", "float32") else 1.0
+    measured(f"training on a corpus{on(device)}, {precision}", run, budget=least, at_least=True)
 
 
-@pytest.mark.parametrize("precision", precisions())
-def test_the_same_batches_are_trained_on_faster_than_torch_does(corpus, measured, precision):
-    batches, least = by_length(corpus), {"float32": 1.15, "bfloat16": 1.0}[precision]
+@pytest.mark.parametrize(("device", "precision"), cases())
+def test_the_same_batches_are_trained_on_faster_than_torch_does(
+    corpus, measured, device, precision
+):
+    batches = by_length(corpus, torch.device(device))
+    least = {"cpu": 1.15 if precision == "float32" else 1.0}.get(device, 0.9)
     run = partial(compared, batches, batches, precision)
-    measured(f"training on the same batches, {precision}", run, budget=least, at_least=True)
+    what = f"training on the same batches{on(device)}, {precision}"
+    measured(what, run, budget=least, at_least=True)
 
 
 SMALL = dataclasses.replace(CONFIG, n_layers=2, d_model=64, d_ff=128)

@@ -47,7 +47,7 @@ class TorchTranslator(nn.Module):
         decoded = self.core(
             self._embedded(src, self.src_embedding),
             self._embedded(tgt, self.tgt_embedding),
-            tgt_mask=torch.ones(length, length, dtype=torch.bool).triu(1),
+            tgt_mask=torch.ones(length, length, dtype=torch.bool, device=tgt.device).triu(1),
             src_key_padding_mask=src == PAD_ID,
             tgt_key_padding_mask=tgt == PAD_ID,
             memory_key_padding_mask=src == PAD_ID,

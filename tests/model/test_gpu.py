@@ -107,7 +107,7 @@ def test_bfloat16_learns_as_float32_does():
 
 def test_out_of_memory_halves_the_batch_and_goes_on():
     """A card that may use little more than the model itself."""
-    training = TrainingConfig(epochs=1, batch_tokens=2_000_000, learning_rate=1e-3, warmup=0)
+    training = TrainingConfig(epochs=1, batch_tokens=1_000_000, learning_rate=1e-3, warmup=0)
     corpus = letters(pairs=20_000)
     model = new_model(corpus, config(d_model=64, d_ff=4096), training, task="copy").on(cuda())
     run = TrainingRun(corpus, model, training)

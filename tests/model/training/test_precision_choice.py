@@ -3,11 +3,12 @@
 import dataclasses
 
 import pytest
+import torch
 
 from model.runs.presets import PRESETS, TrainingConfig
 from model.training import precision_choice
 from model.training.new_model import new_model
-from model.training.precision_choice import estimated_seconds, with_precision
+from model.training.precision_choice import estimated_seconds, is_worth_rounding, with_precision
 from tests.model.builders import config, letters
 
 TRAINING = TrainingConfig(epochs=500, batch_tokens=512)
@@ -41,6 +42,23 @@ def test_small_products_cost_more_to_round_than_they_save():
     long = dataclasses.replace(TRAINING, epochs=10_000)
     assert chosen(long, share=0.01, d_model=64) == "float32"
     assert chosen(dataclasses.replace(long, batch_tokens=64)) == "float32"
+
+
+@pytest.mark.parametrize(
+    ("d_model", "batch_tokens", "faster"),
+    [
+        (256, 4096, 0.72),
+        (512, 4096, 0.84),
+        (512, 16384, 1.39),
+        (512, 65536, 3.1),
+        (1024, 4096, 1.6),
+    ],
+)
+def test_on_a_card_it_is_taken_where_it_was_measured_to_be_faster(d_model, batch_tokens, faster):
+    """``faster``: of six layers, three for the narrowest, on an H200, over float32."""
+    card = torch.device("cuda")
+    worth = is_worth_rounding(card, d_model=d_model, batch_tokens=batch_tokens)
+    assert worth == (faster > 1)
 
 
 def test_a_processor_without_it_stays_with_float32(monkeypatch: pytest.MonkeyPatch):
