@@ -46,7 +46,7 @@ from viz_app.storage.library import Library
 from viz_app.storage.settings import Settings
 from viz_app.storage.settings_file import load_settings, settings_path
 from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
-from viz_app.workbench.changes.notices import failed, notice_dismissed, told
+from viz_app.workbench.changes.notices import failed, note_passed, notice_dismissed, told
 from viz_app.workbench.controllers.branching import BranchingController
 from viz_app.workbench.controllers.models import ModelController
 from viz_app.workbench.controllers.playback import PlaybackController
@@ -219,6 +219,7 @@ class Application(QObject):
         )
         self.panels.join(window.late)
         self.work.join(window, self.presenter)
+        window.tabs.tab_picked.connect(self.bench.applying(note_passed))
         window.tabs.tab_shown.connect(self._open_tab)
         window.drop_refused.connect(lambda why: self.bench.apply(told, why, "warning"))
         window.notices.dismissed.connect(self.bench.applying(notice_dismissed))

@@ -174,7 +174,6 @@ class MainWindow(Translated, DropWindow):
             tabs=self.tabs,
             files=self.files,
         )
-        menus.tab_picked.connect(self.show_tab)
         menus.action("quit").triggered.connect(self.close)
         connect_boxes(menus, self)
         menus.action("tab_training").triggered.connect(self.show_training_form)

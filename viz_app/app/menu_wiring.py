@@ -68,7 +68,8 @@ def repeat_intents(
         zoom_out=attention.zoom_out,
         fit=attention.fit,
     )
-    menus.place_picked.connect(tabs.show_place)
+    menus.place_picked.connect(tabs.pick_place)
+    menus.tab_picked.connect(tabs.pick_tab)
     menus.kind_picked.connect(looks.kind_picked)
     menus.row_labels_picked.connect(looks.row_labels_picked)
     menus.attention.option_picked.connect(looks.option_picked)

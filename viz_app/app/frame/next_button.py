@@ -47,4 +47,4 @@ class NextButton(Translated, QPushButton):
     @Slot()
     def _on_clicked(self) -> None:
         if self._panel is not None:
-            self._tabs.show_tab(self._panel.name)
+            self._tabs.pick_tab(self._panel.name)

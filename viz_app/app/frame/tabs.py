@@ -23,11 +23,16 @@ from viz_app.workbench.panel import PLACES, Panel, Place
 class Tabs(Themed, Translated, QWidget):
     """Pages by the names of their panels; a place comes back with the tab that it was left with.
 
+    Signals:
+        tab_picked: the user himself goes to another tab, which is shown next.
+        tab_shown: by its name, whoever has brought it to the front.
+
     Attributes:
         places: the choice of a place, for the window to put where it is always in view.
         bars: the tabs of each place; a place with a single one shows none.
     """
 
+    tab_picked = Signal()
     tab_shown = Signal(str)
 
     def __init__(self, pages: Mapping[str, QWidget], panels: Sequence[Panel] = PANELS) -> None:
@@ -41,9 +46,21 @@ class Tabs(Themed, Translated, QWidget):
         self.bars = {place: self._bar(tabs) for place, tabs in self._tabs.items()}
         self._compact = self._picture_only = False
         self._arrange()
-        self.places.picked.connect(self.show_place)
+        self.places.picked.connect(self.pick_place)
         self._show_bars()
         self._retranslate()
+
+    @Slot(str)
+    def pick_tab(self, name: str) -> None:
+        """The user goes to a tab."""
+        if name != self._shown:
+            self.tab_picked.emit()
+        self.show_tab(name)
+
+    @Slot(str)
+    def pick_place(self, place: Place) -> None:
+        """The user goes to a place."""
+        self.pick_tab(self._tab_of(place))
 
     @Slot(str)
     def show_tab(self, name: str) -> None:
@@ -82,7 +99,7 @@ class Tabs(Themed, Translated, QWidget):
 
     def current_name(self) -> str:
         """The tab in front."""
-        return self._tabs[self._place][self.bars[self._place].currentIndex()].name
+        return self._tab_of(self._place)
 
     def current_place(self) -> Place:
         """The place in front."""
@@ -131,8 +148,11 @@ class Tabs(Themed, Translated, QWidget):
         bar.setUsesScrollButtons(True)
         for _ in tabs:
             bar.addTab("")
-        bar.currentChanged.connect(lambda: self.show_place(self._place))
+        bar.currentChanged.connect(lambda: self.pick_tab(self.current_name()))
         return bar
+
+    def _tab_of(self, place: Place) -> str:
+        return self._tabs[place][self.bars[place].currentIndex()].name
 
     def _arrange(self) -> None:
         self._band.setProperty("band", True)

@@ -37,3 +37,10 @@ def failed(bench: Workbench, message: Message, details: str = "") -> Workbench:
 def notice_dismissed(bench: Workbench) -> Workbench:
     """The user has read the notice, or has gone on to something else."""
     return dataclasses.replace(bench, notice=None)
+
+
+def note_passed(bench: Workbench) -> Workbench:
+    """The user goes to another tab: a mere note is past; what is wrong or offered stays."""
+    notice = bench.notice
+    mere = notice is not None and notice.level == "info" and not (notice.go_on or notice.use)
+    return notice_dismissed(bench) if mere else bench

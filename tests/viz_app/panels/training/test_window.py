@@ -375,6 +375,7 @@ def test_an_interrupted_run_is_offered_at_the_next_start_and_goes_on(
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b") as application:
         window = application.window
         qtbot.waitUntil(lambda: "copy-1 was interrupted" in said(window))
+        window.menus.action("tab_masks").trigger()  # an offer goes along
         click(qtbot, window.notices.offer_button)
         assert window.tabs.current_name() == "training"
         wait_for_updates(qtbot, application, 6)
