@@ -5,6 +5,7 @@ import itertools
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.app.importing_by_hand import (
     answer,
     imported,
@@ -13,6 +14,7 @@ from tests.viz_app.app.importing_by_hand import (
     read,
 )
 from tests.viz_app.application import (
+    said,
     settle,
     type_and_translate,
 )
@@ -130,3 +132,19 @@ def test_tab_goes_from_top_to_bottom(qtbot, application, loop):
     assert dialog.table.hasFocus()
     qtbot.keyClick(dialog.table, Qt.Key.Key_Tab)
     assert dialog.name.hasFocus()
+
+
+def test_an_import_is_told_as_a_note_beside_what_is_wrong_with_the_sentence(
+    qtbot, application, loop, tmp_path
+):
+    look_at(qtbot, application, t5_folder(tmp_path / "t5"))
+    imported(qtbot, application)
+    type_and_translate(qtbot, application, "the cat")
+    look_at(qtbot, application, loop)
+    answer(qtbot, application, **answers_of(loop))
+    imported(qtbot, application)
+    note, error, *others = said(application.window).splitlines()
+    assert note.startswith("Note: loop was imported: every tensor")
+    assert error.startswith("Error: ")
+    assert "the cat" in error
+    assert not [line for line in others if line.startswith("Error: ")]

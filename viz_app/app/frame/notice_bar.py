@@ -148,12 +148,16 @@ class NoticeBar(Themed, Translated, QFrame):
         self.example_button.setVisible(bool(notice.example))
 
     def _text(self, notice: Notice) -> str:
-        prefix = {
+        """What was said, what is a note beside what is an error on a line of its own."""
+        prefixes = {
             "info": self.tr("Note: {sentence}"),
             "warning": self.tr("Warning: {sentence}"),
             "error": self.tr("Error: {sentence}"),
-        }[notice.level]
-        return prefix.format(sentence=message_text(notice.message))
+        }
+        parts = notice.parts or ((notice.level, notice.message),)
+        return "\n".join(
+            prefixes[level].format(sentence=message_text(message)) for level, message in parts
+        )
 
     def _show_offer(self, notice: Notice) -> None:
         button = self.offer_button

@@ -14,19 +14,22 @@ def told(bench: Workbench, message: Message, level: NoticeLevel = "info") -> Wor
 
 
 def also_told(bench: Workbench, message: Message, level: NoticeLevel = "info") -> Workbench:
-    """Say one sentence more; what was a warning or an error stays one.
+    """Say one sentence more; each stays the note, the warning or the error that it is.
 
     Where there are too many already, the new one takes their place.
     """
-    if bench.notice is None or sentences_in(bench.notice.message) >= MOST_SENTENCES:
+    notice = bench.notice
+    if notice is None or sentences_in(notice.message) >= MOST_SENTENCES:
         return told(bench, message, level)
-    worse = max(level, bench.notice.level, key=LEVELS.index)
-    return dataclasses.replace(
-        bench,
-        notice=dataclasses.replace(
-            bench.notice, level=worse, message=joined((bench.notice.message, message))
-        ),
+    *others, (last, said) = notice.parts or ((notice.level, notice.message),)
+    new = ((level, joined((said, message))),) if last == level else ((last, said), (level, message))
+    notice = dataclasses.replace(
+        notice,
+        level=max(level, notice.level, key=LEVELS.index),
+        message=joined((notice.message, message)),
+        parts=(*others, *new),
     )
+    return dataclasses.replace(bench, notice=notice)
 
 
 def failed(bench: Workbench, message: Message, details: str = "") -> Workbench:

@@ -43,6 +43,8 @@ class Notice:
     """One non-modal sentence: what happened, what to do; details on demand.
 
     Attributes:
+        level: the gravest of its parts.
+        parts: where more was said than one sentence, all of ``message`` in turn by its level.
         go_on: the id of an interrupted run that the user is offered to go on with, or empty.
         use: the id of a run whose model the user is offered to translate with, or empty.
         example: a sentence that the user is offered to translate instead, or empty.
@@ -54,6 +56,7 @@ class Notice:
     go_on: str = ""
     use: str = ""
     example: str = ""
+    parts: tuple[tuple[NoticeLevel, Message], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

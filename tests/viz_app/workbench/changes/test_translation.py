@@ -82,6 +82,11 @@ def test_what_was_said_of_the_model_stays_beside_what_is_said_of_the_sentence():
         "It is trained. Unknown.",
         "warning",
     )
+    state = trace_arrived(state, made_trace(2, 0, notices=(Message("Nothing."),)))
+    assert [(level, str(message)) for level, message in state.notice.parts] == [
+        ("info", "It is trained."),
+        ("warning", "Unknown. Nothing."),
+    ]
 
 
 def test_a_finished_trace_ends_translating(tiny_trace):
