@@ -175,6 +175,18 @@ def test_after_a_wrong_one_a_right_one_is_imported(qtbot, application, tmp_path)
     assert dialog.name.text() == "right"
 
 
+def test_what_can_be_imported_is_said_beside_what_cannot(qtbot, application, tmp_path):
+    folder = t5_folder(tmp_path / "my-t5")
+    _config(folder, model_type="mamba")
+    about = look_at(qtbot, application, folder).about
+    assert about.family.text() == "What can be imported"
+    assert about.hint.isVisible()
+    _config(folder, model_type="t5")
+    look_at(qtbot, application, folder)
+    assert about.family.text().startswith("T5")
+    assert not about.hint.isVisible()
+
+
 def test_a_path_that_is_too_long_is_one_sentence(qtbot, application):
     application.window.menus.action("import_model").trigger()
     dialog = application.work.imports.dialog

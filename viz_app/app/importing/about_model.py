@@ -67,9 +67,10 @@ class AboutModel(Themed, Translated, QWidget):
 
     def _show(self) -> None:
         reading = self._state.reading
-        empty = self.tr("What can be imported") if self._state.path is None else ""
+        unknown = reading is None and not self._state.questions
+        empty = self.tr("What can be imported") if unknown else ""
         self.family.setText(empty if reading is None else family_text(reading))
-        self.hint.setVisible(self._state.path is None)
+        self.hint.setVisible(unknown)
         self.titles[0].setVisible(bool(self._state.questions))
         self.titles[1].setVisible(reading is not None)
         known = () if reading is None else tuple(facts(reading))
