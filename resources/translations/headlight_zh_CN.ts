@@ -7102,6 +7102,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表</translation>
     </message>
     <message>
+        <source>Ids here are not those of the original: the special tokens come first, and one that it lacks is added.</source>
+        <translation>这里的编号与原模型不同：特殊词元排在最前面，原模型没有的会添上。</translation>
+    </message>
+    <message>
         <source>{count} tokens</source>
         <translation>{count} 个词元</translation>
     </message>
@@ -7220,6 +7224,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>part {index} of {count}</source>
         <translation>第 {index}/{count} 部分</translation>
+    </message>
+    <message>
+        <source>reordered, {count} added</source>
+        <translation>重排各行，添上 {count} 行</translation>
     </message>
     <message>
         <source>from row {row}</source>
@@ -9168,6 +9176,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>In bfloat16 the loss became {value:.4g} at update {update}: going on in float32, with the weights of update {back}.</source>
         <translation>用 bfloat16 训练时，第 {update} 次更新的损失变成了 {value:.4g}：改用 float32，从第 {back} 次更新的权重继续。</translation>
+    </message>
+    <message>
+        <source>No line of {path} could be translated. Line 1: {error}</source>
+        <translation>{path} 中没有一行可以翻译。第 1 行：{error}</translation>
     </message>
     <message>
         <source>Nothing in the {family} model is {name}.</source>

@@ -30,7 +30,7 @@ def evaluate_model(options: Namespace) -> int:
 
     Raises:
         UserError: a file cannot be read, the files are not of one length, the model cannot be
-            loaded, or it translates nothing.
+            loaded or translates nothing, or no line can be translated.
     """
     source = _lines(options.source)
     references = [_lines(path) for path in options.references]
@@ -43,7 +43,7 @@ def evaluate_model(options: Namespace) -> int:
             "compare translations with references.",
             model=model.name,
         )
-    translations = _translations(model, source)
+    translations = _translations(model, source, path=options.source)
     for line in _score_lines(translations, references, lowercase=options.lowercase):
         show(line)
     return DONE
@@ -70,8 +70,12 @@ def _check_aligned(
         )
 
 
-def _translations(model: TrainedModel, texts: Sequence[str]) -> list[str]:
-    """The translation of each text; says which have none."""
+def _translations(model: TrainedModel, texts: Sequence[str], *, path: Path) -> list[str]:
+    """The translation of each text; says which have none.
+
+    Raises:
+        CorpusError: all have none.
+    """
     from model.decoding.batches import translate_all_steps
 
     translated: list[TranslatedText] = []
@@ -80,6 +84,12 @@ def _translations(model: TrainedModel, texts: Sequence[str]) -> list[str]:
         translated += finished
     translated.sort(key=lambda one: one.index)
     failed = [one for one in translated if one.error is not None]
+    if len(failed) == len(texts):
+        raise CorpusError(
+            "No line of {path} could be translated. Line 1: {error}",
+            path=path,
+            error=failed[0].error,
+        )
     for one in failed[:MOST_COMPLAINTS]:
         complain(Message("Line {line}: {error}", {"line": one.index + 1, "error": one.error}))
     if failed:

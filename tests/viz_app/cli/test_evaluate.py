@@ -133,13 +133,21 @@ def test_a_line_that_cannot_be_translated_counts_as_empty(evaluate, line, why):
 
 
 def test_a_flood_of_bad_lines_is_counted(evaluate):
-    outcome = evaluate(["☃"] * 2000, ["a"] * 2000)
+    outcome = evaluate([SOURCES[0], *["☃"] * 2000], ["a"] * 2001)
     assert outcome.status == 0
     assert outcome.out.startswith("BLEU 0.00 ")
     assert [line[:17] for line in outcome.err.splitlines() if "Line" in line] == [
-        f"headlight: Line {number}" for number in range(1, 6)
+        f"headlight: Line {number}" for number in range(2, 7)
     ]
-    assert "2,000 of 2,000 lines could not be translated" in outcome.err
+    assert "2,000 of 2,001 lines could not be translated" in outcome.err
+
+
+def test_a_file_of_which_no_line_can_be_translated_has_no_score(evaluate):
+    outcome = evaluate(["☃"] * 3, ["a"] * 3)
+    assert (outcome.status, outcome.out) == (1, "")
+    (said,) = [line for line in outcome.err.splitlines() if line.startswith("headlight: ")]
+    assert said.startswith("headlight: No line of ")
+    assert "source could be translated. Line 1: This model knows nothing in “☃”" in said
 
 
 def test_dirt_cannot_steer_the_terminal(evaluate):
