@@ -48,6 +48,14 @@ def add_import_options(command: ArgumentParser) -> None:
         "What a model does not say of itself is asked for by name, and given as --NAME VALUE, as "
         "in --heads 8; --dry-run lists what can be given."
     )
+    command.set_defaults(wrong=_wrong_together)
+
+
+def _wrong_together(options: Namespace) -> str | None:
+    """A sentence on a file that would not be written, or None."""
+    if options.dry_run and options.output is not None:
+        return "--dry-run writes nothing, and -o says where to write; give one of them"
+    return None
 
 
 def import_model(options: Namespace) -> int:
@@ -59,7 +67,7 @@ def import_model(options: Namespace) -> int:
         UserError: it is no model that is known, something is not said or has no place, or the file
             cannot be written.
     """
-    if not options.dry_run and options.output is not None:
+    if options.output is not None:
         _check_output(options.output, options.path)
     from model.checkpoint.importing import check_tokenizers, recognise
 

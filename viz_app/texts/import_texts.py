@@ -11,6 +11,7 @@ from model.checkpoint.import_reading import ImportQuestion, PlaceStatus, TensorR
 translate = QCoreApplication.translate
 
 _PART = re.compile(r"part (\d+) of (\d+)")
+_ADDED = re.compile(r"reordered, (\d+) added")
 _ROW, _FIRST = re.compile(r"from row (\d+)"), re.compile(r"first (\d+) rows")
 
 
@@ -48,6 +49,8 @@ def how_text(row: TensorRow) -> str:
     """What is done beside copying; a reader says it in English."""
     if found := _PART.fullmatch(row.how):
         return translate("import", "part {index} of {count}").format(index=found[1], count=found[2])
+    if found := _ADDED.fullmatch(row.how):
+        return translate("import", "reordered, {count} added").format(count=found[1])
     if found := _ROW.fullmatch(row.how):
         return translate("import", "from row {row}").format(row=found[1])
     if found := _FIRST.fullmatch(row.how):

@@ -160,5 +160,5 @@ def _layer(ours: str, theirs: str, stack: Stack) -> Iterator[tuple[str, TensorPl
 
 def output_bias(name: str, vocabulary: Vocabulary) -> TensorPlace:
     """A bias of the logits that stands as ``[1, vocabulary]``."""
-    reordered = rows("", vocabulary.rows).make
-    return TensorPlace((name,), lambda bias: reordered(bias.flatten()), "rows reordered")
+    reordered = rows("", vocabulary.rows)
+    return TensorPlace((name,), lambda bias: reordered.make(bias.flatten()), reordered.how)

@@ -65,6 +65,8 @@ def part(name: str, index: int, count: int, *, transpose: bool = False) -> Tenso
 def rows(name: str, order: Sequence[int]) -> TensorPlace:
     """A table's rows in another order; a row of −1 is made of zeros.
 
+    Rows that the table has not, of zeros and copies of others, are counted in what is said of it.
+
     ``[foreign rows, …]`` → ``[rows, …]``.
     """
 
@@ -77,7 +79,9 @@ def rows(name: str, order: Sequence[int]) -> TensorPlace:
         picked[index < 0] = 0
         return picked
 
-    return TensorPlace((name,), make, "rows reordered")
+    added = len(order) - len({row for row in order if row >= 0})
+    how = f"reordered, {added} added" if added else "rows reordered"
+    return TensorPlace((name,), make, how)
 
 
 def first_rows(name: str, start: int, stop: int) -> TensorPlace:

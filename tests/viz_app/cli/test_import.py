@@ -81,7 +81,7 @@ def test_the_hubs_cache_is_read_and_its_model_has_its_name(headlight, folder, tm
 
 
 def test_a_dry_run_prints_every_place_and_writes_nothing(headlight, folder, tmp_path):
-    outcome = headlight("import", folder, "--dry-run", "-o", tmp_path / "out.safetensors")
+    outcome = headlight("import", folder, "--dry-run")
     assert (outcome.status, outcome.err) == (0, "")
     lines = [" ".join(line.split()) for line in outcome.out.splitlines()]
     assert "family T5" in lines
@@ -89,11 +89,21 @@ def test_a_dry_run_prints_every_place_and_writes_nothing(headlight, folder, tmp_
     assert "source vocabulary 51 tokens" in lines
     place = "encoder.block.0.layer.0.SelfAttention.q.weight → encoder_layers.0.attention.w_q.weight"
     assert f"{place} 10 × 12" in lines
-    assert "shared.weight → tgt_embedding.tokens.weight 51 × 12 (rows reordered)" in lines
+    assert "shared.weight → tgt_embedding.tokens.weight 51 × 12 (reordered, 1 added)" in lines
     for name in t5_tensors():
         assert name in outcome.out
-    assert not (tmp_path / "out.safetensors").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["my-t5"]
     assert not Library().folder.exists()
+
+
+def test_a_dry_run_says_that_it_writes_nothing_where_it_is_told_where_to(
+    headlight, folder, tmp_path
+):
+    outcome = headlight("import", folder, "--dry-run", "-o", tmp_path / "out.safetensors")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.endswith(
+        "--dry-run writes nothing, and -o says where to write; give one of them\n"
+    )
 
 
 def test_a_dry_run_lists_what_is_left_out_and_settings_that_are_not_followed(headlight, folder):

@@ -55,7 +55,7 @@ class TensorTable(Themed, Translated, QTableView):
         self.setFont(self.theme.font(self.theme.small))
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(round(_ROW_HEIGHT * self.theme.small))
-        for column, letters in ((2, 8), (3, 9)):
+        for column, letters in ((2, 8), (3, 11)):
             self.setColumnWidth(column, letters * self.theme.small)
         self.rows.theme = self.theme
         self.viewport().update()

@@ -84,7 +84,12 @@ def _value(value: object) -> str:
 
 
 def _vocabulary(caption: str, count: int) -> Fact:
-    return Fact(caption, translate("import", "{count} tokens").format(count=f"{count:,}"))
+    tip = translate(
+        "import",
+        "Ids here are not those of the original: the special tokens come first, and one that it "
+        "lacks is added.",
+    )
+    return Fact(caption, translate("import", "{count} tokens").format(count=f"{count:,}"), tip)
 
 
 def counts_text(reading: ImportReading) -> str:
