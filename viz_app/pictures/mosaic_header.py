@@ -18,7 +18,7 @@ from viz_app.pictures.levels import ticks
 from viz_app.pictures.measure_marks import tint
 from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.texts.measure_names import end_number, measure_name, short_measure_name, with_unit
-from viz_app.texts.mosaic_sentences import kind_title, measure_ends, missing_text
+from viz_app.texts.mosaic_sentences import kind_title, measure_ends, missing_text, unlike_note
 from viz_app.texts.numbers import NO_NUMBER
 from viz_app.texts.sentences import axes_sentence
 from viz_app.workbench.snapshots.pictures import MosaicSnapshot
@@ -49,10 +49,10 @@ class RampWords:
 def header_height(
     snapshot: MosaicSnapshot, theme: Theme, *, titled: bool, labelled: bool = False
 ) -> float:
-    """Lines for the title, for what the axes are, and for the measure or the difference."""
+    """Lines for title, axes, the measure or the difference, and why no difference is shown."""
     title = _title_height(theme) if titled or labelled else 0.0
     told = snapshot.measure is not None or snapshot.compared is not None
-    return title + (labelled + told) * _line_height(theme)
+    return title + (labelled + told + (snapshot.unlike is not None)) * _line_height(theme)
 
 
 def paint_header(
@@ -72,6 +72,8 @@ def paint_header(
     line.setHeight(_line_height(theme))
     if labelled:
         _paint_axes(painter, line, snapshot, theme)
+        line.translate(0, line.height())
+    paint_line(painter, line, unlike_note(snapshot), theme)
     line.moveBottom(place.bottom())
     if snapshot.compared is not None:
         name = translate("attention", "difference")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from model.traces.head_measures import Measure, has_measure, measure_range
 from viz_app.texts.measure_names import measure_explanation, measure_name, measured_text, range_text
 from viz_app.texts.sentences import head_title, kind_explanation, kind_name, titled
-from viz_app.workbench.snapshots.pictures import MosaicSnapshot
+from viz_app.workbench.snapshots.pictures import HeadsPicture, MosaicSnapshot
 
 translate = QCoreApplication.translate
 
@@ -32,6 +32,17 @@ def kind_title(snapshot: MosaicSnapshot) -> str:
     return translate("attention", "{kind} · no causal mask").format(kind=name)
 
 
+def unlike_note(picture: HeadsPicture) -> str:
+    """Why no difference is shown while two are compared; empty where there is no such reason."""
+    if picture.unlike is None:
+        return ""
+    layers, heads = picture.unlike.weights(picture.kind).shape[:2]
+    note = translate(
+        "attention", "no difference shown: the compared one has {layers} × {heads} heads"
+    )
+    return note.format(layers=layers, heads=heads)
+
+
 def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
     """A head's name, with its measure if there is one."""
     title = head_title(snapshot.kind, layer=layer, head=head)
@@ -44,10 +55,12 @@ def header_sentence(snapshot: MosaicSnapshot) -> str:
     """What the line above the tiles is about: the measure, else the kind."""
     measure = snapshot.measure
     if measure is None:
-        return titled(kind_title(snapshot), _explanation(snapshot))
-    if not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
-        return missing_text(measure)
-    return titled(measure_name(measure), measure_explanation(measure))
+        said = titled(kind_title(snapshot), _explanation(snapshot))
+    elif not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
+        said = missing_text(measure)
+    else:
+        said = titled(measure_name(measure), measure_explanation(measure))
+    return _noted(said, snapshot)
 
 
 def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
@@ -55,15 +68,20 @@ def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
     title = head_title(snapshot.kind, layer=snapshot.layer, head=snapshot.head)
     measure = snapshot.measure
     if measure is None or snapshot.measures is None:
-        return titled(title, _explanation(snapshot))
+        return _noted(titled(title, _explanation(snapshot)), snapshot)
     if not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
-        return titled(title, missing_text(measure))
+        return _noted(titled(title, missing_text(measure)), snapshot)
     value = float(snapshot.measures[snapshot.layer, snapshot.head])
     said = translate("measures", "{measured}, on a scale from {range}").format(
         measured=measured_text(measure, value),
         range=range_text(measure, measure_ends(snapshot, measure)),
     )
-    return titled(title, _with_place(said, snapshot, value) if snapshot.is_sorted else said)
+    said = _with_place(said, snapshot, value) if snapshot.is_sorted else said
+    return _noted(titled(title, said), snapshot)
+
+
+def _noted(said: str, snapshot: MosaicSnapshot) -> str:
+    return " · ".join(filter(None, (said, unlike_note(snapshot))))
 
 
 def _explanation(snapshot: MosaicSnapshot) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
 from viz_app.texts.isolates import safe
+from viz_app.texts.mosaic_sentences import unlike_note
 from viz_app.texts.sentences import heads_phrase, kind_name, layer_name
 from viz_app.workbench.snapshots.pictures import (
     FocusSnapshot,
@@ -91,6 +92,8 @@ def _changes(picture: HeadsPicture) -> Iterable[str]:
     if isinstance(picture, FocusSnapshot | MosaicSnapshot) and picture.compared is not None:
         other = trace_sentences(picture.compared)
         yield translate("caption", "difference to {sentence}").format(sentence=other)
+    if picture.unlike is not None:
+        yield unlike_note(picture)
     if picture.special == "hidden":
         yield translate("caption", "special tokens hidden")
     if picture.special == "renormalised":

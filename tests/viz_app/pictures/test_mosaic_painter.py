@@ -17,10 +17,13 @@ from tests.viz_app.painted import (
     words,
 )
 from tests.viz_app.pictures.mosaic_pictures import (
+    measured,
     one_bright_cell,
     picture,
+    texts,
     tile_colour,
 )
+from tests.viz_app.states import trace_of
 from viz_app.design.colour_map import lut_for
 from viz_app.pictures.cell_image import ZERO, cell_codes
 from viz_app.pictures.mosaic_painter import paint_mosaic
@@ -160,3 +163,14 @@ def test_a_picture_with_kept_pixels_is_the_same(qapp, tokens):
             return paint_mosaic(painter, rect, shown, THEMES["light"], pixels=pixels)
 
         assert painted(paint)[0] == picture(shown)[0]
+
+
+@pytest.mark.parametrize("labelled", [False, True])
+@pytest.mark.parametrize("snapshot", [mosaic, measured])
+def test_why_there_is_no_difference_stands_above_the_tiles(qapp, snapshot, labelled):
+    unlike = trace_of(layers=1, heads=2)
+    options = {"width": 900, "labelled": labelled}
+    plain, said = (texts(snapshot(**f), **options) for f in ({}, {"unlike": unlike}))
+    note = "no difference shown: the compared one has 1 × 2 heads"
+    assert [text for text in said if text not in plain] == [note]
+    assert all(text in said for text in plain)

@@ -37,6 +37,8 @@ class HeadsPicture:
         weights: ``[..., row, column]``, 0 … 1.
         special, words: what was hidden or merged.
         mask: ``[row, column]``, True = may attend.
+        unlike: the trace that it is compared with, where that has no such heads: nothing was
+            subtracted.
     """
 
     trace: Trace
@@ -54,6 +56,7 @@ class HeadsPicture:
     colour_map: ColourMap = "kind"
     special: SpecialTokens = "shown"
     words: bool = False
+    unlike: Trace | None = None
     weights: FloatArray = field(compare=False, repr=False)
     mask: BoolArray = field(compare=False, repr=False)
 

@@ -22,11 +22,8 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     Rows and columns are those that both have, token by token: words of different branches have
     different pieces. None when nothing is compared, or with a smaller model without such a head.
     """
-    tree, trace = bench.branches, bench.trace
-    if tree is None or trace is None or tree.compared is None:
-        return None
-    other = tree.branch(tree.compared).trace
-    if not _has_head(bench, other):
+    trace, other = bench.trace, compared_trace(bench)
+    if trace is None or other is None or not _has_head(bench, other):
         return None
     selection, options = bench.selection, bench.attention
     weights = _difference(bench, trace, other, kind)
@@ -59,16 +56,21 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
 
 def mosaic_difference(bench: Workbench, kind: Kind) -> MosaicSnapshot | None:
     """The same of all heads; None when nothing is compared, or with a model of other heads."""
-    tree, trace = bench.branches, bench.trace
     shown = resolve_difference(bench, kind)
-    if shown is None or tree is None or trace is None or shown.compared is None:
+    if shown is None or shown.compared is None:
         return None
-    other = shown.compared
+    trace, other = shown.trace, shown.compared
     if trace.weights(kind).shape[:2] != other.weights(kind).shape[:2]:
         return None
     both: dict[str, Any] = {part.name: getattr(shown, part.name) for part in fields(HeadsPicture)}
     both["weights"] = _every_difference(trace, other, kind)
     return MosaicSnapshot(**both, compared=other)
+
+
+def compared_trace(bench: Workbench) -> Trace | None:
+    """What the branch on screen is compared with; None with nothing."""
+    tree = bench.branches
+    return None if tree is None or tree.compared is None else tree.branch(tree.compared).trace
 
 
 @lru_cache(maxsize=3)

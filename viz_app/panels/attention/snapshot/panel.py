@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from model.traces.trace import KINDS, Kind
-from viz_app.panels.attention.snapshot.difference import mosaic_difference, resolve_difference
+from viz_app.panels.attention.snapshot.difference import (
+    compared_trace,
+    mosaic_difference,
+    resolve_difference,
+)
 from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
 from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.state.attention_options import AttentionOptions
 from viz_app.workbench.state.selection import Cell
 from viz_app.workbench.state.workbench import Workbench
+
+_Picture = TypeVar("_Picture", MosaicSnapshot, FocusSnapshot)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +52,10 @@ def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
     options, chosen = bench.attention, bench.selection.kind
     there = KINDS if bench.trace is None else bench.trace.kinds
     kinds = there if options.side_by_side else (chosen,)
-    mosaics = [mosaic_difference(bench, kind) or resolve_mosaic(bench, kind) for kind in kinds]
+    mosaics = [
+        mosaic_difference(bench, kind) or _plain(resolve_mosaic(bench, kind), bench)
+        for kind in kinds
+    ]
     focuses = [_resolve_picture(bench, kind) for kind in kinds]
     if bench.trace is None:
         return None
@@ -71,4 +81,9 @@ def token_cell(bench: Workbench, kind: Kind, cell: Cell | None) -> Cell | None:
 
 def _resolve_picture(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     """The head in view; while branches are compared, how it differs between them."""
-    return resolve_difference(bench, kind) or resolve_focus(bench, kind)
+    return resolve_difference(bench, kind) or _plain(resolve_focus(bench, kind), bench)
+
+
+def _plain(picture: _Picture | None, bench: Workbench) -> _Picture | None:
+    """Weights as they are; while branches are compared, because the other has no such heads."""
+    return picture and replace(picture, unlike=compared_trace(bench))

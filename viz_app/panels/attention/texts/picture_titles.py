@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from model.traces.aggregation import formula
+from viz_app.texts.mosaic_sentences import unlike_note
 from viz_app.texts.sentences import axes_sentence, heads_phrase, kind_name, looking_ahead
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
@@ -32,6 +33,7 @@ def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     notes = []
     if focus.compared is not None:
         notes.append(translate("attention", "this one − the compared one"))
+    notes += filter(None, [unlike_note(focus)])
     notes += [*_ahead_notes(focus), *_combination_notes(focus)]
     if focus.special == "hidden":
         notes.append(translate("attention", "special tokens hidden, rows not renormalised"))

@@ -11,6 +11,7 @@ from tests.viz_app.branch_traces import ORIGINAL, decoded, growing
 from tests.viz_app.recorded_runs import history, moment, probe_trace, with_runs
 from tests.viz_app.states import on_bench, trace_of, training_room
 from viz_app.panels.attention.snapshot.panel import resolve_attention
+from viz_app.panels.attention.texts.picture_titles import picture_notes
 from viz_app.panels.timeline.snapshot import resolve_timeline
 from viz_app.panels.training.replay.changes import (
     arranged,
@@ -29,6 +30,8 @@ from viz_app.panels.training.replay.changes import (
 from viz_app.panels.training.replay.moments import cursor, moment_tree
 from viz_app.panels.training.state.runs import RunsState, with_history
 from viz_app.panels.training.state.training import TrainingRoom
+from viz_app.texts.mosaic_sentences import header_sentence, mosaic_sentence
+from viz_app.texts.picture_caption import heads_shown
 from viz_app.workbench.changes.branching import (
     branch_arrived,
     branch_asked,
@@ -475,6 +478,24 @@ class TestTwoRuns:
         focus = resolve_attention(looked_at(there)).focus
         assert focus.compared is None
         np.testing.assert_array_equal(focus.weights, run.moments[-1].traces[0].cross_weights[1, 1])
+
+    def test_where_no_difference_can_be_shown_it_is_said_why(self, own, run):
+        opened = beside(own, run, history("small", layers=1, heads=1))
+        said = "no difference shown: the compared one has 1 × 1 heads"
+        shown = resolve_attention(looked_at(opened))
+        assert mosaic_sentence(shown.mosaic).endswith(said)
+        assert header_sentence(shown.mosaic).endswith(said)
+        assert said in heads_shown(shown.mosaic)
+        assert said not in picture_notes(shown.focus)  # that head both have
+        there = looked_at(done(opened, head_picked, "cross", 1, 1))
+        assert said in picture_notes(resolve_attention(there).focus)
+
+    @pytest.mark.parametrize("compared", [True, False])
+    def test_where_one_is_shown_or_nothing_is_compared_no_reason_is(self, own, run, compared):
+        opened = replay_opened(with_runs(own, run, history("other"), compared=compared))
+        shown = resolve_attention(looked_at(opened))
+        assert (shown.mosaic.compared is not None) == compared
+        assert (shown.mosaic.unlike, shown.focus.unlike) == (None, None)
 
     def test_who_looks_at_the_other_run_goes_on_so(self, own, run):
         other = history("other")
