@@ -7684,6 +7684,10 @@ Qt {qt} · PySide {pyside}</translation>
         <source>sentence {number}</source>
         <translation>句子 {number}</translation>
     </message>
+    <message>
+        <source>The second sentence is an example: in a batch, shorter ones are padded to the length of the longest</source>
+        <translation>第二个句子是一个例子：在一个批次里，较短的句子填充到最长句子的长度</translation>
+    </message>
 </context>
 <context>
     <name>measures</name>

@@ -26,7 +26,7 @@ from viz_app.panels.positions.painting.position_pictures import (
 )
 from viz_app.panels.positions.snapshot import PositionsSnapshot
 from viz_app.pictures.formulas import Formula
-from viz_app.pictures.legend import paint_legend
+from viz_app.pictures.legend import legend_width, paint_legend
 from viz_app.pictures.plot_titles import paint_plot_titles
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.value_painter import paint_value_picture
@@ -56,12 +56,25 @@ def paint_masks_figure(painter: QPainter, rect: QRectF, record: MaskRecord, them
     batch = QRectF(inner.left(), inner.top(), inner.width(), BATCH_HEIGHT)
     paint_batch(painter, batch, record, theme)
     sentences = len(record.src_tokens)
-    paint_legend(painter, batch.bottomLeft() + QPointF(0, theme.unit * 3), mask_legend(), theme)
+    legend = batch.bottomLeft() + QPointF(0, theme.unit * 3)
+    paint_legend(painter, legend, mask_legend(), theme)
+    left = legend.x() + legend_width(mask_legend(), theme) + 6 * theme.unit
+    line = QRectF(left, legend.y() - 4, inner.right() - left, theme.small + 8)
+    paint_line(painter, line, _whose_sentences(), theme)
     top = batch.bottom() + LEGEND_HEIGHT + MARGIN
     height = (inner.bottom() - top - (sentences - 1) * MARGIN) / sentences
     for sentence in range(sentences):
         place = QRectF(inner.left(), top + sentence * (height + MARGIN), inner.width(), height)
         paint_masks(painter, place, mask_pictures(record, sentence), theme)
+
+
+def _whose_sentences() -> str:
+    """Why there is one that nobody has given."""
+    return translate(
+        "masks",
+        "The second sentence is an example: in a batch, shorter ones are padded to the length of "
+        "the longest",
+    )
 
 
 def paint_positions_figure(

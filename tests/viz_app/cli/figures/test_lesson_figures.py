@@ -96,3 +96,4 @@ def test_masks_say_what_rows_and_columns_and_hatching_mean(qapp, tmp_path):
         paint_masks_figure(painter, QRectF(image.rect()), record, THEMES["light"])
     assert {"may attend", "masked"} <= set(texts)
     assert len([text for text in texts if "row attends to column" in text]) == 8
+    assert len([text for text in texts if text.startswith("The second sentence is an ")]) == 1
