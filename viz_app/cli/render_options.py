@@ -68,13 +68,7 @@ def add_render_options(command: argparse.ArgumentParser) -> None:
     )
     _add_attention(command)
     command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
-    command.add_argument(
-        "--lang",
-        choices=given.LANGUAGES,
-        default="en",
-        dest="figure_language",
-        help="language of titles and captions (en)",
-    )
+    add_language(command)
     command.add_argument(
         "--caption",
         action=argparse.BooleanOptionalAction,
@@ -90,10 +84,23 @@ def add_render_options(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_language(command: argparse.ArgumentParser) -> None:
+    """``--lang``, for all commands that paint pictures."""
+    command.add_argument(
+        "--lang",
+        choices=given.LANGUAGES,
+        default="en",
+        dest="figure_language",
+        help="language of titles and captions (en)",
+    )
+
+
 def _add_attention(command: argparse.ArgumentParser) -> None:
     group = command.add_argument_group("attention, as in the window")
     group.add_argument(
-        "--view", choices=LOOKS, help="all heads, or one in this way (grid; of one head focus)"
+        "--view",
+        choices=LOOKS,
+        help="all heads, or one in this way (grid; with --layer, --head or --step focus)",
     )
     group.add_argument("--layer", type=given.counted, metavar="N", help="of one head, from 1")
     group.add_argument(
@@ -103,7 +110,7 @@ def _add_attention(command: argparse.ArgumentParser) -> None:
         "--step",
         type=given.counted,
         metavar="N",
-        help="whose row is marked, from 1 (the first real word)",
+        help="whose row of one head is marked, from 1 (the first real word)",
     )
     add_colouring(group)
 

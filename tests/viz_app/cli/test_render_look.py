@@ -113,6 +113,13 @@ def test_each_value_is_another_picture(drawn, option, values):
     assert len(set(files)) == len(values)
 
 
+@pytest.mark.parametrize("option", ["--layer", "--head", "--step"])
+def test_the_help_says_what_shows_one_head_instead_of_all(headlight, option):
+    said = " ".join(headlight("render", "--help").out.split())
+    shown = re.search(r"all heads, or one in this way \(grid; with (.*?) focus\)", said)[1]
+    assert option in shown
+
+
 def test_a_head_is_named_and_counted_from_1(drawn, trace):
     last = (trace.depth("encoder"), trace.n_heads)
     for layer, head in ((1, 1), last):
@@ -135,7 +142,9 @@ def test_one_file_is_one_picture_of_cross_attention(drawn, suffix):
 
 
 def test_masks_in_one_file(drawn):
-    assert "Causal" in said(drawn("masks.svg", "--views", "masks"))
+    words = said(drawn("masks.svg", "--views", "masks"))
+    assert "Causal" in words
+    assert "The second sentence is an example: in a batch, " in words
 
 
 @pytest.mark.parametrize(
