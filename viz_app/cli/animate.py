@@ -37,15 +37,18 @@ def animate(options: Namespace) -> int:
     check_writable(file.path)
     film = film_of(options)
     draw_without_display()
+    from viz_app.app.languages import speaking
     from viz_app.cli.figures.drawing import missing_font, open_canvas
     from viz_app.design.theme import dark_theme, light_theme
 
-    canvas = open_canvas()  # noqa: F841 - fonts live as long as it does
+    canvas = open_canvas()  # fonts live as long as it does
     first = film.frame(0)
     missing = missing_font((first.source, *first.steps.tokens))
     if missing is not None:
         complain(missing)
-    _save(film, dark_theme() if options.figure_theme == "dark" else light_theme(), file)
+    theme = dark_theme() if options.figure_theme == "dark" else light_theme()
+    with speaking(options.figure_language, canvas):
+        _save(film, theme, file)
     show(str(file.path))
     return DONE
 

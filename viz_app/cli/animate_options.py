@@ -6,7 +6,7 @@ import argparse
 
 from model.traces.trace import KINDS
 from viz_app.cli import arguments as given
-from viz_app.cli.render_options import add_colouring
+from viz_app.cli.render_options import add_colouring, add_language
 from viz_app.storage.animation_files import FPS, SIZE, SUFFIXES
 from viz_app.workbench.state.attention_options import VIEWS as LOOKS
 
@@ -43,6 +43,7 @@ def add_animate_options(command: argparse.ArgumentParser) -> None:
         help=f"in pixels ({'x'.join(map(str, SIZE))})",
     )
     command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
+    add_language(command)
 
 
 def _add_attention(command: argparse.ArgumentParser) -> None:

@@ -71,6 +71,16 @@ def test_theme_size_and_speed(animate, theme):
     assert abs(first[0, 0].astype(int) - wanted).max() <= 3
 
 
+def test_titles_are_in_the_language_asked_for_and_english_otherwise(animate, tmp_path):
+    pictures = []
+    for number, options in enumerate([(), ("--lang", "en"), ("--lang", "zh_CN"), ()]):
+        path, outcome = animate(*options, output=tmp_path / f"{number}.gif")
+        assert (outcome.status, outcome.out) == (0, f"{path}\n")
+        pictures.append(path.read_bytes())
+    plain, english, chinese, again = pictures
+    assert plain == english == again != chinese
+
+
 def test_kind_head_and_view_are_those_asked_for(animate, tmp_path):
     options = [
         ("--kind", "encoder"),
