@@ -217,7 +217,7 @@ def _of(cls: type[ModelConfig | TrainingConfig], changes: Mapping[str, Any]) -> 
         raise ConfigError(
             "There is no number {name!r} to set. Numbers: {known}.",
             name=unknown[0],
-            known=", ".join(known),
+            known=Message(", ".join(known)),  # no text of a file: none is left out
         )
     own = names_of(cls)
     return {name: value for name, value in changes.items() if name in own}

@@ -105,6 +105,14 @@ def test_a_number_with_an_option_of_its_own_is_given_once(train, pairs_file, tmp
     assert not (tmp_path / "new.safetensors").exists()
 
 
+def test_who_mistypes_a_number_reads_the_names_of_all(train, pairs_file):
+    outcome = train(pairs_file, *set_to("wramup=3"))
+    assert outcome.status == 1
+    fields = (*dataclasses.fields(ModelConfig), *dataclasses.fields(TrainingConfig))
+    names = [field.name for field in fields if field.name != "forbidden"]
+    assert outcome.err.endswith(f"no number 'wramup' to set. Numbers: {', '.join(names)}.\n")
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
