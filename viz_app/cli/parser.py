@@ -30,7 +30,7 @@ Without a command, the window opens.
 
 
 class _Parser(argparse.ArgumentParser):
-    """An argument parser whose complaints cannot steer the terminal."""
+    """An argument parser whose complaints are short and cannot steer the terminal."""
 
     def __init__(
         self,
@@ -78,8 +78,9 @@ class _Parser(argparse.ArgumentParser):
         return known, others
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong and exit with status 2."""
-        super().error(visible(message))
+        """Say what is wrong, and where the usage stands; exit with status 2."""
+        said = f"{self.prog}: error: {visible(message)}"
+        self.exit(2, f"{said}\n`{self.prog} --help` says how it is used.\n")
 
     def print_help(self, file: Any = None) -> None:
         """Print; argparse would keep silent where it cannot."""

@@ -1,6 +1,7 @@
 """Exit statuses, help and streams: what every command has in common."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -57,7 +58,10 @@ def test_version(headlight):
 def test_bad_usage_is_2(headlight, arguments):
     outcome = headlight(*arguments)
     assert (outcome.status, outcome.out) == (2, "")
-    assert "usage:" in outcome.err
+    said, where = outcome.err.splitlines()
+    asked = re.fullmatch("`(headlight.*) --help` says how it is used.", where)[1]
+    assert said.startswith(f"{asked}: error: ")
+    assert headlight(*asked.split()[1:], "--help").out.startswith(f"usage: {asked} ")
 
 
 def test_bad_usage_cannot_steer_the_terminal(headlight):

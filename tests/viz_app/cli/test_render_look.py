@@ -211,7 +211,7 @@ WRONG = {
 def test_what_does_not_go_together_is_a_sentence(render, sentence):
     path, outcome = render(*WRONG[sentence])
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.startswith("usage: headlight render ")
+    assert outcome.err.startswith("headlight render: error: ")
     assert sentence.replace("'9' is", "9 is").replace("'0' is", "0 is") in outcome.err
     assert not path.exists()
 
