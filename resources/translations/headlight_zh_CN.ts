@@ -4527,6 +4527,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{kind} · 无因果掩码</translation>
     </message>
     <message>
+        <source>no difference shown: the compared one has no attention of this kind</source>
+        <translation>无法显示差异：对比的一方没有这种注意力</translation>
+    </message>
+    <message>
         <source>no difference shown: the compared one has {layers} × {heads} heads</source>
         <translation>无法显示差异：对比的一方有 {layers} × {heads} 个头</translation>
     </message>

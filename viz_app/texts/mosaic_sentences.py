@@ -36,6 +36,10 @@ def unlike_note(picture: HeadsPicture) -> str:
     """Why no difference is shown while two are compared; empty where there is no such reason."""
     if picture.unlike is None:
         return ""
+    if picture.kind not in picture.unlike.kinds:
+        return translate(
+            "attention", "no difference shown: the compared one has no attention of this kind"
+        )
     layers, heads = picture.unlike.weights(picture.kind).shape[:2]
     note = translate(
         "attention", "no difference shown: the compared one has {layers} × {heads} heads"

@@ -23,7 +23,7 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     different pieces. None when nothing is compared, or with a smaller model without such a head.
     """
     trace, other = bench.trace, compared_trace(bench)
-    if trace is None or other is None or not _has_head(bench, other):
+    if trace is None or other is None or not _has_head(bench, other, kind):
         return None
     selection, options = bench.selection, bench.attention
     weights = _difference(bench, trace, other, kind)
@@ -114,13 +114,12 @@ def difference_glosses(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
     )
 
 
-def _has_head(bench: Workbench, trace: Trace) -> bool:
+def _has_head(bench: Workbench, trace: Trace, kind: Kind) -> bool:
     """Whether a trace has what is shown of the heads: two recorded runs may differ in size."""
     selection, options = bench.selection, bench.attention
-    single = options.combination == "head"
-    return selection.layer < trace.depth(selection.kind) and (
-        not single or selection.head < trace.n_heads
-    )
+    if kind not in trace.kinds or selection.layer >= trace.depth(kind):
+        return False
+    return options.combination != "head" or selection.head < trace.n_heads
 
 
 def _difference(bench: Workbench, trace: Trace, other: Trace, kind: Kind) -> FloatArray:

@@ -490,6 +490,20 @@ class TestTwoRuns:
         there = looked_at(done(opened, head_picked, "cross", 1, 1))
         assert said in picture_notes(resolve_attention(there).focus)
 
+    def test_a_kind_that_the_other_has_not_is_shown_alone(self, own, run):
+        bare = history("bare")
+        *before, last = bare.moments
+        traces = tuple(dataclasses.replace(trace, kinds=("decoder",)) for trace in last.traces)
+        moments = (*before, dataclasses.replace(last, traces=traces))
+        opened = beside(own, run, dataclasses.replace(bare, moments=moments))
+        shown = resolve_attention(looked_at(opened))
+        assert (shown.mosaic.compared, shown.focus.compared) == (None, None)
+        said = "no difference shown: the compared one has no attention of this kind"
+        assert mosaic_sentence(shown.mosaic).endswith(said)
+        assert said in picture_notes(shown.focus)
+        there = looked_at(done(opened, kind_picked, "decoder"))
+        assert resolve_attention(there).mosaic.compared is not None
+
     @pytest.mark.parametrize("compared", [True, False])
     def test_where_one_is_shown_or_nothing_is_compared_no_reason_is(self, own, run, compared):
         opened = replay_opened(with_runs(own, run, history("other"), compared=compared))
