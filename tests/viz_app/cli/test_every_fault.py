@@ -65,7 +65,7 @@ def folder(tmp_path, phrases, pairs_file) -> Path:
 
 
 @pytest.mark.parametrize("job", JOBS)
-def test_a_fault_anywhere_loses_nothing(headlight, folder, job):
+def test_a_fault_anywhere_loses_nothing(headlight, qapp, folder, job):
     name, parts = JOBS[job]
     model = folder / "model.safetensors"
     command = [part.replace("@", str(model)).replace("&", str(folder)) for part in parts]
