@@ -35,8 +35,12 @@ def is_low(window: QWidget, theme: Theme) -> bool:
 def smallest_size(window: QWidget, theme: Theme) -> QSize:
     """As large as everything needs at the theme's size, but never larger than the screen."""
     wanted = QSize(*(round(side * theme.scale) for side in SMALLEST))
-    frame = window.frameSize() - window.size()
-    return wanted.boundedTo(PROJECTOR).boundedTo(window.screen().availableSize() - frame)
+    return wanted.boundedTo(PROJECTOR).boundedTo(room_on_screen(window))
+
+
+def room_on_screen(window: QWidget) -> QSize:
+    """The largest size for a window or a dialog over it that its screen has room for."""
+    return window.screen().availableSize() - (window.frameSize() - window.size())
 
 
 def place_of(window: QWidget) -> WindowPlace:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viz_app.app.frame.window_size import room_on_screen
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.texts.without_mnemonic import without_mnemonic
 from viz_app.widgets.translated import Translated
@@ -99,7 +100,8 @@ class ShortcutsBox(Translated, QDialog):
         layout.addWidget(table)
         layout.addWidget(buttons)
         self._retranslate()
-        self.resize(table.sizeHintForColumn(0) + table.sizeHintForColumn(1) + 80, 640)
+        wanted = QSize(table.sizeHintForColumn(0) + table.sizeHintForColumn(1) + 80, 640)
+        self.resize(wanted.boundedTo(room_on_screen(parent)))
 
     def _retranslate(self) -> None:
         title = QCoreApplication.translate("shortcuts_box", "Keyboard shortcuts")

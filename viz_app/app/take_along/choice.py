@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QApplication,
+    QLabel,
+    QWidget,
+)
 
 from viz_app.app.frame.centre import pictures_of
 from viz_app.design.theme import Theme
@@ -35,7 +42,8 @@ class Taken:
 def meant_picture(window: MainWindow) -> Taken | None:
     """The picture that has the keyboard, else the one under the mouse, else the main one.
 
-    In a page of its own that lies over the window, those of that page.
+    In a page of its own that lies over the window, those of that page. A button that was clicked
+    in a picture means none: it has changed what the others show.
     """
     under, active = QApplication.widgetAt(QCursor.pos()), QApplication.activeWindow()
     if active is not None and active is not window and active.parentWidget() is window:
@@ -44,7 +52,7 @@ def meant_picture(window: MainWindow) -> Taken | None:
             return Taken(found, active)
     for widget in (window.focusWidget(), under):
         around = picture_around(window, widget)
-        if around is not None:
+        if around is not None and not isinstance(widget, QAbstractButton | QAbstractSlider):
             return around
     return main_picture(window)
 

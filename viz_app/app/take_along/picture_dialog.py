@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtGui import QImage, QPixmap, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viz_app.app.frame.window_size import room_on_screen
 from viz_app.app.take_along.options import SCALES, FigureOptions, PrintColours, Suffix, Taking
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.texts.token_text import tool_tip
@@ -25,8 +26,8 @@ from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
 
-PREVIEW = (520, 300)
-"""Room for what will be taken along, in px."""
+PREVIEW, LOWEST = (520, 300), 120
+"""Room for what will be taken along, in px; its height where the screen has little."""
 
 FEWEST_LINES, MOST_LINES, FILLED = 3, 6, 0.9
 """Of the caption beneath the choices, and how much of a line words take."""
@@ -61,6 +62,7 @@ class PictureDialog(Themed, Translated, QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._draw = draw
         self.preview = text_label()
+        self._frame = framed(self.preview)
         self.extent = Segments(theme, names=("picture", "whole"), texts=_extent_texts)
         self.suffix = Segments(theme, names=(".png", ".svg", ".pdf"), texts=_suffix_texts)
         self.scale = Segments(theme, names=[str(scale) for scale in SCALES], texts=_scale_texts)
@@ -90,6 +92,19 @@ class PictureDialog(Themed, Translated, QDialog):
             tokens=self.tokens.isChecked(),
             extent=cast("Taking", self.extent.current()),
         )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit into the screen, now that everything inside is dressed."""
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As much height for the preview as the screen has beside all else."""
+        others = self.minimumSizeHint().height() - self._frame.height()
+        room = room_on_screen(self.parentWidget()).height() - others
+        self._frame.setFixedHeight(max(LOWEST, min(PREVIEW[1], room)))
+        self._rows.activate()
+        self.adjustSize()
 
     def _choices(self) -> dict[str, Segments]:
         return {
@@ -147,17 +162,20 @@ class PictureDialog(Themed, Translated, QDialog):
         label.setText(metrics.elidedText(caption, Qt.TextElideMode.ElideRight, round(most)))
         needed = label.heightForWidth(PREVIEW[0])
         label.setMinimumHeight(max(FEWEST_LINES * metrics.lineSpacing(), needed))
+        if self.isVisible():
+            self._fit()
 
     def _arrange(self) -> None:
         self.setWindowModality(Qt.WindowModality.WindowModal)
-        self.preview.setFixedSize(*PREVIEW)
+        self.preview.setFixedWidth(PREVIEW[0])
+        self._frame.setFixedHeight(PREVIEW[1])
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for name, choice in self._choices().items():
             self._form.addRow(self._names[name], choice)
         self._form.addRow(self.tokens)
         self._form.addRow(self.with_caption)
         self._form.addRow(self.caption)
-        self._rows.addWidget(framed(self.preview))
+        self._rows.addWidget(self._frame)
         self._rows.addLayout(self._form)
         self._rows.addWidget(self.buttons)
 

@@ -1,5 +1,7 @@
+from types import SimpleNamespace
+
 import pytest
-from PySide6.QtCore import QEvent, Qt, qVersion
+from PySide6.QtCore import QEvent, QSize, Qt, qVersion
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMenu, QTreeWidget, QWidget
 
@@ -82,6 +84,16 @@ def test_keys_are_listed_with_their_actions(qtbot, window):
     button = box.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not box.isVisible()
+    close(box)
+
+
+def test_the_list_of_keys_is_no_larger_than_the_screen(window, monkeypatch):
+    extent = QSize(400, 300)
+    monkeypatch.setattr(window, "screen", lambda: SimpleNamespace(availableSize=lambda: extent))
+    menu = QMenu("&Model", window)
+    play = menu.addAction("&Play")
+    box = show_shortcuts(window, {play: [QKeySequence("F8")]})
+    assert box.size().boundedTo(extent) == box.size()
     close(box)
 
 

@@ -4,11 +4,12 @@ import csv
 import json
 import threading
 from io import BytesIO, StringIO
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -22,7 +23,7 @@ from tests.viz_app.recorded_runs import with_runs
 from tests.viz_app.steps import result_of
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import TRAINING
-from viz_app.app.take_along.choice import main_picture, picture_around, whole_view
+from viz_app.app.take_along.choice import main_picture, meant_picture, picture_around, whole_view
 from viz_app.app.take_along.figures import composed
 from viz_app.app.take_along.options import FigureOptions
 from viz_app.design.theme import light_theme
@@ -266,6 +267,12 @@ def test_the_timeline_is_a_picture(qtbot, window, copied):
     assert copied().size() == window.timeline.size() * RATIO
 
 
+def test_after_a_click_on_a_button_of_the_timeline_the_view_is_meant(qtbot, window):
+    click(qtbot, window.timeline.player.back)
+    assert window.focusWidget() is window.timeline.player.back
+    assert meant_picture(window) == main_picture(window)
+
+
 def test_the_whole_view_has_grid_and_head(window, saved):
     path = saved("figure.png", ("extent", "whole"), ("scale", "1"))
     area = window.attention.mosaic.width() + window.attention.focus.width()
@@ -291,6 +298,18 @@ def test_all_of_a_preview_is_in_view_however_long_the_caption_is(qtbot, applicat
         heights.append(dialog.height())
     assert heights[1] < 1.1 * heights[0]
     dialog.reject()
+
+
+def test_the_dialog_fits_into_a_low_screen(qtbot, application, window, taker, monkeypatch):
+    extent = QSize(900, 600)
+    monkeypatch.setattr(window, "screen", lambda: SimpleNamespace(availableSize=lambda: extent))
+    application.preferences.pick("size", "presentation")
+    window.menus.edit.action("save_picture").trigger()
+    qtbot.waitUntil(taker.dialog.isVisible)
+    settle(qtbot, application)
+    assert taker.dialog.height() <= extent.height()
+    assert taker.dialog.preview.height() > extent.height() / 5
+    taker.dialog.reject()
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3, 4])
