@@ -158,7 +158,7 @@ QRadioButton::indicator:hover { background: $hover; }
 QRadioButton::indicator:focus { border: 1px solid $accent; }
 QRadioButton::indicator:checked { background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5,
     fx: 0.5, fy: 0.5, stop: 0.55 $accent, stop: 0.65 $panel); }
-QRadioButton::indicator:disabled { border-color: $line; }
+QRadioButton::indicator:unchecked:disabled { background: $background; }
 
 QSlider::groove:horizontal { height: ${u1}px; background: $line; border-radius: 2px; }
 QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }

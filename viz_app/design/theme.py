@@ -195,7 +195,7 @@ def _filled(theme: Theme) -> str:
         "pill_radius": (round(26 * theme.scale) + 2) // 2,
         "box": round(14 * theme.scale),
         "box_radius": (round(14 * theme.scale) + 2) // 2,
-        "box_edge": mixed(theme.panel, theme.soft_text, share=0.8),
+        "box_edge": mixed(theme.panel, theme.soft_text, share=0.9),
         "box_ground": mixed(theme.panel, theme.accent, share=0.25),
         "handle_radius": theme.unit * 2 + 2,
     }

@@ -5,7 +5,15 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QRectF
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QCheckBox, QLabel, QMessageBox, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QLabel,
+    QMessageBox,
+    QRadioButton,
+    QStyle,
+    QStyleOptionButton,
+    QWidget,
+)
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.painted import THEMES, area_colours
@@ -209,6 +217,19 @@ def test_a_check_box_can_be_seen_and_is_as_large_as_its_text(qapp, qtbot, make, 
     assert place.height() >= theme.body
     assert contrast(seen[False][0], theme.panel) >= 3
     assert seen[False] != seen[True]
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_ring_of_a_locked_choice_can_be_seen(qapp, qtbot, theme):
+    with dressed(qapp, theme):
+        radio = QRadioButton()
+        qtbot.addWidget(radio)
+        radio.setEnabled(False)
+        radio.adjustSize()
+        image = radio.grab().toImage()
+        across = (image.pixelColor(x, image.height() // 2).name() for x in range(3))
+        ring = max(across, key=lambda colour: contrast(colour, theme.panel))
+    assert min(contrast(ring, theme.panel), contrast(ring, theme.background)) >= 3
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

@@ -117,7 +117,9 @@ class _Diagram:
         paint_line(painter, place, tokens, theme, colour=theme.text, side="centre")
         remembered = column.side == "encoder" and len(self.layout.columns) > 1
         colour = theme.cross if remembered else theme.soft_text
-        place.moveTop(column.result.top())
+        # above the line that goes to the decoder, however low the boxes are
+        place.setTop(column.result.bottom() - max(place.height(), 1.6 * theme.small))
+        place.setBottom(column.result.bottom())
         text = blocks.result_text(column.side, remembered=remembered)
         _paint_fitted(painter, place, text, theme, width=place.width(), colour=colour)
 

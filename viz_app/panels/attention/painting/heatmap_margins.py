@@ -14,6 +14,9 @@ from viz_app.pictures.colour_bar import paint_bar
 from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.workbench.snapshots.pictures import FocusSnapshot
 
+SMALLEST = 0.75
+"""Least size of what the bars are to that of other small text, before they say no range."""
+
 SHORTEST_MARK = 8.0
 """Length of a scroll mark in px at 100 %, however little is in view."""
 
@@ -92,9 +95,11 @@ def _paint_bars(
         words.setHeight(2 * words.height())
         text = f"{name} {level}"
         room = layout.titles.notes.right() - words.left() if is_row else words.width()
-        if text_width(theme, text, size=theme.small) > room:
-            text = level if is_row else name  # bits say that it is an entropy
-        paint_line(painter, words, text, theme, side=side, whole=True)
+        least = round(SMALLEST * theme.small)
+        sizes = range(theme.small, least - 1, -1)
+        fits = (size for size in sizes if text_width(theme, text, size=size) <= room)
+        size = next(fits, 0)
+        paint_line(painter, words, text if size else name, theme, side=side, size=size, whole=True)
         return
     paint_line(painter, words, name, theme, side=side, whole=True)
     paint_line(painter, words.translated(0, words.height()), level, theme, side=side, whole=True)

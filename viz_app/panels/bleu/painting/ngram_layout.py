@@ -18,9 +18,6 @@ BOX, LARGE_BOX, LANE = 30, 38, 9
 LARGER = (3.0, 2.5, 2.0, 1.5, 1.0)
 """How much larger than large words those of short sentences are, which have the room."""
 
-WIDEST_WORD = 40
-"""Of a word, in units."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NgramPlace:
@@ -174,8 +171,7 @@ def _sentence(
     lane = LANE * theme.scale * larger
     height = (LARGE_BOX * larger if size > theme.body else BOX) * theme.scale
     step = height + lanes(n) * lane + 1.5 * theme.unit
-    widest = WIDEST_WORD * theme.unit
-    widths = [min(box_width(word, theme, size=size), widest) for word in words]
+    widths = [box_width(word, theme, size=size) for word in words]
     line = QRectF(room.left(), title.bottom(), room.width(), height)
     boxes = flowed(widths, line, gap=theme.unit, step=step)
     return NgramSentence(title=title, words=boxes, places=places, n=n, lane=lane, size=size)

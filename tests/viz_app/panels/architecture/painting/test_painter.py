@@ -2,10 +2,11 @@
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter
 
 from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, painted
 from tests.viz_app.panels.architecture.snapshots import record_of
-from viz_app.design.theme import mixed
+from viz_app.design.theme import light_theme, mixed
 from viz_app.panels.architecture.painting.flow_marks import block_fill
 from viz_app.panels.architecture.painting.painter import (
     SMALLEST,
@@ -90,6 +91,23 @@ def test_query_key_and_value_are_drawn_in_their_colours(qapp):
     below = QRectF(attention.left(), attention.bottom() + 1, attention.width(), 8)
     seen = area_colours(image, below)
     assert {theme.query.lower(), theme.key.lower(), theme.value.lower()} <= seen
+
+
+def test_the_memory_s_name_stands_above_its_line(qapp):
+    theme, places = light_theme("presentation"), {}
+
+    class Pen(QPainter):
+        def drawText(self, rect, flags, text):
+            places[text] = self.boundingRect(rect, flags, text)
+            super().drawText(rect, flags, text)
+
+    image = QImage(780, 600, QImage.Format.Format_RGB32)
+    with Pen(image) as painter:
+        layout = paint_architecture(painter, QRectF(image.rect()), picture(), theme)
+    line = layout.encoder.result.bottom()
+    assert layout.encoder.result.height() < 1.4 * theme.small  # the boxes are low
+    assert places["memory"].bottom() < line
+    assert places["memory"].bottom() > line - theme.small / 2
 
 
 def test_in_a_sketch_the_norm_stands_where_it_belongs(qapp):

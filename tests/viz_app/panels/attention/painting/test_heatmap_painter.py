@@ -390,6 +390,12 @@ def test_margins_say_what_they_are(qapp):
     assert {"mean", "±0.05", "moved", "0–1"} <= set(texts)
 
 
+@pytest.mark.parametrize("width", [640, 700, 900])
+def test_in_large_type_the_bars_of_rows_have_their_name(qapp, width):
+    texts = texts_of(focus(), light_theme("presentation"), width=width, height=640)
+    assert any(text.startswith("entropy") for text in texts)
+
+
 def test_beside_the_columns_bars_stands_no_more_than_there_is_room_for(qapp):
     theme = light_theme("presentation")
     size = {"width": 700, "height": 640}

@@ -4,6 +4,7 @@ from PySide6.QtCore import QPointF, QRectF
 from model.lessons.bleu.explained import explain_bleu
 from tests.viz_app.painted import THEMES, overlaps
 from viz_app.panels.bleu.painting.ngram_layout import layout_ngrams, places_of
+from viz_app.pictures.token_box import box_width
 
 LIGHT = THEMES["light"]
 RECT = QRectF(16, 16, 700, 240)
@@ -56,6 +57,14 @@ def test_nothing_overlaps(qapp, bleu, n):
     ]
     assert not overlaps([first.title, second.title, *first.words, *second.words, *strips])
     assert first.bottom <= second.title.top()
+
+
+def test_a_word_is_whole_where_the_line_has_room(qapp):
+    bleu = explain_bleu("internationalisation is electroencephalographically unusual", "a cat")
+    for extent in (RECT, QRectF(16, 16, 1200, 400)):
+        sentence = layout_ngrams(extent, bleu, 1, LIGHT).sentences[0]
+        for word, box in zip(bleu.translation, sentence.words, strict=True):
+            assert box.width() >= box_width(word, LIGHT, size=sentence.size)
 
 
 def test_a_long_sentence_is_wrapped_and_its_ngrams_with_it(qapp):
