@@ -11,9 +11,10 @@ from PySide6.QtCore import QCoreApplication, QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from model.arrays import BoolArray
+from model.special_tokens import SPECIAL_TOKENS
 from model.traces.trace import Kind
 from viz_app.design.colour_map import kind_lut
-from viz_app.design.theme import Theme
+from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.axis_labels import Label, elided, paint_label, round_step, text_width
 from viz_app.pictures.legend import paint_hatched
 from viz_app.pictures.matrix_cells import paint_frame
@@ -139,29 +140,46 @@ def paint_token_rows(painter: QPainter, rect: QRectF, rows: TokenRows, theme: Th
 def place_labels(
     tokens: Sequence[str], places: Sequence[QRectF], theme: Theme
 ) -> tuple[Label, ...]:
-    """Labels of one line; in narrow places smaller, or only every so many-th from its left on."""
+    """Labels of one line; in narrow places smaller, or only every so many-th from its left on.
+
+    A part of ``</s>`` says nothing: a special token is smaller than words where it has to be, and
+    left out where it has no room.
+    """
     texts = [visible(token) for token in tokens]
     across = places[0].width() + 2
-    widest = max(text_width(theme, text, size=theme.body) for text in texts) + theme.unit
-    size = theme.body if widest <= across else theme.small
+    widths = {text: text_width(theme, text, size=theme.body) for text in texts}
+    widest = max(widths.values()) + theme.unit
+    words = max((widths[text] for text in texts if text not in SPECIAL_TOKENS), default=widest)
+    size = theme.body if words + theme.unit <= across else theme.small
     if across >= NARROW * theme.body:
-        return tuple(
+        found = (
             _label(index, text, place, place.width(), size=size, theme=theme)
             for index, (text, place) in enumerate(zip(texts, places, strict=True))
         )
+        return tuple(label for label in found if label is not None)
     step = round_step(math.ceil(min(widest, LONGEST * theme.body) / across))
     labels = []
     for index in range(0, len(texts), step):
         room = min(step * across, places[-1].right() - places[index].left()) - 2
         label = _label(index, texts[index], places[index], room, size=size, theme=theme)
-        width = text_width(theme, label.text, size=size)
+        if label is None:
+            continue
+        width = text_width(theme, label.text, size=label.size)
         if width <= room + 2:
             label.rect.setWidth(width)
             labels.append(label)
     return tuple(labels)
 
 
-def _label(index: int, text: str, place: QRectF, room: float, *, size: int, theme: Theme) -> Label:
+def _label(
+    index: int, text: str, place: QRectF, room: float, *, size: int, theme: Theme
+) -> Label | None:
+    if text in SPECIAL_TOKENS:
+        sizes = range(size, frame_theme(theme).small - 1, -1)
+        fits = (one for one in sizes if text_width(theme, text, size=one) <= room)
+        size = next(fits, 0)
+        if not size:
+            return None
     text = elided(theme, text, size=size, width=room)
     return Label(index=index, text=text, rect=QRectF(place), size=size)
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
 from model.lessons.masks.record import MaskRecord
-from viz_app.design.theme import Theme, faded
+from viz_app.design.theme import Theme, faded, frame_theme
 from viz_app.panels.masks.painting.batch_painter import TokenRows, paint_token_rows
 from viz_app.panels.masks.painting.mask_cells import mask_lut, paint_mask_cells
 from viz_app.panels.masks.painting.mask_pictures import NUMBERS, MaskPicture, Names
@@ -30,7 +30,7 @@ LARGEST_CELL = 32
 LARGEST_NUMBERED = 48
 """The same of cells with a number."""
 
-LARGE, LESS = 0.5, 0.42
+LARGE, LESS = 0.5, 0.36
 """Share of the width that a large first picture has, where the others are stacked, and else."""
 
 BESIDE = 2
@@ -188,16 +188,26 @@ def _words(picture: MaskPicture, place: QRectF, theme: Theme) -> str:
     """What it is, and what rows and columns are; shorter where there is little height."""
     low = place.height() < LOW * theme.scale
     axes = short_axes_sentence() if low or not picture.axes else picture.axes
-    return f"{picture.explanation}\n{axes}" if picture.explanation else axes
+    if not picture.explanation:
+        return axes
+    line = f"{picture.explanation} · {axes}"
+    if low and text_width(theme, line, size=theme.small) <= place.width():
+        return line
+    return f"{picture.explanation}\n{axes}"
 
 
 def _title_size(pictures: Sequence[MaskPicture], places: Sequence[QRectF], theme: Theme) -> int:
     """Of all titles: smaller where one of them would be cut off."""
-    fits = all(
-        text_width(theme, picture.title, size=theme.body, weight="bold") <= place.width()
-        for picture, place in zip(pictures, places, strict=True)
+    sizes = range(theme.body, frame_theme(theme).body - 1, -1)
+    fits = (
+        size
+        for size in (*sizes, frame_theme(theme).small)
+        if all(
+            text_width(theme, picture.title, size=size, weight="bold") <= place.width()
+            for picture, place in zip(pictures, places, strict=True)
+        )
     )
-    return theme.body if fits else theme.small
+    return next(fits, frame_theme(theme).small)
 
 
 def _paint_words(

@@ -66,7 +66,10 @@ class TranslationView(LaidOut[PairLayout], ScrolledPicture):
         if self._original is None:
             return ()
         rect = rect.adjusted(2 * self.theme.unit, 0, 0, 0)
+        before = self._layout
         self._layout = pair_layout(rect.width(), self._original, self._altered, self.theme)
+        if before is None or before.height != self._layout.height:
+            self.updateGeometry()  # where it is wide it is less high
         return [Pane(rect, self._layout.height)]
 
     def still(self, theme: Theme) -> Laying[PairLayout] | None:

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from tests.viz_app.painted import THEMES, area_colours, each_theme, overlaps, painted
+from viz_app.design.theme import light_theme
 from viz_app.panels.masks.painting.batch_painter import (
     TokenRows,
     paint_token_rows,
@@ -112,4 +113,17 @@ def test_labels_that_are_a_little_too_wide_are_smaller_and_all_there(qapp):
     places = [QRectF(50.0 * n + 1, 0, 46, 28) for n in range(4)]
     labels = place_labels(tokens, places, theme)
     assert [label.text for label in labels] == list(tokens)
-    assert {label.size for label in labels} == {theme.small}
+    assert labels[0].size == theme.body
+    assert {label.size for label in labels[1:3]} == {theme.small}
+
+
+def test_special_tokens_are_never_cut_off(qapp):
+    theme = light_theme("presentation")
+    tokens = ("我", "有", "</s>", "<pad>", "<pad>")
+    texts = {}
+    for across in (30, 44, 56, 69, 90):
+        places = [QRectF(across * n + 1.0, 0, across - 2, 44) for n in range(5)]
+        texts[across] = [label.text for label in place_labels(tokens, places, theme)]
+    assert all(set(some) <= set(tokens) for some in texts.values())
+    assert texts[44] == ["我", "有", "</s>"]
+    assert texts[56] == texts[90] == list(tokens)

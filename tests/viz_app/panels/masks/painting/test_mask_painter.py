@@ -13,9 +13,11 @@ from tests.viz_app.painted import (
     mask_record,
     overlaps,
     painted,
+    svg_texts,
     words,
 )
 from tests.viz_app.panels.masks.painting.test_mask_pictures import picture_of
+from viz_app.design.theme import light_theme
 from viz_app.panels.masks.painting.mask_painter import (
     batch_rows,
     paint_batch,
@@ -129,6 +131,14 @@ def test_padding_of_the_batch_is_hatched(qapp, theme):
     lower = QRectF(16 + 300, 16 + 30, 300, 25)
     assert theme.masked.lower() in area_colours(image, lower)
     assert theme.masked.lower() not in area_colours(image, lower.translated(0, -29))
+
+
+def test_titles_are_whole_in_large_type(qapp):
+    pictures, theme = mask_pictures(mask_record(), 0), light_theme("presentation")
+    texts = svg_texts(
+        lambda painter, rect: paint_masks(painter, rect, pictures, theme), width=1210, height=390
+    )
+    assert {picture.title for picture in pictures} <= set(texts)
 
 
 @pytest.mark.parametrize("height", [200, 700], ids=["beside", "under"])

@@ -52,6 +52,17 @@ def click(qtbot, part, row, column, picture=0):
     qtbot.mouseClick(part.tiles, Qt.MouseButton.LeftButton, pos=point)
 
 
+def test_a_translation_takes_less_height_when_it_gets_wider(part, qtbot):
+    view, words = part.translation, ("I", "have", "a", "rather", "sleepy", "old", "cat", ".")
+    part.set_shown(shown(WORD, target=(*words, "</s>")))
+    part.resize(500, 560)
+    qtbot.waitUntil(lambda: len(view._layout.tops) > 1)
+    two = view.sizeHint().height()
+    qtbot.waitUntil(lambda: view.height() == two)
+    part.resize(1000, 560)
+    qtbot.waitUntil(lambda: view.height() == view.sizeHint().height() < two)
+
+
 def test_mask_scores_and_weights_are_shown(part):
     assert [picture.form for picture in part.tiles.layout_now().pictures] == [
         "dots",
