@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
 from viz_app.storage.window_place import WindowPlace
+from viz_app.widgets.screen_room import room_on_screen
 
 SMALLEST = (900, 600)
 """In px at normal size."""
@@ -36,11 +37,6 @@ def smallest_size(window: QWidget, theme: Theme) -> QSize:
     """As large as everything needs at the theme's size, but never larger than the screen."""
     wanted = QSize(*(round(side * theme.scale) for side in SMALLEST))
     return wanted.boundedTo(PROJECTOR).boundedTo(room_on_screen(window))
-
-
-def room_on_screen(window: QWidget) -> QSize:
-    """The largest size for a window or a dialog over it that its screen has room for."""
-    return window.screen().availableSize() - (window.frameSize() - window.size())
 
 
 def place_of(window: QWidget) -> WindowPlace:

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.app.frame.window_size import room_on_screen
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.texts.without_mnemonic import without_mnemonic
+from viz_app.widgets.screen_room import room_on_screen
 from viz_app.widgets.translated import Translated
 
 ROW_HEIGHT = 1.6

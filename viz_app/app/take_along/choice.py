@@ -52,7 +52,8 @@ def meant_picture(window: MainWindow) -> Taken | None:
             return Taken(found, active)
     for widget in (window.focusWidget(), under):
         around = picture_around(window, widget)
-        if around is not None and not isinstance(widget, QAbstractButton | QAbstractSlider):
+        is_control = isinstance(widget, QAbstractButton | QAbstractSlider)
+        if around is not None and (around.view is widget or not is_control):
             return around
     return main_picture(window)
 

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.app.frame.window_size import room_on_screen
 from viz_app.app.take_along.options import SCALES, FigureOptions, PrintColours, Suffix, Taking
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.framed import framed
 from viz_app.widgets.labels import text_label
+from viz_app.widgets.screen_room import room_on_screen
 from viz_app.widgets.segments import Segments
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
@@ -60,7 +60,7 @@ class PictureDialog(Themed, Translated, QDialog):
         """With the options of the last time; only a grid of heads is asked about its tokens."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._draw = draw
+        self._window, self._draw = parent, draw
         self.preview = text_label()
         self._frame = framed(self.preview)
         self.extent = Segments(theme, names=("picture", "whole"), texts=_extent_texts)
@@ -101,7 +101,7 @@ class PictureDialog(Themed, Translated, QDialog):
     def _fit(self) -> None:
         """As much height for the preview as the screen has beside all else."""
         others = self.minimumSizeHint().height() - self._frame.height()
-        room = room_on_screen(self.parentWidget()).height() - others
+        room = room_on_screen(self._window).height() - others
         self._frame.setFixedHeight(max(LOWEST, min(PREVIEW[1], room)))
         self._rows.activate()
         self.adjustSize()

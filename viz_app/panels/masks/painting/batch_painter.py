@@ -153,7 +153,7 @@ def place_labels(
     size = theme.body if words + theme.unit <= across else theme.small
     if across >= NARROW * theme.body:
         found = (
-            _label(index, text, place, place.width(), size=size, theme=theme)
+            _token_label(index, text, place, place.width(), size=size, theme=theme)
             for index, (text, place) in enumerate(zip(texts, places, strict=True))
         )
         return tuple(label for label in found if label is not None)
@@ -161,7 +161,7 @@ def place_labels(
     labels = []
     for index in range(0, len(texts), step):
         room = min(step * across, places[-1].right() - places[index].left()) - 2
-        label = _label(index, texts[index], places[index], room, size=size, theme=theme)
+        label = _token_label(index, texts[index], places[index], room, size=size, theme=theme)
         if label is None:
             continue
         width = text_width(theme, label.text, size=label.size)
@@ -171,15 +171,17 @@ def place_labels(
     return tuple(labels)
 
 
-def _label(
+def _token_label(
     index: int, text: str, place: QRectF, room: float, *, size: int, theme: Theme
 ) -> Label | None:
     if text in SPECIAL_TOKENS:
         sizes = range(size, frame_theme(theme).small - 1, -1)
         fits = (one for one in sizes if text_width(theme, text, size=one) <= room)
         size = next(fits, 0)
-        if not size:
-            return None
+    return _label(index, text, place, room, size=size, theme=theme) if size else None
+
+
+def _label(index: int, text: str, place: QRectF, room: float, *, size: int, theme: Theme) -> Label:
     text = elided(theme, text, size=size, width=room)
     return Label(index=index, text=text, rect=QRectF(place), size=size)
 

@@ -183,6 +183,7 @@ class BranchList(Translated, branch_tree.OpenTree):
         places = (self.indexFromItem(item, branch_tree.NUMBER) for item in items)
         widths = [self.sizeHintForIndex(place).width() for place in places]
         self.header().resizeSection(branch_tree.NUMBER, max(widths))
+        self.fit_names(self._rows)
 
     def _shown(self, row: BranchRow) -> branch_tree.ShownRow:
         current = row.id == self._current

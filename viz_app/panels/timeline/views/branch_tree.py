@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from string import Template
 from typing import Any
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.timeline.texts.branches import branch_label, branch_sentence
 from viz_app.panels.timeline.views.branch_name_editor import ID_ROLE, NAME_ROLE
+from viz_app.pictures.axis_labels import text_width
 from viz_app.texts.numbers import with_log_p
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.themed import Themed
@@ -37,8 +39,8 @@ ROW_HEIGHT = 1.7
 FEWEST = 2
 """Rows that there is always room for."""
 
-WIDTH = 60
-"""In units of spacing."""
+WIDTH, WIDEST = 60, 90
+"""In units of spacing: at least, and where there is room for longer names."""
 
 STYLE_SHEET = """
 QTreeWidget { background: $panel; border: 1px solid $line; border-radius: ${radius}px; }
@@ -55,6 +57,7 @@ class OpenTree(Themed, QTreeWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         """No rows."""
         super().__init__(parent)
+        self._names_width = 0.0
         self.setColumnCount(3)
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
@@ -63,24 +66,40 @@ class OpenTree(Themed, QTreeWidget):
         self.setAllColumnsShowFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self._dress_header()
 
     def _dress(self) -> None:
         theme = self.theme
         self.setFont(theme.font(theme.small))
         self.setIndentation(3 * theme.unit)
-        self.setFixedWidth(WIDTH * theme.unit)
+        self.setMinimumWidth(WIDTH * theme.unit)
         self.header().resizeSection(COMPARED, 6 * theme.unit)
         self.setStyleSheet(_style_sheet(theme))
 
     def sizeHint(self) -> QSize:
-        """As little as it can do with: it takes the height that there is."""
-        return QSize(WIDTH * self.theme.unit, FEWEST * _row_height(self.theme) + self.theme.unit)
+        """Room for the names, and as little height as it can do with: it takes what there is."""
+        unit, header = self.theme.unit, self.header()
+        others = header.sectionSize(NUMBER) + header.sectionSize(COMPARED) + 4 * unit
+        width = min(max(WIDTH * unit, math.ceil(self._names_width) + others), WIDEST * unit)
+        return QSize(width, self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """The same."""
-        return self.sizeHint()
+        """Two rows."""
+        return QSize(WIDTH * self.theme.unit, FEWEST * _row_height(self.theme) + self.theme.unit)
+
+    def fit_names(self, rows: Sequence[BranchRow]) -> None:
+        """Ask for room for the longest label, as far in as the deepest."""
+        depths: dict[int | None, int] = {}
+        for row in rows:
+            depths[row.id] = depths.get(row.parent, -1) + 1
+        longest = max(rows, key=lambda row: len(row.name) + len(row.text))
+        names = (
+            text_width(self.theme, branch_label(row), size=self.theme.small, weight="bold")
+            for row in (rows[0], longest)
+        )
+        self._names_width = max(names) + max(depths.values()) * self.indentation()
+        self.updateGeometry()
 
     def _dress_header(self) -> None:
         header = self.header()

@@ -39,7 +39,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
     """Shows where the decoding is, and asks for other steps and other ways to decode.
 
     Folded it is one line: player, tokens, the best candidates. Unfolded, the translation as text,
-    all candidates and the branches stand under it.
+    all candidates and the branches stand under it, and the tokens have the room of the best.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -92,6 +92,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
         if folded and had:
             self.fold.setFocus(Qt.FocusReason.OtherFocusReason)
         self.details.setVisible(not folded)
+        self.best.setVisible(folded)  # unfolded, all candidates stand below
         self._draw_fold()
         self._fit()
 

@@ -14,6 +14,7 @@ from viz_app.panels.timeline.texts.branches import branch_sentence
 from viz_app.panels.timeline.views import branch_tree
 from viz_app.panels.timeline.views.branch_list import BranchList
 from viz_app.panels.timeline.views.branch_tree import COMPARED, LABEL, NUMBER
+from viz_app.pictures.axis_labels import text_width
 from viz_app.workbench.changes.branching import branch_arrived, branch_asked, branch_walked_to
 
 MINUS = "\N{MINUS SIGN}"
@@ -250,6 +251,19 @@ def many(rows, count=300):
             for number in range(1, count)
         ),
     )
+
+
+def test_names_are_whole_where_there_is_room(qtbot, branches):
+    row = dataclasses.replace(branches._rows[0], text="I have a cat that sleeps.")
+    branches.set_branches((row,), 0)
+    theme, label = branches.theme, branch_tree.branch_label(row)
+    for width, whole in ((branches.sizeHint().width(), True), (branches.minimumWidth(), False)):
+        branches.resize(width, 120)
+        name = text_width(theme, label, size=theme.small, weight="bold")
+        assert (branches.columnWidth(LABEL) > name) == whole
+    row = dataclasses.replace(row, text="very long " * 50)
+    branches.set_branches((row,), 0)
+    assert branches.sizeHint().width() == branch_tree.WIDEST * theme.unit
 
 
 def test_of_many_branches_only_those_in_view_are_worked_out(qtbot, branches, rows, monkeypatch):

@@ -144,6 +144,17 @@ def test_folded_it_leaves_the_text_out_and_keeps_the_tokens(timeline, snapshot):
     assert QGuiApplication.clipboard().text() == "I have a cat ."
 
 
+def test_unfolded_the_tokens_have_the_room_of_the_best_candidates(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.resize(868, 180)
+    timeline.set_folded(folded=True)
+    qtbot.waitUntil(timeline.best.isVisible)
+    assert timeline.tokens.captions_in_view() == ()
+    timeline.set_folded(folded=False)
+    qtbot.waitUntil(lambda: timeline.tokens.captions_in_view() == timeline.tokens.captions())
+    assert not timeline.best.isVisible()
+
+
 def test_folded_it_says_that_the_length_limit_was_met(timeline, snapshot):
     timeline.set_folded(folded=True)
     timeline.set_snapshot(dataclasses.replace(snapshot, stop="length limit"))
