@@ -101,9 +101,7 @@ def test_a_dry_run_says_that_it_writes_nothing_where_it_is_told_where_to(
 ):
     outcome = headlight("import", folder, "--dry-run", "-o", tmp_path / "out.safetensors")
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.endswith(
-        "--dry-run writes nothing, and -o says where to write; give one of them\n"
-    )
+    assert "--dry-run writes nothing, and -o says where to write; give one of them" in outcome.err
 
 
 def test_a_dry_run_lists_what_is_left_out_and_settings_that_are_not_followed(headlight, folder):
