@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
+import model  # noqa: F401 - before torch, as in the application
 from tests.patience import PatientQtBot
 
 if TYPE_CHECKING:

@@ -7,6 +7,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -53,3 +55,22 @@ def test_the_torch_part_loads_no_qt():
     loaded = modules_after_importing("model.checkpoint.file", "model.training.run")
     assert "torch" in loaded
     assert not loaded & {"PySide6", "pyqtgraph", "viz_app"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere torch brings another OpenMP")
+@pytest.mark.parametrize(
+    ("given", "looks"),
+    [({}, 3000), ({"GOMP_SPINCOUNT": "7"}, 7), ({"OMP_WAIT_POLICY": "PASSIVE"}, 0)],
+    ids=["by itself", "asked for", "asked for otherwise"],
+)
+def test_threads_of_torch_soon_leave_the_cores_to_others(given: dict[str, str], looks: int):
+    own = {name: value for name, value in os.environ.items() if "OMP_" not in name}
+    told = subprocess.run(
+        [sys.executable, "-c", "import model.network.linear"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        env={**own, "OMP_DISPLAY_ENV": "VERBOSE", **given},
+    )
+    assert f"GOMP_SPINCOUNT = '{looks}'" in told.stderr
