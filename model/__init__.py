@@ -16,7 +16,7 @@ _PLACES = {"load": "model.checkpoint.file", "translate": "model.decoding.greedy"
 
 # How often a thread of torch's looks whether the others are done before it sleeps; OpenMP reads it
 # when torch is loaded. By default it looks 300,000 times: where other programs have the cores, it
-# keeps those that it waits for from working, and training takes four to eight times as long.
+# keeps those that it waits for from working, and training took three to six times as long.
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ.setdefault("GOMP_SPINCOUNT", "3000")
 

@@ -53,7 +53,10 @@ def with_precision(
 
 
 def is_worth_rounding(device: torch.device, *, d_model: int, batch_tokens: int) -> bool:
-    """Whether products are so large that bfloat16 saves more of their time than rounding takes."""
+    """Whether products are so large that bfloat16 saves more of their time than rounding takes.
+
+    Layers are ``d_model`` numbers wide, a batch has ``batch_tokens`` padded tokens.
+    """
     if device.type == "cuda":
         return batch_tokens * d_model**2 >= _SMALLEST_WORK_OF_A_CARD
     return d_model >= _SMALLEST_WIDTH and batch_tokens >= _SMALLEST_BATCH
