@@ -86,6 +86,11 @@ def window(application):
 
 
 @pytest.fixture(autouse=True)
+def can_paint(qapp):
+    """Who asks for a font before there is an application ends the process, whichever test it is."""
+
+
+@pytest.fixture(autouse=True)
 def no_file_dialog(monkeypatch):
     """A file dialog that no test answers would show the files of whoever runs the tests."""
 

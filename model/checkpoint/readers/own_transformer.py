@@ -197,6 +197,16 @@ def _stack(stack: Stack, layers: Sequence[Layer], made: _Made) -> Iterator[tuple
             yield from _norm(f"{ours}{name}_residual.norm", norm, made)
 
 
+def _beside_itself(block: Tensor, count: int) -> Tensor:
+    """A block again and again down the diagonal, zeros elsewhere.
+
+    ``torch.block_diag`` brings torch's compiler where tensors have shapes alone: a second.
+    """
+    rows = block.new_zeros(count, block.size(0), count, block.size(1))
+    rows.diagonal(dim1=0, dim2=2).copy_(block.unsqueeze(-1))
+    return rows.flatten(2).flatten(0, 1)
+
+
 def _linear(ours: str, projection: OwnProjection, made: _Made) -> Iterator[tuple[str, TensorPlace]]:
     index, count = projection.index, projection.count
     small = made.widths.small and ours.endswith(("w_q", "w_k", "w_v"))
@@ -209,7 +219,7 @@ def _linear(ours: str, projection: OwnProjection, made: _Made) -> Iterator[tuple
         if small and one.dim() == 1:
             return one.repeat(heads)
         if small:
-            return torch.block_diag(*[one] * heads)
+            return _beside_itself(one, heads)
         return one.flatten(1) if one.dim() > 2 else one
 
     how = f"part {index + 1} of {count}" if count > 1 else "the same for each head" * bool(small)

@@ -15,8 +15,6 @@ NAMES = ("我", "有", "一", "只", "猫", "。", "</s>")
 GLOSSES = ("I, me", "have", "one", "one", "cat", "", "")
 LONG = ("I, me", "have", "one", "one", "good-looking", "", "")
 
-pytestmark = pytest.mark.usefixtures("qapp")
-
 
 def laid_out(width, height, glosses=GLOSSES, rows=6):
     names = [f"row {number}" for number in range(rows)]

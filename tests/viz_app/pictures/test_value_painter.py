@@ -19,8 +19,6 @@ from viz_app.design.theme import light_theme
 from viz_app.pictures.value_painter import ValuePicture, number_in_cell, paint_value_picture
 from viz_app.workbench.state.selection import Cell
 
-pytestmark = pytest.mark.usefixtures("qapp")
-
 PICTURE = ValuePicture(
     title="title",
     subtitle="",

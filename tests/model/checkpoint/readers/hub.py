@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,13 @@ class Pair:
     theirs: Any
     src_rows: Sequence[int]
     tgt_rows: Sequence[int]
+
+    @cached_property
+    def predicted(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Ids of what is ever predicted, ours and the original's."""
+        forbidden = {*self.ours.config.forbidden}
+        kept = [i for i in range(len(self.tgt_rows)) if i not in forbidden]
+        return torch.tensor(kept), torch.tensor([self.tgt_rows[i] for i in kept])
 
 
 def imported(path: Path, out: Path, answers: Mapping[str, str] | None = None) -> TrainedModel:
@@ -186,8 +194,8 @@ def source_of(pair: Pair, src: Sequence[int]) -> Source:
 
 def assert_near(pair: Pair, found: torch.Tensor, theirs: torch.Tensor) -> None:
     """``[length, vocabulary]`` of ours and of the original's, but for what is never predicted."""
-    kept = [i for i in range(len(pair.tgt_rows)) if i not in pair.ours.config.forbidden]
-    expected = theirs[:, [pair.tgt_rows[i] for i in kept]]
+    kept, rows = pair.predicted
+    expected = theirs[:, rows]
     size = max(1.0, float(expected.abs().max()))
     torch.testing.assert_close(found[:, kept] / size, expected / size, atol=1e-5, rtol=0)
 
@@ -227,11 +235,12 @@ def assert_equal_translations(pair: Pair, texts: Sequence[str]) -> None:
     What every target begins with is given to both.
     """
     given_ids = pair.ours.tgt_tokenizer.prefix
+    never = [[pair.tgt_rows[i]] for i in pair.ours.config.forbidden if i != BOS_ID]
+    translations = []
     assert len(texts) >= 20
     for text in texts:
         trace = translate(pair.ours, text)
         given = foreign(trace.source_ids, pair.src_rows)
-        never = [[pair.tgt_rows[i]] for i in pair.ours.config.forbidden if i != BOS_ID]
         generated = pair.theirs.generate(
             given,
             num_beams=1,
@@ -248,7 +257,8 @@ def assert_equal_translations(pair: Pair, texts: Sequence[str]) -> None:
         expected = generated[0, 1 : 1 + len(trace.steps)].tolist()
         assert [pair.tgt_rows[i] for i in trace.predicted_ids] == expected
         assert_equal_trace(pair, trace)
-    assert translate_all(pair.ours, texts) == [translate(pair.ours, t).translation for t in texts]
+        translations.append(trace.translation)
+    assert translate_all(pair.ours, texts) == translations
 
 
 def assert_equal_trace(pair: Pair, trace: Trace) -> None:

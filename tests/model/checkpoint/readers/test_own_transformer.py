@@ -1,8 +1,12 @@
 """Models of tutorials' own classes: their names and shapes, against an independent computation."""
 
 import dataclasses
+import json
 import math
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -421,8 +425,9 @@ def test_one_norm_with_a_name_of_its_own_is_that_of_the_sublayer_that_is_left(tm
     assert_same(tmp_path, said, reference_of(tutorial))
 
 
-def test_one_small_projection_for_every_head(tmp_path: Path):
-    """``[d_k, d_k]``, which each head's part of d_model is multiplied by."""
+@pytest.fixture
+def small_projections(tmp_path: Path) -> Reference:
+    """``[d_k, d_k]``, which each head's part of d_model is multiplied by; as whole ones."""
     theirs = reference_of(FC)
     small = dict(theirs.state)
     for name in small:
@@ -433,10 +438,36 @@ def test_one_small_projection_for_every_head(tmp_path: Path):
             whole = torch.block_diag(*[part] * HEADS) if part.dim() == 2 else part.repeat(HEADS)
             theirs.state[name] = whole
     torch.save(stored(FC, dataclasses.replace(theirs, state=small)), tmp_path / "model.pt")
-    said = {name: text for name, text in answers(tmp_path, FC).items() if name != "heads"}
-    ours = assert_same(tmp_path, said, theirs)
+    return theirs
+
+
+def without_heads(path: Path) -> dict[str, str]:
+    return {name: text for name, text in answers(path, FC).items() if name != "heads"}
+
+
+def test_one_small_projection_for_every_head(tmp_path: Path, small_projections: Reference):
+    ours = assert_same(tmp_path, without_heads(tmp_path), small_projections)
     assert ours.config.n_heads == HEADS
-    assert_same_model(Pair(ours, theirs, rows_of(SRC), rows_of(TGT)), known=TGT - len(SPECIAL))
+
+
+@pytest.mark.usefixtures("small_projections")
+def test_their_shapes_are_told_without_torchs_compiler(tmp_path: Path):
+    """Which takes a second to come, with Python's lock."""
+    code = (
+        "import json, sys; from pathlib import Path\n"
+        "from model.checkpoint.importing import recognise\n"
+        "recognise(Path(sys.argv[1]), json.loads(sys.argv[2])).check()\n"
+        "print('torch' in sys.modules, 'torch._dynamo' in sys.modules)"
+    )
+    said = json.dumps(without_heads(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "model.pt"), said],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.stdout.split() == ["True", "False"]
 
 
 def test_torchs_attention_in_a_block_of_ones_own(tmp_path: Path):

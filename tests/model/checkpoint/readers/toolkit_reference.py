@@ -2,6 +2,7 @@
 what these compute, by torch's own attention and the papers' formulas."""
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -50,19 +51,14 @@ class Reference:
     last_norm: bool = True
     rms: bool = False
     pad: int = -1
+    modules: dict[str, nn.MultiheadAttention] = field(default_factory=dict, init=False)
 
     def __call__(self, input_ids: Tensor, decoder_input_ids: Tensor, **_) -> SimpleNamespace:
         """One sentence, ``[1, length]``."""
         kept: dict[str, list[Tensor]] = {"encoder": [], "decoder": [], "cross": []}
-        x = self.embedded("encoder", input_ids)
-        for n in range(DEPTH["encoder"]):
-            x = self.layer("encoder", n, x, None, kept)
-        memory = self.final("encoder", x)
-        x = self.embedded("decoder", decoder_input_ids)
-        for n in range(DEPTH["decoder"]):
-            x = self.layer("decoder", n, x, memory, kept)
+        memory = self.stack("encoder", input_ids, None, kept)
         return SimpleNamespace(
-            logits=self.linear(self.naming.output, self.final("decoder", x)),
+            logits=self.logits(decoder_input_ids, memory, kept),
             encoder_attentions=tuple(kept["encoder"]),
             decoder_attentions=tuple(kept["decoder"]),
             cross_attentions=tuple(kept["cross"]),
@@ -71,11 +67,23 @@ class Reference:
     def generate(self, given: Tensor, *, max_new_tokens: int, bad_words_ids, **_) -> Tensor:
         """The best token again and again; ``bad_words_ids`` are never chosen."""
         ids = [self.start]
+        memory = self.stack("encoder", given, None, defaultdict(list))
         for _step in range(max_new_tokens):
-            logits = self(given, torch.tensor([ids])).logits[0, -1].clone()
+            logits = self.logits(torch.tensor([ids]), memory, defaultdict(list))[0, -1]
             logits[[bad for (bad,) in bad_words_ids or []]] = -math.inf
             ids.append(int(logits.argmax()))
         return torch.tensor([ids])
+
+    def logits(self, ids: Tensor, memory: Tensor, kept) -> Tensor:
+        """Of the token after each."""
+        return self.linear(self.naming.output, self.stack("decoder", ids, memory, kept))
+
+    def stack(self, stack: str, ids: Tensor, memory: Tensor | None, kept) -> Tensor:
+        """All layers, and the last norm."""
+        x = self.embedded(stack, ids)
+        for n in range(DEPTH[stack]):
+            x = self.layer(stack, n, x, memory, kept)
+        return self.final(stack, x)
 
     def embedded(self, stack: str, ids: Tensor) -> Tensor:
         """Rows, scaled, with positions and a norm where there is one."""
@@ -104,6 +112,18 @@ class Reference:
 
     def attend(self, place: str, x: Tensor, read: Tensor, kind: str, kept) -> Tensor:
         """By torch's own module."""
+        if place not in self.modules:
+            self.modules[place] = self.attention(place)
+        length = x.size(1)
+        later = torch.ones(length, length).triu(1).bool() if kind == "decoder" else None
+        output, weights = self.modules[place](
+            x, read, read, attn_mask=later, average_attn_weights=False
+        )
+        kept[kind].append(weights.detach())
+        return output.detach()
+
+    def attention(self, place: str) -> nn.MultiheadAttention:
+        """Torch's own, with the weights of a place."""
         q, k, v, o = (place + name for name in self.naming.projections)
         attention = nn.MultiheadAttention(D_MODEL, HEADS, batch_first=True)
         zero = torch.zeros(D_MODEL)
@@ -115,11 +135,7 @@ class Reference:
             attention.in_proj_bias.copy_(torch.cat(biases))
             attention.out_proj.weight.copy_(self.state[f"{o}.weight"])
             attention.out_proj.bias.copy_(self.state.get(f"{o}.bias", zero))
-        length = x.size(1)
-        later = torch.ones(length, length).triu(1).bool() if kind == "decoder" else None
-        output, weights = attention(x, read, read, attn_mask=later, average_attn_weights=False)
-        kept[kind].append(weights.detach())
-        return output.detach()
+        return attention
 
     def feed(self, start: str, x: Tensor) -> Tensor:
         """Gated where there is a third projection."""

@@ -15,8 +15,6 @@ from viz_app.panels.attention.painting.head_painter import TOLD
 from viz_app.panels.attention.painting.heatmap_layout import layout_focus
 from viz_app.texts.numbers import short_loss
 
-pytestmark = pytest.mark.usefixtures("qapp")
-
 VIEWS = ("grid", "focus", "links", "text")
 SIZES = ((480, 320), (1280, 720), (721, 1080), (1920, 1080))
 

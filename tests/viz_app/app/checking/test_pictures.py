@@ -9,8 +9,6 @@ from viz_app.app.checking.pictures import check_picture
 from viz_app.design.theme import light_theme
 from viz_app.pictures.value_painter import paint_value_picture
 
-pytestmark = pytest.mark.usefixtures("qapp")
-
 PARTS = ("attention", "attention_residual", "feed_forward_residual", "output_transform", "output")
 ROOM = {"width": 720, "height": 300}
 """Of the picture where the page is 1280 × 800 px in presentation size."""

@@ -6,7 +6,6 @@ from viz_app.panels.attention.painting.head_painter import paint_head
 from viz_app.panels.attention.views.links_view import LinksView
 from viz_app.panels.attention.views.text_view import TextView
 
-pytestmark = pytest.mark.usefixtures("qapp")
 LIGHT = THEMES["light"]
 
 

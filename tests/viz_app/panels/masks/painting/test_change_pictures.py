@@ -13,8 +13,6 @@ from viz_app.panels.masks.painting.change_pictures import change_pictures, chang
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.workbench.state.selection import Cell, Selection
 
-pytestmark = pytest.mark.usefixtures("qapp")
-
 CELLS = (MaskCell("cross", 3, 2), MaskCell("encoder", 0, 1), MaskCell("decoder", 0, 2))
 
 

@@ -15,8 +15,6 @@ from viz_app.panels.masks.painting.rows_painter import paint_rows, row_lines, ro
 from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.workbench.state.selection import Cell
 
-pytestmark = pytest.mark.usefixtures("qapp")
-
 
 def shown(*allowed, **fields):
     room = masks_room(view="rows", allowed=frozenset(allowed), **fields)

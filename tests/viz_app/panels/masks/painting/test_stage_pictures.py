@@ -17,8 +17,6 @@ from viz_app.panels.masks.snapshot import resolve_masks
 from viz_app.panels.masks.state import STAGES
 from viz_app.workbench.state.selection import Cell
 
-pytestmark = pytest.mark.usefixtures("qapp")
-
 VALID_SRC = np.array(record_of().source_padding)
 VALID_TGT = np.array(record_of().target_padding)
 SHORT = 1

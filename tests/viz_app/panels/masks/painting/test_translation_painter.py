@@ -14,8 +14,6 @@ from viz_app.panels.masks.painting.translation_painter import (
 )
 from viz_app.panels.masks.texts.change import changed_columns
 
-pytestmark = pytest.mark.usefixtures("qapp")
-
 ORIGINAL = trace_of(("I", "have", "a", "cat", "</s>"))
 ALTERED = trace_of(("I", "have", "a", "big", "dog", "</s>"))
 

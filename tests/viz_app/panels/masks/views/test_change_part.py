@@ -181,7 +181,6 @@ def test_a_long_translation_is_scrolled_to_by_keyboard(part, qtbot):
 # ------------------------------------------------------------------------------- in words
 
 
-@pytest.mark.usefixtures("qapp")
 class TestVerdict:
     def test_at_first_it_says_what_to_do(self):
         assert "press Enter" in verdict(shown())

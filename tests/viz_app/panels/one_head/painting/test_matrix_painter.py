@@ -38,8 +38,6 @@ from viz_app.pictures.grid import CellGrid
 from viz_app.pictures.matrix_cells import ALLOWED
 from viz_app.workbench.state.selection import Cell
 
-pytestmark = pytest.mark.usefixtures("qapp")
-
 LIGHT = THEMES["light"]
 ALONE = Around()
 SIGNED = sorted(set(SHAPES) - {"weights", "mask"})
