@@ -1,7 +1,7 @@
 """Importing torch in the worker, without stopping the window.
 
 Two things in an import hold Python's lock for a quarter of a second each, and with it the window:
-``dlopen`` of torch's libraries, and the garbage collector's walks over a million new objects.
+``dlopen`` of large libraries, and the garbage collector's walks over a million new objects.
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from pathlib import Path
 
 from viz_app.engine.collection import many_lasting_objects
 
-_LIBRARIES = ("libtorch_python.so",)
-"""Opening it opens all that it needs."""
+_TORCHS = "torch", "lib/libtorch_python.so"
+"""A package and its library; opening it opens all that it needs."""
+
+_COMPILERS = "triton", "_C/libtriton.so"
+"""460 MB; comes with torch where that can use CUDA, and an optimizer's first step imports it."""
 
 
 def import_torch() -> None:
@@ -24,7 +27,7 @@ def import_torch() -> None:
     if "torch" in sys.modules:
         return
     with many_lasting_objects():
-        _open_libraries()
+        open_library(*_TORCHS)
         import model.checkpoint.file  # noqa: F401 - imported for its cost
 
 
@@ -41,6 +44,7 @@ def warm_up_steps() -> Iterator[None]:
         import model.training.run  # noqa: F401 - imported for its cost
 
     yield
+    open_library(*_COMPILERS)
     with many_lasting_objects():
         parameter = torch.nn.Parameter(torch.zeros(1))
         optimizer = torch.optim.AdamW([parameter])
@@ -49,15 +53,16 @@ def warm_up_steps() -> Iterator[None]:
     yield
 
 
-def _open_libraries() -> None:
-    """Let the system open torch's libraries first: a call through ctypes gives up Python's lock."""
-    spec = importlib.util.find_spec("torch")
+def open_library(package: str, name: str) -> None:
+    """Let the system open a package's library before it is imported.
+
+    A call through ctypes gives up Python's lock, an import does not. What cannot be opened here is
+    opened, or reported, by the import itself.
+    """
+    spec = importlib.util.find_spec(package)
     if not sys.platform.startswith("linux") or spec is None or spec.origin is None:
         return
-    open_library = ctypes.CDLL(None).dlopen
-    open_library.restype = ctypes.c_void_p
-    open_library.argtypes = (ctypes.c_char_p, ctypes.c_int)
-    folder = Path(spec.origin).parent / "lib"
-    for name in _LIBRARIES:
-        # a library that cannot be opened here is opened, or reported, by the import itself
-        open_library(os.fsencode(folder / name), os.RTLD_NOW | os.RTLD_LOCAL)
+    dlopen = ctypes.CDLL(None).dlopen
+    dlopen.restype = ctypes.c_void_p
+    dlopen.argtypes = (ctypes.c_char_p, ctypes.c_int)
+    dlopen(os.fsencode(Path(spec.origin).parent / name), os.RTLD_NOW | os.RTLD_LOCAL)

@@ -31,7 +31,7 @@ def test_a_name_that_no_file_can_have_is_one_sentence(tmp_path: Path):
     (path / "model.safetensors").unlink()
     index = {"weight_map": {"lm_head.weight": "a\0.safetensors"}}
     (path / "model.safetensors.index.json").write_text(json.dumps(index))
-    with pytest.raises(ForeignModelError, match="is damaged: embedded null byte"):
+    with pytest.raises(ForeignModelError, match=r"is damaged: .*embedded null"):
         recognise(path)
 
 
