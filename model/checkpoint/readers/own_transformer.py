@@ -197,14 +197,14 @@ def _stack(stack: Stack, layers: Sequence[Layer], made: _Made) -> Iterator[tuple
             yield from _norm(f"{ours}{name}_residual.norm", norm, made)
 
 
-def _beside_itself(block: Tensor, count: int) -> Tensor:
-    """A block again and again down the diagonal, zeros elsewhere.
+def _block_diagonal(block: Tensor, count: int) -> Tensor:
+    """``[rows, columns]``, ``count`` times down the diagonal of a matrix of zeros.
 
     ``torch.block_diag`` brings torch's compiler where tensors have shapes alone: a second.
     """
-    rows = block.new_zeros(count, block.size(0), count, block.size(1))
-    rows.diagonal(dim1=0, dim2=2).copy_(block.unsqueeze(-1))
-    return rows.flatten(2).flatten(0, 1)
+    blocks = block.new_zeros(count, block.size(0), count, block.size(1))
+    blocks.diagonal(dim1=0, dim2=2).copy_(block.unsqueeze(-1))
+    return blocks.flatten(2).flatten(0, 1)
 
 
 def _linear(ours: str, projection: OwnProjection, made: _Made) -> Iterator[tuple[str, TensorPlace]]:
@@ -219,7 +219,7 @@ def _linear(ours: str, projection: OwnProjection, made: _Made) -> Iterator[tuple
         if small and one.dim() == 1:
             return one.repeat(heads)
         if small:
-            return _beside_itself(one, heads)
+            return _block_diagonal(one, heads)
         return one.flatten(1) if one.dim() > 2 else one
 
     how = f"part {index + 1} of {count}" if count > 1 else "the same for each head" * bool(small)

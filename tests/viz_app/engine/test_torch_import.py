@@ -1,10 +1,10 @@
-import _elementtree
 import gc
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
+from safetensors import _safetensors_rust
 
 from viz_app.engine.torch_import import import_torch, open_library, warm_up_steps
 
@@ -23,7 +23,7 @@ def test_a_packages_library_is_open_before_the_package_is_imported(tmp_path, mon
     library = tmp_path / "packed" / "_C" / "lib.so"
     library.parent.mkdir(parents=True)
     (tmp_path / "packed" / "__init__.py").write_text("raise ImportError")
-    shutil.copy(_elementtree.__file__, library)
+    shutil.copy(_safetensors_rust.__file__, library)
     monkeypatch.syspath_prepend(tmp_path)
     open_library("packed", "_C/lib.so")
     assert str(library) in Path("/proc/self/maps").read_text()
