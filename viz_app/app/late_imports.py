@@ -39,11 +39,19 @@ def plot_imports() -> Iterator[Piece]:
         yield from _classes()
     yield from _imports((*_BEFORE_PLOTS, "pyqtgraph", "viz_app.app.training_tab"))
     yield from _imports(_modules("viz_app.panels.training"))
+    yield _formulas
 
 
 def page_imports() -> Iterator[Piece]:
     """Pieces that bring all other pages and dialogs."""
     yield from _imports(chain(_modules("viz_app.panels"), _modules("viz_app.app")))
+
+
+def _formulas() -> None:
+    """Make the long pattern that finds formulas in texts: the first page would wait for it."""
+    from viz_app.pictures.typeset import has_formula
+
+    has_formula("")
 
 
 def _classes() -> Iterator[Piece]:

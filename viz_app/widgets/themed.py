@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QComboBox
 from PySide6.QtWidgets import QWidget as _Widget
 
 from viz_app.design.theme import Theme, light_theme
@@ -67,5 +68,5 @@ def themed_inside(widget: QObject) -> Iterator[Any]:
         if hasattr(child, "set_theme"):
             if not getattr(child, "spared", False):
                 yield child
-        else:
+        elif not isinstance(child, QComboBox):  # the nine parts of its list are all Qt's
             yield from themed_inside(child)

@@ -37,6 +37,9 @@ def use():
     application.start()
     while application.training_tab is None or application.imports.isActive():
         yield
+    from viz_app.pictures.typeset import _formulas_in_texts
+    global patterns
+    patterns = _formulas_in_texts.cache_info().currsize
     for panel in application.window.late:
         yield application.window.show_tab(panel)
     application.window.menus.action("report").trigger()
@@ -48,13 +51,16 @@ timer = QTimer(interval=10)
 timer.timeout.connect(lambda: next(use, None))
 timer.start()
 app.exec()
-print(json.dumps([elsewhere, sorted(sys.modules)]))
+print(json.dumps([elsewhere, sorted(sys.modules), patterns]))
 """
 
 
 @pytest.fixture(scope="module")
 def window(tmp_path_factory, tiny_checkpoint):
-    """Modules that a window's process has imported in other threads than the window's, and all."""
+    """Modules that a window's process has imported in other threads than the window's, and all.
+
+    And how many patterns for formulas there were before a page was opened.
+    """
     page = tmp_path_factory.mktemp("out") / "page.html"
     done = subprocess.run(
         [sys.executable, "-c", WINDOW, tiny_checkpoint, page],
@@ -68,17 +74,21 @@ def window(tmp_path_factory, tiny_checkpoint):
 
 @pytest.mark.parametrize("room", [viz_app.panels, viz_app.app], ids=lambda room: room.__name__)
 def test_every_page_and_dialog_is_there_before_it_is_opened(window, room):
-    _, imported = window
+    _, imported, _ = window
     wanted = {module.name for module in walk_packages(room.__path__, f"{room.__name__}.")}
     assert wanted <= set(imported)
 
 
 def test_no_class_of_qt_comes_to_be_in_another_thread_than_the_windows(window):
     """Before Python 3.12 the process could end: Qt reads PySide's table of classes meanwhile."""
-    elsewhere, _ = window
+    elsewhere, *_ = window
     assert "torch" in elsewhere
     ours = [name for name in elsewhere if name.startswith(("viz_app.", "pyqtgraph", "PySide6."))]
     assert not [name for name in ours if "PySide6" in source(find_spec(name))]
+
+
+def test_what_finds_formulas_in_texts_is_there_before_a_page_is_opened(window):
+    assert window[-1] == 1
 
 
 def source(module):

@@ -1,7 +1,7 @@
 """A theme reaches everything that has colours and sizes of its own."""
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from viz_app.app.panels import PANELS
 from viz_app.design.theme import dark_theme, frame_theme, light_theme
@@ -67,3 +67,11 @@ def expected(child, theme):
     while around is not None and not isinstance(around, Band):
         around = around.parentWidget()
     return theme if around is None else frame_theme(theme)
+
+
+def test_what_qt_has_put_in_a_chooser_is_left_to_qt(boxes):
+    outer, *_ = boxes
+    chooser = QComboBox(outer)
+    inside = Box(chooser)
+    outer.set_theme(dark_theme())
+    assert (outer.dressed, inside.dressed) == (1, 0)
