@@ -13,7 +13,7 @@ ARGS    ?=
 WORKERS ?= -n 2 --dist loadfile --no-loadscope-reorder
 
 # What `make lock` holds on to, see the reasons in pyproject.toml.
-PINNED  := torch==2.13.0 PySide6-Essentials==6.11.3 "python-dateutil<3"
+PINNED  := torch==2.13.0 PySide6-Essentials==6.11.3 "python-dateutil<3" "soupsieve<3"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -6,9 +6,11 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import metadata
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from viz_app.cli.main import main
 
@@ -68,6 +70,23 @@ def test_the_changelog_begins_with_this_version():
 
 def _numbers(version: str) -> list[int]:
     return [int(part) for part in version.split(".")]
+
+
+# ------------------------------------------------------------------------------------- lock
+
+
+def test_what_the_lock_names_is_for_the_oldest_python_too():
+    """Debian 12 has 3.11.2: what asks for 3.11.5 would leave it without ``make run``."""
+    oldest = f"{PROJECT['requires-python'].removeprefix('>=')}.0"
+    lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    asked = {line.split("==")[0]: _asked(line.split("==")[0]) for line in lines if "==" in line}
+    assert len(asked) > 100
+    assert not {name: python for name, python in asked.items() if oldest not in python}
+
+
+def _asked(package: str) -> SpecifierSet:
+    """The Pythons that an installed package is for."""
+    return SpecifierSet(metadata(package).get("Requires-Python") or "")
 
 
 # ------------------------------------------------------------------------------------ wheel
