@@ -34,12 +34,12 @@ _BEFORE_PLOTS = (
 
 
 def plot_imports() -> Iterator[Piece]:
-    """Pieces that bring what plots are drawn with, and what *Train* is made of."""
+    """Pieces that bring what plots are drawn with, what *Train* is made of, and its formulas."""
     if "pyqtgraph" not in sys.modules:
         yield from _classes()
     yield from _imports((*_BEFORE_PLOTS, "pyqtgraph", "viz_app.app.training_tab"))
     yield from _imports(_modules("viz_app.panels.training"))
-    yield _formulas
+    yield _prepare_formulas
 
 
 def page_imports() -> Iterator[Piece]:
@@ -47,7 +47,7 @@ def page_imports() -> Iterator[Piece]:
     yield from _imports(chain(_modules("viz_app.panels"), _modules("viz_app.app")))
 
 
-def _formulas() -> None:
+def _prepare_formulas() -> None:
     """Make the long pattern that finds formulas in texts: the first page would wait for it."""
     from viz_app.pictures.typeset import has_formula
 
