@@ -75,7 +75,9 @@ def test_the_window_is_there_before_pyqtgraph():
         "window.show_tab('training');"
     )
     not_yet = "import sys; assert 'pyqtgraph' not in sys.modules;"
-    assert "pyqtgraph" in _loaded_after(made + not_yet + "window.furnish();")
+    assert "pyqtgraph" in _loaded_after(
+        made + not_yet + "window.furnish(); window.late['training'].make();"
+    )
 
 
 def test_the_window_is_there_before_what_the_worker_alone_needs():

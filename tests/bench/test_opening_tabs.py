@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QApplication
 from viz_app.app.bootstrap import Application
 from viz_app.storage.library import Library
 from viz_app.app.window_options import WindowOptions
+from viz_app.widgets.window_turns import WindowTurns
 
 tab, folder = sys.argv[1], Path(sys.argv[2])
 app = QApplication(sys.argv)
@@ -60,8 +61,9 @@ answered()  # with pyqtgraph there, every page can be made
 start = time.thread_time()
 window.show_tab(tab)
 opened = 1000 * (time.thread_time() - start)
-painted = max(turn() for _ in range(20))
-print(opened, painted, answered(), flush=True)
+made = until(lambda: not any(turns.isActive() for turns in window.findChildren(WindowTurns)))
+made = max(made, *(turn() for _ in range(20)))
+print(opened, made, answered(), flush=True)
 window.close()
 until(lambda: not application.bridge.runner._thread.is_alive())
 """
@@ -83,8 +85,8 @@ def test_no_piece_of_opening_a_tab_takes_over_50_ms(tmp_path, measured, tab):
 
     def run() -> Figures:
         runs = [opening() for _ in range(ROUNDS + 1)][1:]
-        made, painted, answered = map(statistics.median, zip(*runs, strict=True))
-        pieces = f"made {made:.0f}, painted {painted:.0f}, with answers {answered:.0f} ms"
-        return Figures(max(made, painted, answered), pieces)
+        opened, made, answered = map(statistics.median, zip(*runs, strict=True))
+        pieces = f"opened {opened:.0f}, made {made:.0f}, with answers {answered:.0f} ms"
+        return Figures(max(opened, made, answered), pieces)
 
     measured(f"opening {tab}", run, budget=LONGEST_MS, unit="ms")

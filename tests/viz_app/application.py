@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from model.text.tasks import generated
 from tests.viz_app.dressed import changing_clothes
+from tests.viz_app.on_screen import all_made
 from viz_app.app.bootstrap import Application
 from viz_app.app.main_window import MainWindow
 from viz_app.app.window_options import WindowOptions
@@ -91,6 +92,7 @@ def settle(qtbot: QtBot, application: Application) -> None:
     And until the window has made and dressed all that it does in turns, and paints what is in view.
     """
     for _ in range(3):
+        all_made(qtbot, application.window)
         _wait_for_the_worker(qtbot, application)
     qtbot.waitUntil(lambda: not any(timer.isActive() for timer in _of_turns(application)))
     qtbot.waitUntil(lambda: all(view.updatesEnabled() for view in _in_view(application)))
@@ -220,7 +222,7 @@ def start_training(qtbot: QtBot, application: Application, task: str, *, epochs:
     choose(qtbot, form.task, task)
     choose(qtbot, form.preset, "tiny")
     choose(qtbot, form.device, "cpu")
-    form.epochs.setValue(epochs)
+    form.configuration.epochs.setValue(epochs)
     click(qtbot, panel.start)
 
 

@@ -2,8 +2,10 @@
 
 from typing import TypeVar
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+
+from viz_app.widgets.window_turns import WindowTurns
 
 Shown = TypeVar("Shown", bound=QWidget)
 
@@ -24,3 +26,10 @@ def on_screen(
         view.set_snapshot(snapshot)
         view.grab()
     return view
+
+
+def all_made(qtbot: QtBot, window: QWidget) -> None:
+    """Wait until a window has made and painted what it does in turns, and all is in its place."""
+    qtbot.waitUntil(lambda: not any(map(WindowTurns.isActive, window.findChildren(WindowTurns))))
+    for _ in range(4):  # layouts follow each other
+        QApplication.processEvents()

@@ -101,8 +101,7 @@ class MainWindow(Translated, DropWindow):
     def show_training_form(self) -> None:
         """Go where it is chosen what to train."""
         self.show_tab("training")
-        if self.training is not None:
-            self.training.form.task.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.late["training"].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def furnish(self) -> None:
         """From now on there can be plots of pyqtgraph: it is imported."""

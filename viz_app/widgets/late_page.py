@@ -13,16 +13,21 @@ from model.messages import Message
 from viz_app.design.theme import Theme
 from viz_app.texts.message_text import message_text
 from viz_app.widgets.labels import placeholder
-from viz_app.widgets.painted_later import PaintLater
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.window_turns import in_turn
 
 
 class LatePage(Themed, Translated, QStackedWidget):
     """Keeps the newest snapshot and theme, and makes its panel of them when it is shown.
 
-    So a tab that nobody opens costs nothing at the start. Where ``waits`` is true, nothing is made
+    So a tab that nobody opens costs nothing at the start; in one that is opened the panel is made,
+    and gets its snapshot, in two turns of their own. Where ``waits`` is true, nothing is made
     before :meth:`furnish`: what the panel is built with is still being imported in the worker.
+    The keyboard is the panel's, also if the page has got it before.
+
+    Attributes:
+        panel: None until its turn has come.
 
     Signals:
         made: the panel, once, before it is first shown; the time to connect its intents.
@@ -42,13 +47,20 @@ class LatePage(Themed, Translated, QStackedWidget):
         super().__init__(parent)
         self.theme = theme
         self._make, self._waits = make, waits
-        self._painting = PaintLater(self)
         self._snapshot: Any = None
         self._absence: Message | None = None
         self._reason = placeholder(wraps=True)
         self.addWidget(self._reason)
+        self.setFocusProxy(self._reason)  # from there Qt hands it on to what the panel has first
+        self._made: Any = None
         self.panel: Any = None
         self._retranslate()
+
+    def make(self) -> Any:
+        """The panel, made now if its turn has not come yet."""
+        self._make_panel()
+        self._show_panel()
+        return self.panel
 
     def set_snapshot(self, snapshot: Any) -> None:
         """Show a snapshot now or when there is a panel; does not modify state."""
@@ -66,26 +78,41 @@ class LatePage(Themed, Translated, QStackedWidget):
         """From now on the panel can be made."""
         self._waits = False
         self._retranslate()
-        if self.isVisible():
-            self._furnish()
+        self._make_in_turn()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Make the panel, the first time."""
-        if not self._waits:
-            self._furnish()
         super().showEvent(event)
+        self._make_in_turn()
 
-    def _furnish(self) -> None:
+    def _make_in_turn(self) -> None:
+        if self.panel is None and self.isVisible() and not self._waits:
+            in_turn(self, LatePage._make_if_seen)
+            in_turn(self, LatePage._show_if_seen)
+
+    def _make_if_seen(self) -> None:
+        if self.isVisible():
+            self._make_panel()
+
+    def _show_if_seen(self) -> None:
+        if self.isVisible():
+            self.make()
+
+    def _make_panel(self) -> None:
+        if self._made is None:
+            self._made = self._make(self.theme, self)  # it would cost to move it later
+
+    def _show_panel(self) -> None:
         if self.panel is not None:
             return
-        self._painting.begin()
-        panel: Any = self._make(self.theme, self)  # it would cost to move it later
-        self.made.emit(panel)
+        self.made.emit(self._made)
         # only now: what listeners give the page to show is kept until here, and shown once
-        self.panel = panel
-        panel.set_snapshot(self._snapshot)
-        self.addWidget(panel)
+        self.panel = self._made
+        if self._snapshot is not None:
+            self.panel.set_snapshot(self._snapshot)
+        self.addWidget(self.panel)
         self._bring()
+        self.setFocusProxy(self.panel)
 
     def _bring(self) -> None:
         there = self.panel is not None and self._absence is None

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
+
+from viz_app.widgets.window_turns import in_turn
 
 
 class PaintLater:
-    """Paints a place in the next turn of the event loop; until then it stays as it is on screen.
-
-    The timer stays as long as the place: PySide may take one that deletes itself for alive.
-    """
+    """``with`` it a place stays on screen as it is, until what was put off inside is done too."""
 
     def __init__(self, place: QWidget) -> None:
-        """Nothing is put off before :meth:`begin`."""
+        """Nothing is put off before it is entered."""
         self._place = place
-        # a timer of no time, for ``singleShot(0)`` is done before the turn is over
-        self._turn = QTimer(place, singleShot=True, interval=0)
-        self._turn.timeout.connect(self._paint)
 
-    def begin(self) -> None:
-        """Put off what would be painted in this turn."""
+    def __enter__(self) -> None:
         self._place.setUpdatesEnabled(False)
-        self._turn.start()
 
-    def _paint(self) -> None:
-        self._place.setUpdatesEnabled(True)
+    def __exit__(self, *_: object) -> None:
+        in_turn(self._place, _paint)
+
+
+def _paint(place: QWidget) -> None:
+    place.setUpdatesEnabled(True)

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.texts.token_text import tool_tip
-from viz_app.widgets.paint_turns import paint_in_turn
 from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.status_line import tell
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.window_turns import in_turn
 
 Still = Callable[[QPainter], object]
 """Paints into the place of a view."""
@@ -123,7 +123,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         """Paint anew; what was painted, and what was said of it, is out of date."""
         self._picture, self._by_keys = None, ""
         if self.isVisible():
-            paint_in_turn(self)
+            in_turn(self, QWidget.update)
 
     def describe(self, sentence: str) -> None:
         """Make a sentence what a screen reader says of the picture."""

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from tests.viz_app.application import running
+from tests.viz_app.on_screen import all_made
 from viz_app.design.fonts import chinese_families, families
 from viz_app.design.theme import light_theme
 
@@ -21,10 +22,10 @@ def window(qapp, qtbot, tmp_path, tiny_checkpoint):
     qapp.setFont(before)
 
 
-def test_texts_have_the_font_of_the_theme(window):
+def test_texts_have_the_font_of_the_theme(qtbot, window):
     theme = light_theme()
     window.show_tab("training")
-    QApplication.processEvents()
+    all_made(qtbot, window)
     for kind in (QLabel, QPushButton):
         for widget in window.findChildren(kind):
             assert widget.font().families()[0] == families()[0], widget.text()
@@ -42,8 +43,9 @@ def test_sentences_are_typed_in_a_chinese_font(window):
 def test_a_low_window_leaves_the_training_form_its_room(qtbot, window):
     window.resize(900, 600)
     window.show_tab("training")
+    all_made(qtbot, window)
     window.header.intents.translate_requested.emit("")
-    window.training.form.epochs.setValue(0)
+    window.training.form.configuration.epochs.setValue(0)
     qtbot.waitUntil(window.notices.isVisible)
     QApplication.processEvents()
     form = window.training.form

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QPushButton,
 
 from model.messages import Message
 from tests.viz_app.dressed import dressed
+from tests.viz_app.on_screen import all_made
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import run_of, shown, trace_of, training_room
@@ -225,7 +226,7 @@ def test_a_low_window_keeps_room_for_the_pictures(qtbot, window):
 
 @pytest.mark.parametrize("size", ["normal", "presentation"])
 @pytest.mark.parametrize("extent", [(900, 600), (1280, 800)])
-def test_the_curves_of_positions_are_high_enough_to_read(qapp, window, size, extent):
+def test_the_curves_of_positions_are_high_enough_to_read(qapp, qtbot, window, size, extent):
     theme = light_theme(size)
     with dressed(qapp, theme):
         window.set_theme(theme)
@@ -233,7 +234,7 @@ def test_the_curves_of_positions_are_high_enough_to_read(qapp, window, size, ext
         window.show()
         window.show_tab("positions")
         show_state(window, shown())
-        QApplication.processEvents()
+        all_made(qtbot, window)
         page = window.pages["positions"].panel.page("table")
         page.grab()
         assert page.curves.plot.layout_now().axes.area.height() >= 50 * theme.scale
@@ -363,9 +364,10 @@ def test_the_whole_main_job_is_done_by_keyboard(qtbot, window):
     assert ("kind_picked", "decoder") in heard["attention"]
 
 
-def test_training_is_one_key_away(window):
+def test_training_is_one_key_away(qtbot, window):
     window.show()
     window.menus.action("tab_training").trigger()
+    all_made(qtbot, window)
     assert window.training.isVisible()
     assert window.focusWidget() is window.training.form.task
 
@@ -387,6 +389,7 @@ def test_the_panel_of_the_training_tab_comes_with_its_tab(qtbot):
     assert window.tabs.current_name() == "training"
     assert window.training is None, "there is no pyqtgraph yet"
     window.furnish()
+    qtbot.waitUntil(lambda: window.training is not None)
     assert window.training.isVisible()
 
 
@@ -462,10 +465,11 @@ def test_a_dropped_checkpoint_is_asked_for(window, tmp_path):
     assert heard == [("file_dropped", tmp_path / "a.safetensors")]
 
 
-def test_a_dropped_corpus_is_asked_for_where_it_can_be_trained(window, tmp_path):
+def test_a_dropped_corpus_is_asked_for_where_it_can_be_trained(qtbot, window, tmp_path):
     window.show()
     heard = emissions(window)
     assert drop(window, tmp_path / "a.tsv")
+    qtbot.waitUntil(lambda: window.training is not None)
     assert window.training.isVisible()
     assert drop(window, tmp_path / "b.tsv.gz")
     assert heard == [
@@ -495,13 +499,14 @@ def test_other_files_are_refused(window, tmp_path, names):
 
 
 @pytest.mark.parametrize("tab", TABS)
-def test_all_that_can_be_used_has_a_name_and_a_tip(window, tab):
+def test_all_that_can_be_used_has_a_name_and_a_tip(qtbot, window, tab):
     window.show()
     window.show_tab(tab)
     notice = Notice("error", Message("x"), "details", go_on="run-1")
     live = training_room(live=run_of(run_id="copy-1").live)
     room = replay_opened(with_runs(live, history(), history("copy-1")))
     show_state(window, shown(notice=notice), room.own)
+    all_made(qtbot, window)
     own = [window.header, window.notices, window.replay, window.timeline]
     own += [window.training] if tab == "training" else []
     used = [child for view in own for child in focusable(view)]
@@ -528,7 +533,7 @@ def focus_order(view):
     return order
 
 
-def test_tab_goes_through_the_window_as_one_reads_it(window):
+def test_tab_goes_through_the_window_as_one_reads_it(qtbot, window):
     window.show()
     window.show_tab("attention")
     views = [window.header, window.notices, window.tabs, window.timeline]
@@ -541,9 +546,29 @@ def test_tab_goes_through_the_window_as_one_reads_it(window):
     buttons = [player.first, player.back, player.play, player.forward, player.last]
     assert focus_order(player) == buttons
     window.show_tab("training")
+    all_made(qtbot, window)
     form, header = window.training.form, window.training.view.header
-    read = [form.task, form.fold, form.epochs, form.start, header.pause, header.stop, header.use]
+    read = [
+        form.task,
+        form.fold,
+        form.configuration.epochs,
+        form.start,
+        header.pause,
+        header.stop,
+        header.use,
+    ]
     assert [view for view in focus_order(window.training) if view in read] == read
+
+
+@pytest.mark.parametrize("tab", ["positions", "training"])
+def test_keys_reach_a_page_that_was_opened_from_the_one_before(qtbot, window, tab):
+    window.show()
+    focusable(window.attention)[0].setFocus()
+    window.show_tab(tab)
+    show_state(window, shown())
+    all_made(qtbot, window)
+    assert window.tabs.page().isAncestorOf(window.focusWidget())
+    assert window.focusWidget() in focusable(window.tabs.page())
 
 
 def test_tab_goes_from_the_heads_to_the_picture_however_late_it_was_made(window):
@@ -571,9 +596,10 @@ def test_tab_goes_through_the_timeline_as_one_reads_it(window):
     assert [view for view in order if view in read] == read
 
 
-def test_no_mnemonic_is_used_twice(window):
+def test_no_mnemonic_is_used_twice(qtbot, window):
     window.show()
     window.show_tab("training")
+    all_made(qtbot, window)
     labels = [label for label in window.findChildren(QLabel) if label.buddy() is not None]
     buttons = window.findChildren(QPushButton)
     texts = [thing.text() for thing in (*window.menuBar().actions(), *labels, *buttons)]
@@ -596,6 +622,7 @@ def marked(text):
 def test_another_language_is_shown_at_once(window, qtbot):
     window.show()
     window.show_tab("training")
+    all_made(qtbot, window)
     charts = window.training.view.curves.charts
     qtbot.waitUntil(lambda: set(charts) == set(CHARTS))
     show_state(window, shown(notice=Notice("error", Message("x"), "details", go_on="run-1")))

@@ -144,7 +144,7 @@ def test_one_more_panel_is_made_when_it_is_looked_at_and_says_what_its_user_does
     page = window.late["count"]
     assert page.panel is None
     window.menus.action("tab_count").trigger()
-    view = page.panel
+    view = page.make()
     assert isinstance(view, CountLabel)
     assert window.tabs.page() is page
     assert page.isVisible()

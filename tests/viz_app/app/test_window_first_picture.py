@@ -180,6 +180,7 @@ def test_what_needs_the_model_says_that_it_is_loading(qtbot, reverse):
     for tab in ("one_head", "masks", "embedding"):
         window.show_tab(tab)
         page = window.late[tab]
+        page.make()
         assert "reverse is still being loaded" in page.currentWidget().text()
     bars = window.timeline.side.candidates
     assert bars.use(1) == "the model is still being loaded"
@@ -188,7 +189,7 @@ def test_what_needs_the_model_says_that_it_is_loading(qtbot, reverse):
     live(qtbot, application, here)
     window.show_tab("one_head")
     page = window.late["one_head"]
-    assert page.currentWidget() is page.panel
+    assert page.make() is page.currentWidget()
     qtbot.waitUntil(lambda: application.store.state.slices.get("one_head") is not None)
     assert bars.use(1) != "the model is still being loaded"
 
@@ -198,7 +199,7 @@ def test_what_needs_no_model_is_there(reverse, tab):
     application, _ = reverse
     application.window.show_tab(tab)
     page = application.window.late[tab]
-    assert page.currentWidget() is page.panel
+    assert page.make() is page.currentWidget()
 
 
 def ask(qtbot, application, text):

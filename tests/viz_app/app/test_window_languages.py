@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from tests.viz_app.application import running, settle, stand_at_the_end
+from tests.viz_app.on_screen import all_made
 from viz_app.app.panels import PANELS
 from viz_app.pictures.formulas import spoken_formulas
 from viz_app.texts import papers
@@ -138,8 +139,9 @@ def test_every_text_is_chinese(qtbot, application):
         assert left <= SAME_IN_ALL, place
 
 
-def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(window):
+def test_tabs_buttons_and_pictures_say_it_in_the_usual_words(qtbot, window):
     window.show_tab("training")
+    all_made(qtbot, window)
     speak(window, "zh_CN")
     places = [window.tabs.places.button(place).text() for place in ("look", "understand", "train")]
     assert places == ["观察", "理解", "训练"]

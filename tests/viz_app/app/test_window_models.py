@@ -20,6 +20,7 @@ from tests.viz_app.application import (
     running,
     said,
     settle,
+    training_panel,
     wait_for_translation,
 )
 from viz_app.storage.settings_file import load_settings
@@ -188,12 +189,12 @@ def test_a_dropped_checkpoint_is_opened(qtbot, application, window, other):
     assert_opened(qtbot, application, "other")
 
 
-def test_a_dropped_corpus_is_what_will_be_trained(window, tmp_path):
+def test_a_dropped_corpus_is_what_will_be_trained(qtbot, application, window, tmp_path):
     corpus = tmp_path / "pairs.tsv"
     corpus.write_text("a b\tb a\n", encoding="utf-8")
     drop(window, corpus)
     assert window.tabs.current_name() == "training"
-    assert window.training.form.request().task == str(corpus)
+    assert training_panel(qtbot, application).form.request().task == str(corpus)
 
 
 def test_another_device_is_asked_for_and_the_sentence_translated_there(qtbot, application, window):

@@ -35,8 +35,8 @@ def page_text(application, tab):
     """What stands in place of a panel, or nothing."""
     application.window.show_tab(tab)
     page = application.window.late[tab]
-    label = page.currentWidget()
-    return label.text() if label is not page.panel else ""
+    panel, label = page.make(), page.currentWidget()
+    return label.text() if label is not panel else ""
 
 
 def test_the_pictures_are_there_and_the_header_says_how_it_is(opened):

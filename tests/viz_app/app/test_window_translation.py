@@ -99,7 +99,7 @@ def test_the_model_of_a_file_is_the_one_that_translates(application, tiny_checkp
 
 def test_the_positions_tab_shows_the_sinusoids(application, window):
     window.show_tab("positions")
-    page = window.pages["positions"].panel.page("table")
+    page = window.pages["positions"].make().page("table")
     table = application.screen.now.model.positions
     position = np.arange(24)[:, None]
     angle = position / 10_000 ** (np.arange(0, 16, 2) / 16)

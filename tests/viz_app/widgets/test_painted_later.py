@@ -1,10 +1,10 @@
-"""What is put off is painted in the next turn of the event loop, once."""
+"""What is put off is painted when that is done which has had to wait for its turn too."""
 
 import pytest
-from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from viz_app.widgets.painted_later import PaintLater
+from viz_app.widgets.window_turns import in_turn
 
 
 class Painted(QWidget):
@@ -27,17 +27,29 @@ def place(qtbot):
 
 
 def test_nothing_is_painted_in_the_turn_that_puts_it_off(qtbot, place):
-    later, before = PaintLater(place), place.times
-    later.begin()
+    before = place.times
+    with PaintLater(place):
+        place.update()
     place.repaint()
     assert (place.times, place.updatesEnabled()) == (before, False)
     qtbot.waitUntil(lambda: place.times > before)
     assert place.updatesEnabled()
 
 
-def test_however_often_it_is_put_off_there_is_one_timer(qtbot, place):
-    later = PaintLater(place)
-    for _ in range(100):
-        later.begin()
+def test_what_waits_for_its_turn_inside_is_painted_with_it(qtbot, place):
+    painted = []
+    with PaintLater(place):
+        for piece in (lambda _: painted.append(place.times), QWidget.update):
+            in_turn(place, piece)
+    before = place.times
+    qtbot.waitUntil(lambda: place.times > before)
+    assert painted == [before]
+
+
+def test_a_place_put_off_twice_is_painted_again(qtbot, place):
+    later, before = PaintLater(place), place.times
+    for _ in range(2):
+        with later:
+            place.update()
     qtbot.waitUntil(place.updatesEnabled)
-    assert len(place.findChildren(QTimer)) == 1
+    qtbot.waitUntil(lambda: place.times > before)

@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from viz_app.design.theme import light_theme
-from viz_app.widgets.paint_turns import PaintTurns
 from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.window_turns import WindowTurns
 
 
 class Rows(PictureView):
@@ -85,7 +85,7 @@ def test_under_a_mouse_that_rests_nothing_is_said_of_what_waits(qtbot, view):
 
 def test_a_view_that_nobody_sees_asks_for_no_turn(view):
     view.hide()
-    for turns in view.findChildren(PaintTurns):
+    for turns in view.findChildren(WindowTurns):
         turns.stop()
     view.show_rows("d")
-    assert [turns.isActive() for turns in view.findChildren(PaintTurns)] == [False]
+    assert [turns.isActive() for turns in view.findChildren(WindowTurns)] == [False]

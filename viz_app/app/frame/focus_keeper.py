@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt, QTimer, Slot
+from PySide6.QtCore import QObject, QPoint, QRect, Qt, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
+
+from viz_app.widgets.window_turns import in_turn
 
 
 class FocusKeeper(QObject):
@@ -15,8 +17,8 @@ class FocusKeeper(QObject):
     Qt gives it to the next one in the order of Tab, which may stand at the other end of the window:
     after the last one that is the source field, with all that stands in it selected.
 
-    It waits until everything that changes together has changed. Whoever gives the keyboard to
-    something until then has decided; a control that is there again gets it back.
+    It waits until everything that changes together has changed, and a page is made. Whoever gives
+    the keyboard to something until then has decided; a control that is there again gets it back.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -26,8 +28,6 @@ class FocusKeeper(QObject):
         self._had: QWidget | None = None
         self._lost: QWidget | None = None
         self._got: QWidget | None = None
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(self._settle)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._on_changed)
@@ -44,10 +44,9 @@ class FocusKeeper(QObject):
             self._lost = None
             return
         self._lost, self._got = self._lost or old, self._had
-        self._later.start()
+        in_turn(self._window, self._settle)
 
-    @Slot()
-    def _settle(self) -> None:
+    def _settle(self, _window: QWidget) -> None:
         lost, self._lost = self._lost, None
         if lost is None or not isValid(lost) or QApplication.focusWidget() is not self._got:
             return

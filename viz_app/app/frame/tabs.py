@@ -13,6 +13,7 @@ from viz_app.design.theme import frame_theme
 from viz_app.texts.token_text import tool_tip
 from viz_app.widgets.band import put_in_frame
 from viz_app.widgets.filled import filled
+from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.pages import Pages
 from viz_app.widgets.painted_later import PaintLater
 from viz_app.widgets.themed import Themed
@@ -46,6 +47,9 @@ class Tabs(Themed, Translated, QWidget):
         self.bars = {place: self._bar(tabs) for place, tabs in self._tabs.items()}
         self._compact = self._picture_only = False
         self._arrange()
+        for page in pages.values():
+            if isinstance(page, LatePage):
+                page.made.connect(self._on_made)
         self.places.picked.connect(self.pick_place)
         self._show_bars()
         self._retranslate()
@@ -83,10 +87,8 @@ class Tabs(Themed, Translated, QWidget):
         if name == self._shown:
             return
         self._shown = name
-        self._painting.begin()
-        self._stack.bring(self.page())
-        if self._picture_only:
-            _show_picture_only(self.page(), only=True)
+        with self._painting:
+            self._stack.bring(self.page())
         self.tab_shown.emit(name)
 
     def show_next(self) -> None:
@@ -121,6 +123,11 @@ class Tabs(Themed, Translated, QWidget):
         self._show_bars()
         for page in self._pages.values():
             _show_picture_only(page, only=only)
+
+    @Slot(object)
+    def _on_made(self, panel: QWidget) -> None:
+        if self._picture_only:
+            _show_picture_only(panel, only=True)
 
     def _retranslate(self) -> None:
         for place, tabs in self._tabs.items():

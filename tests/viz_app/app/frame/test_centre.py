@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication, QWidget
 
 from model.messages import Message
+from tests.viz_app.on_screen import all_made
 from tests.viz_app.states import shown
 from viz_app.app.main_window import MainWindow
 from viz_app.design.theme import light_theme
@@ -45,10 +46,9 @@ def places(window):
 
 
 @pytest.mark.parametrize("tab", ["attention", "masks", "training", "time_lapse"])
-def test_a_notice_moves_nothing(window, tab):
+def test_a_notice_moves_nothing(qtbot, window, tab):
     window.show_tab(tab)
-    assert window.training is None or window.training.view  # who asks for it does not wait
-    settle()
+    all_made(qtbot, window)
     before = places(window)
     window.notices.set_notice(NOTICE)
     settle()

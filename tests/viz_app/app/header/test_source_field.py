@@ -87,6 +87,6 @@ def test_other_fields_leave_the_keys_of_the_steps(qtbot, key):
     for view in (line, form):
         qtbot.addWidget(view)
     assert not override(line.text, key)
-    assert not override(form.epochs, key)
+    assert not override(form.configuration.epochs, key)
     copy = Qt.Key.Key_C
     assert override(line.text, copy)

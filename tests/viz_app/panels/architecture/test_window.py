@@ -57,20 +57,20 @@ def test_gradients_come_when_their_page_is_opened(panel, qtbot, application):
     click(qtbot, panel.views.button("norms"))
     own = application.store.state.slices["architecture"]
     assert own.view == "norms"
-    qtbot.waitUntil(lambda: bool(panel.norms.panel.gradients.plot.curves()))
+    qtbot.waitUntil(lambda: bool(panel.norms.make().gradients.plot.curves()))
     assert not panel.norms.panel.pre.own.isHidden()
 
 
 def test_layers_are_timed_and_the_measurement_is_stopped(panel, qtbot, application):
     store = application.store
     click(qtbot, panel.views.button("complexity"))
-    tools = panel.complexity.panel.times.measuring
+    tools = panel.complexity.make().times.measuring
     click(qtbot, tools.button)
     qtbot.waitUntil(lambda: len(store.state.slices["architecture"].times) >= 3)
     assert tools.progress.isVisible()
     click(qtbot, tools.button)
     assert store.state.slices["architecture"].measuring is None
-    assert panel.complexity.panel.times.plot.curves()
+    assert panel.complexity.make().times.plot.curves()
 
 
 def test_what_was_chosen_is_there_again_after_another_tab(panel, qtbot, application):

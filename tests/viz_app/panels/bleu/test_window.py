@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from sacrebleu.metrics import BLEU
 
 from tests.viz_app.application import click, type_and_translate
+from tests.viz_app.on_screen import all_made
 
 pytestmark = pytest.mark.window
 
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.window
 def panel(qtbot, window):
     """The tab as a user finds it, with the score of the known reference."""
     window.show_tab("bleu")
+    all_made(qtbot, window)
     panel = window.pages["bleu"].panel
     qtbot.waitUntil(lambda: panel.score.text() != "")
     return panel

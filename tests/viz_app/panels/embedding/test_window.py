@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from model.decoding.batching import IdPair, make_batch
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from tests.viz_app.application import click, type_and_translate
+from tests.viz_app.on_screen import all_made
 from tests.viz_app.probes import hover
 from viz_app.workbench.changes.playback import step_chosen
 
@@ -21,6 +22,7 @@ RIGHT = Qt.Key.Key_Right
 def panel(qtbot, application, window):
     """The tab as a user finds it, with the answer of the worker."""
     window.show_tab("embedding")
+    all_made(qtbot, window)
     panel = window.pages["embedding"].panel
     qtbot.waitUntil(lambda: panel.into.strips.layout_now() is not None)
     return panel

@@ -6,14 +6,16 @@ from model.decoding.greedy import translate
 from model.lessons.positions.with_torch.altered import Lengths, with_positions
 from model.network.positional import sinusoidal_table
 from tests.viz_app.application import click, said, type_and_translate, type_source
+from tests.viz_app.on_screen import all_made
 
 pytestmark = pytest.mark.window
 
 
 @pytest.fixture
-def panel(application, window):
+def panel(qtbot, application, window):
     """The tab as a user finds it."""
     window.show_tab("positions")
+    all_made(qtbot, window)
     panel = window.pages["positions"].panel
     panel.grab()
     return panel
@@ -26,7 +28,7 @@ def test_a_button_leads_to_a_form_that_asks_for_learned_positions(
     page = panel.page("learned")
     qtbot.waitUntil(page.train.isVisible)
     click(qtbot, page.train)
-    training = window.pages["training"].panel
+    training = window.pages["training"].make()
     assert application.store.state.bench.tab == "training"
     request = training.form.request()
     assert (request.task, request.model.positions) == ("reverse", "learned")

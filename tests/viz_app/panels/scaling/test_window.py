@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.application import click
+from tests.viz_app.on_screen import all_made
 from tests.viz_app.probes import hover
 
 pytestmark = pytest.mark.window
@@ -16,6 +17,7 @@ pytestmark = pytest.mark.window
 def panel(qtbot, application, window):
     """The tab as a user finds it."""
     window.show_tab("scaling")
+    all_made(qtbot, window)
     panel = window.pages["scaling"].panel
     panel.grab()
     return panel

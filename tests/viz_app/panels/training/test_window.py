@@ -130,7 +130,7 @@ def test_lines_that_cannot_be_used_are_told_when_the_file_is_dropped(
     pairs = "".join(f"a {number}\t{number} a\n" for number in range(40))
     corpus.write_text(pairs + "no tab\n" * 2 + "c\t\n", encoding="utf-8")
     drop(window, corpus)
-    foot = window.training.form.foot
+    foot = training_panel(qtbot, application).form.foot
     qtbot.waitUntil(foot.left_out.isVisible)
     said_of_it = foot.left_out.text()
     assert "3 of 43 lines were left out" in said_of_it
@@ -206,7 +206,7 @@ def test_a_dropped_corpus_trains(qtbot, application, window, tmp_path):
     panel = training_panel(qtbot, application)
     click(qtbot, panel.form.fold)
     choose(qtbot, panel.form.preset, "tiny")
-    panel.form.epochs.setValue(2)
+    panel.form.configuration.epochs.setValue(2)
     click(qtbot, panel.start)
     qtbot.waitUntil(lambda: len(application.library.entries()) == 1)
     wait_for_the_end(qtbot, application)

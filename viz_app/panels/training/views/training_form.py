@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from operator import attrgetter
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -30,20 +30,29 @@ from viz_app.texts.token_text import tool_tip
 from viz_app.texts.without_mnemonic import without_mnemonic
 from viz_app.widgets.buttons import set_tab_order
 from viz_app.widgets.device_chooser import DeviceChooser
+from viz_app.widgets.filled import filled
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.scrolled_area import scrolled
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.window_turns import in_turn
 
 HIGH = 760
 """In a form as high as this, in px at 100 %, the configuration is open from the start."""
+
+_COMPLETE = attrgetter("configuration")
 
 
 class TrainingForm(Themed, Translated, QWidget):
     """Makes a :class:`TrainingRequest`.
 
     It tells another request than before as soon as that can be trained, as far as it knows.
+
+    Signals:
+        completed: the configuration, which is made in a turn of its own, is there too.
     """
+
+    completed = Signal()
 
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
@@ -57,9 +66,10 @@ class TrainingForm(Themed, Translated, QWidget):
         self.task, self.presets = TaskCombo(self), TimeChoice(theme, self)
         self.device, self.preset = DeviceChooser(self), SizeCombo(self)
         self.fold, self.parameters = QPushButton(self), text_label(parent=self)
-        self.configuration = ConfigurationForm(theme, self)
+        self._configuration: ConfigurationForm | None = None
         self.foot = FormFoot(theme, self)
         self._labels = {field: text_label(parent=self) for field in self._fields()}
+        self.setFocusProxy(self.task)
         self._arrange()
         self._connect()
         self._show_request(None)
@@ -68,9 +78,17 @@ class TrainingForm(Themed, Translated, QWidget):
         self._unfold(is_open=False)
 
     @property
-    def epochs(self) -> QSpinBox:
-        """How often the corpus is gone through."""
-        return self.configuration.epochs
+    def configuration(self) -> ConfigurationForm:
+        """The numbers of model and training; who asks for them earlier makes them."""
+        if self._configuration is None:
+            self._configuration = made = ConfigurationForm(self.theme, self._content)
+            made.edited.connect(self._on_edited)
+            made.show_request(self._request)
+            self._inner.insertWidget(self._inner.count() - 1, made)
+            made.setVisible(self.fold.isChecked())
+            self._order()
+            self.completed.emit()
+        return self._configuration
 
     @property
     def start(self) -> QPushButton:
@@ -79,12 +97,13 @@ class TrainingForm(Themed, Translated, QWidget):
 
     def request(self) -> TrainingRequest | None:
         """What the form asks for, or None while something in it is wrong."""
-        return None if self.configuration.wrong_fields() else self._request
+        return None if self._configured().problems else self._request
 
     def narrowest(self) -> int:
         """Px that it needs so that nothing is cut off, open, with a scroll bar beside it."""
         margins = self._inner.contentsMargins()
-        opened = self.configuration.minimumSizeHint().width() + margins.left() + margins.right()
+        numbers = self._configuration.minimumSizeHint().width() if self._configuration else 0
+        opened = numbers + margins.left() + margins.right()
         return max(self._content.minimumSizeHint().width(), opened) + 2 * self.theme.unit
 
     def set_snapshot(self, snapshot: FormSnapshot) -> None:
@@ -110,15 +129,20 @@ class TrainingForm(Themed, Translated, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Tab goes as one reads: the scroll area has put its content behind everything else."""
         super().showEvent(event)
-        times, fields = self.presets.findChildren(QPushButton), self.configuration.fields.values()
-        order = (self.task, self.device, *times, self.fold, self.preset, *fields, self.start)
-        set_tab_order(order)
+        self._order()
+        in_turn(self, _COMPLETE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is room, the configuration is open until the user closes it."""
         super().resizeEvent(event)
         if not self._chosen:
             self._unfold(is_open=self.height() >= HIGH * self.theme.scale)
+
+    def _order(self) -> None:
+        times = self.presets.findChildren(QPushButton)
+        fields = self._configuration.fields.values() if self._configuration else ()
+        order = (self.task, self.device, *times, self.fold, self.preset, *fields, self.start)
+        set_tab_order(order)
 
     def _retranslate(self) -> None:
         texts = {
@@ -159,22 +183,17 @@ class TrainingForm(Themed, Translated, QWidget):
         self._inner.addWidget(self.presets)
         self._inner.addLayout(self._fold_row())
         self._inner.addLayout(self._size_row())
-        self._inner.addWidget(self.configuration)
         self._inner.addStretch(1)
 
     def _fold_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.addWidget(self.fold)
-        row.addStretch(1)
-        row.addWidget(self.parameters)
+        row = filled(QHBoxLayout(), self.fold, self.parameters)
+        row.insertStretch(1, 1)
         return row
 
     def _size_row(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.addWidget(self._labels["preset"])
-        row.addWidget(self.preset, 1)
-        self._labels["preset"].setBuddy(self.preset)
-        return row
+        label = self._labels["preset"]
+        label.setBuddy(self.preset)
+        return filled(QHBoxLayout(), label, (self.preset, 1))
 
     def _place(self, row: int, field: str) -> None:
         widget = self._fields()[field]
@@ -191,7 +210,6 @@ class TrainingForm(Themed, Translated, QWidget):
         self.preset.size_picked.connect(
             lambda name: self._take(choices.with_size(self._request, name))
         )
-        self.configuration.edited.connect(self._on_edited)
         self.fold.toggled.connect(self._on_fold)
         self.foot.start_requested.connect(self._on_start)
 
@@ -201,19 +219,21 @@ class TrainingForm(Themed, Translated, QWidget):
         self.device.set_device(request.device)
         self.presets.set_time(choices.time_name(request.preset))
         self.preset.set_size(choices.size_name(request))
-        self.configuration.show_request(request, before)
+        if self._configuration is not None:
+            self._configuration.show_request(request, before)
 
     def _show_answer(self) -> None:
         """What is wrong, or how long it will take."""
         found = self._configured().problems
-        self.configuration.show_problems(found)
+        if self._configuration is not None:
+            self._configuration.show_problems(found)
         wrong = " ".join(message_text(problem.message) for problem in found)
         self.foot.set_snapshot(self._snapshot, wrong)
         self.parameters.setText(parameters_text(None if wrong else self._snapshot.n_parameters))
 
     def _configured(self) -> Configuration:
         request = self._request
-        typed = self.configuration.typed()
+        typed = self._configuration.typed() if self._configuration else {}
         return configured(typed, model=request.model, training=request.training)
 
     def _take(self, request: TrainingRequest) -> None:
@@ -258,7 +278,7 @@ class TrainingForm(Themed, Translated, QWidget):
     def _unfold(self, *, is_open: bool) -> None:
         with QSignalBlocker(self.fold):
             self.fold.setChecked(is_open)
-        for part in (self.configuration, self.preset, self._labels["preset"]):
+        for part in filter(None, (self._configuration, self.preset, self._labels["preset"])):
             part.setVisible(is_open)
         self._show_fold()
 
@@ -267,11 +287,9 @@ class TrainingForm(Themed, Translated, QWidget):
         name = self.tr("Configuration")
         self.fold.setText(f"{'▾' if is_open else '▸'}  {name}")
         self.fold.setAccessibleName(name)
-        self.fold.setToolTip(
-            self.tr("Hide the numbers of model and training")
-            if is_open
-            else self.tr("Show the numbers of model and training")
-        )
+        hide = self.tr("Hide the numbers of model and training")
+        show = self.tr("Show the numbers of model and training")
+        self.fold.setToolTip(hide if is_open else show)
 
     @Slot()
     def _on_start(self) -> None:

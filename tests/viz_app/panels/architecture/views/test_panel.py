@@ -43,13 +43,15 @@ def test_a_lesson_has_at_most_120_words_and_says_where_it_is_from(view):
     assert "Vaswani et al. 2017" in lesson.source
 
 
-def test_pages_behind_the_first_are_made_when_they_are_shown(panel):
+def test_pages_behind_the_first_are_made_when_they_are_shown(qtbot, panel):
     assert panel.norms.panel is None
     panel.set_snapshot(snapshot("norms"))
+    qtbot.waitUntil(lambda: panel.norms.panel is not None)
     assert isinstance(panel.norms.panel, NormsPage)
     assert panel.norms.panel.gradients.plot.curves()
     assert panel.complexity.panel is None
     panel.set_snapshot(snapshot("complexity"))
+    qtbot.waitUntil(lambda: panel.complexity.panel is not None)
     assert isinstance(panel.complexity.panel, ComplexityPage)
     assert panel.complexity.panel.isVisible()
     assert not panel.norms.panel.isVisible()
@@ -73,8 +75,8 @@ def test_every_page_tells_its_intents_to_the_panel(panel, qtbot):
     panel.tools.beside.activated.emit(1)
     qtbot.keyClick(panel.diagram.diagram, Qt.Key.Key_Home)
     panel.tools.layer.activated.emit(2)
-    panel.norms.panel.gradients.depths.picked.emit("6")
-    panel.complexity.panel.tools.axis.picked.emit("d")
+    panel.norms.make().gradients.depths.picked.emit("6")
+    panel.complexity.make().tools.axis.picked.emit("d")
     panel.complexity.panel.tools.sizes["n"].activated.emit(1)
     button = panel.complexity.panel.times.measuring.button
     qtbot.waitUntil(lambda: not button.visibleRegion().isEmpty())
@@ -103,7 +105,7 @@ def test_without_a_sentence_it_asks_for_one(panel, view):
 
 def test_the_table_needs_no_sentence(panel):
     panel.set_snapshot(snapshot("complexity", record=None))
-    assert panel.complexity.panel.isVisible()
+    assert panel.complexity.make().isVisible()
 
 
 def test_a_panel_without_a_snapshot_stays_as_it_is(panel):
@@ -130,8 +132,8 @@ def test_what_is_under_the_mouse_is_passed_on(panel, qtbot, view):
     said = said_by(panel)
     plot = {
         "diagram": lambda: panel.diagram.facts.norm.mean,
-        "norms": lambda: panel.norms.panel.stream.plot,
-        "complexity": lambda: panel.complexity.panel.operations.plot,
+        "norms": lambda: panel.norms.make().stream.plot,
+        "complexity": lambda: panel.complexity.make().operations.plot,
     }[view]()
     qtbot.keyClick(plot, Qt.Key.Key_Home)
     assert said[-1]

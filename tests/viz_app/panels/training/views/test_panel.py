@@ -14,8 +14,10 @@ from tests.viz_app.states import run_of, training_room
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.panels.training.snapshot.panel import TrainingSnapshot, resolve_training
 from viz_app.panels.training.state.training import TABS
+from viz_app.panels.training.views.configuration_form import ConfigurationForm
 from viz_app.panels.training.views.panel import TrainingPanel
 from viz_app.panels.training.views.run_view import RunView
+from viz_app.panels.training.views.training_form import TrainingForm
 from viz_app.widgets.status_line import tell
 
 
@@ -82,27 +84,36 @@ def test_back_from_the_time_lapse_the_run_is_painted_in_a_turn_of_its_own(qtbot,
 def test_what_is_opened_first_follows_in_turns_of_its_own(qtbot):
     panel = TrainingPanel(light_theme())
     qtbot.addWidget(panel)
-    panel.set_snapshot(snapshot("runs"))
+    panel.set_snapshot(snapshot())
     panel.show()
-    made = {"runs": lambda: panel.runs.panel, "run on show": lambda: panel.findChild(RunView)}
-    turns = []
-    while not turns or len(turns[-1]) < len(made):
-        turns.append([name for name, there in made.items() if there() is not None])
+    parts, turns = (TrainingForm, RunView, ConfigurationForm), []
+    while not turns or turns[-1] < len(parts):
+        turns.append(sum(panel.findChild(part) is not None for part in parts))
         QApplication.processEvents()
-    assert [name for name, _ in groupby(map(len, turns))] == [0, 1, 2]
-    assert turns[-2:].count(turns[-1]) == 1
+    assert [there for there, _ in groupby(turns)] == [0, 1, 2, 3]
     assert panel.view.header.isHidden(), "it has got the snapshot"
     assert panel.view.isVisible()
 
 
-def test_the_time_lapse_has_the_whole_width(panel):
+def test_the_form_has_room_for_numbers_that_came_later(qtbot, panel):
+    qtbot.waitUntil(lambda: panel.findChild(ConfigurationForm) is not None)
+    form = panel.form
+    form.fold.setChecked(True)
+    form.configuration.fields["d_ff"].setMinimumWidth(2 * form.width())
+    form.configuration.layout().activate()
+    form.completed.emit()
+    QApplication.processEvents()
+    assert form.width() >= form.narrowest() > 2 * form.fold.width()
+
+
+def test_the_time_lapse_has_the_whole_width(qtbot, panel):
     shown = view_of(history_of(moments=(0, 10, 40)))
     panel.set_snapshot(snapshot("runs", view=shown))
     beside = panel.view.width()
     assert panel.view.curves.isVisible()
     assert not panel.view.bar.isVisible()
     panel.set_snapshot(snapshot("time_lapse", view=shown))
-    QApplication.processEvents()
+    qtbot.waitUntil(lambda: panel.view.attention.panel is not None)
     assert not panel.runs.isVisible()
     assert panel.view.attention.panel.isVisible()
     assert panel.view.bar.isVisible()
@@ -128,7 +139,7 @@ def test_the_picture_alone_is_the_run_s(panel):
 
 
 def test_start_asks_for_what_the_form_says(qtbot, panel, heard):
-    panel.form.epochs.setValue(2)
+    panel.form.configuration.epochs.setValue(2)
     qtbot.mouseClick(panel.start, Qt.MouseButton.LeftButton)
     request = panel.form.request()
     assert request.training.epochs == 2

@@ -58,12 +58,13 @@ def test_translations_are_below_or_behind_a_button(view):
 
 
 @pytest.mark.parametrize("name", ["heads", "attention"])
-def test_views_of_the_time_lapse_are_made_when_they_are_opened(view, name):
+def test_views_of_the_time_lapse_are_made_when_they_are_opened(qtbot, view, name):
     view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
     part = getattr(view, name)
     assert part.panel is None
     view.show_moments(shown=True)
     view.parts.button(name).click()
+    qtbot.waitUntil(lambda: part.panel is not None)
     assert part.panel.isVisible()
     assert not view.curves.isVisible()
 

@@ -19,6 +19,7 @@ from viz_app.panels.training.changes.estimating import with_size, with_task, wit
 from viz_app.panels.training.runs.texts.known_names import corpus_text, task_offer
 from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.panels.training.views import form_choices
+from viz_app.panels.training.views.configuration_form import ConfigurationForm
 from viz_app.panels.training.views.training_form import TrainingForm
 from viz_app.texts.isolates import without_isolates
 
@@ -61,7 +62,7 @@ def test_it_shows_what_is_asked_for(form):
     assert without_isolates(form.task.currentText()) == "a.zh → a.en"
     assert form.preset.currentData() == "report-small"
     assert form.device.device == "cuda"
-    assert form.epochs.value() == request.training.epochs
+    assert form.configuration.epochs.value() == request.training.epochs
     typed = form.configuration.typed()
     assert typed["d_model"] == str(request.model.d_model)
     assert typed["norm"] == "post"
@@ -84,7 +85,7 @@ def test_a_time_fills_in_its_numbers(qtbot, form, name, heard):
     request = asked(heard)
     assert (request.preset, request.model, request.training) == (name, known.model, known.training)
     assert form.presets.current() == name
-    assert form.epochs.value() == known.training.epochs
+    assert form.configuration.epochs.value() == known.training.epochs
     assert form.configuration.typed()["d_model"] == str(known.model.d_model)
 
 
@@ -162,7 +163,8 @@ def test_a_mistake_marks_its_field_and_nothing_can_start(qtbot, form, name, text
     assert form.start.isEnabled()
 
 
-def test_it_has_room_for_its_numbers_before_they_are_opened(form):
+def test_it_has_room_for_its_numbers_before_they_are_opened(qtbot, form):
+    qtbot.waitUntil(lambda: form.findChild(ConfigurationForm) is not None)
     folded = form.narrowest()
     form.fold.click()
     assert form.configuration.isVisible()
@@ -248,11 +250,11 @@ def test_two_fields_that_do_not_fit_are_both_marked(qtbot, form):
 
 
 def test_no_epochs_are_a_problem_and_many_are_not(form):
-    form.epochs.setValue(0)
+    form.configuration.epochs.setValue(0)
     assert form.foot.problem.text() == f"epochs (0) must be a whole number from 1 to {MOST_EPOCHS}."
-    form.epochs.setValue(MOST_EPOCHS)
+    form.configuration.epochs.setValue(MOST_EPOCHS)
     assert form.request().training.epochs == MOST_EPOCHS
-    form.epochs.setValue(MOST_EPOCHS + 1)
+    form.configuration.epochs.setValue(MOST_EPOCHS + 1)
     assert form.request() is None
 
 
@@ -263,7 +265,7 @@ def test_a_wrong_field_stays_as_it_is_while_others_change(qtbot, form):
         form_of().request, training=dataclasses.replace(form_of().request.training, epochs=3)
     )
     form.set_snapshot(form_of(fitted))
-    assert form.epochs.value() == 3
+    assert form.configuration.epochs.value() == 3
     assert form.configuration.typed()["d_ff"] == "x"
     assert not form.start.isEnabled()
 
@@ -283,7 +285,7 @@ def test_setters_announce_nothing(qtbot, form, heard):
 
 
 def test_start_asks_for_what_the_form_says(qtbot, form, heard):
-    form.epochs.setValue(2)
+    form.configuration.epochs.setValue(2)
     qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
     assert [name for name, _ in heard] == ["request_changed", "training_requested"]
     assert heard[0][1] == heard[1][1] == form.request()
@@ -425,7 +427,7 @@ def test_a_warm_up_that_is_cut_is_told_as_it_is_typed(qtbot, form, heard):
     form.fold.click()
     write(qtbot, form, "warmup", "5000")
     form.set_snapshot(form_of(asked(heard)))
-    updates = SPEED.updates_per_epoch * form.epochs.value()
+    updates = SPEED.updates_per_epoch * form.configuration.epochs.value()
     assert form.foot.sentence.text().endswith(
         f"The warm-up of 5,000 updates is cut to {updates // 2:,}, half of the run's {updates:,}."
     )

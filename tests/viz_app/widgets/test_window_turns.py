@@ -1,11 +1,12 @@
-"""Pictures of a window are painted one a turn."""
+"""What a window has to make and to paint is done a piece a turn."""
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from shiboken6 import delete
 
-from viz_app.widgets.paint_turns import PaintTurns, paint_in_turn
+from viz_app.engine.turns import PAUSE_MS
+from viz_app.widgets.window_turns import WindowTurns, in_turn
 
 
 class Painted(QWidget):
@@ -60,15 +61,15 @@ def views(qtbot, told):
 
 def test_each_has_a_turn_of_its_own_in_the_order_in_which_they_asked(qtbot, views, told):
     for view in (views[2], views[0], views[1], views[0]):
-        paint_in_turn(view)
+        in_turn(view, QWidget.update)
     assert told == []
     qtbot.waitUntil(lambda: "b" in told)
     assert told == ["turn", "c", "turn", "a", "turn", "b"]
 
 
 def test_one_that_is_gone_by_then_is_passed_over(qtbot, views, told):
-    paint_in_turn(views[0])
-    paint_in_turn(views[1])
+    in_turn(views[0], QWidget.update)
+    in_turn(views[1], QWidget.update)
     delete(views[0])
     qtbot.waitUntil(lambda: "b" in told)
     assert "a" not in told
@@ -76,7 +77,36 @@ def test_one_that_is_gone_by_then_is_passed_over(qtbot, views, told):
 
 def test_a_window_has_one_timer_that_rests_when_nothing_waits(qtbot, views, told):
     for _ in range(3):
-        paint_in_turn(views[0])
+        in_turn(views[0], QWidget.update)
     qtbot.waitUntil(lambda: "a" in told)
-    (turns,) = views[0].window().findChildren(PaintTurns)
+    (turns,) = views[0].window().findChildren(WindowTurns)
     assert (turns.isActive(), views[0].window().findChildren(QTimer)) == (False, [turns])
+
+
+def test_what_follows_a_long_painting_is_not_in_its_turn(qtbot, views):
+    told = []
+
+    def make(view):
+        spend_long()
+        view.update()
+
+    def paint(event):
+        spend_long()
+        told.append("painted")
+
+    views[0].paintEvent = paint
+    in_turn(views[0], make)
+    in_turn(views[0], lambda _: told.append("next"))
+    turns = []
+    while "next" not in told:
+        before = len(told)
+        QApplication.processEvents()
+        turns.append(told[before:])
+    assert [turn for turn in turns if turn] == [["painted"], ["next"]]
+
+
+def spend_long():
+    clock = QElapsedTimer()
+    clock.start()
+    while clock.elapsed() < 10 * PAUSE_MS:
+        pass
