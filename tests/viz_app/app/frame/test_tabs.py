@@ -7,6 +7,7 @@ from tests.viz_app.probes import emissions
 from viz_app.app.frame.tabs import Tabs
 from viz_app.app.panels import PANELS, tabs_of
 from viz_app.design.theme import dark_theme, light_theme
+from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.themed import Themed
 
 UNDERSTAND = [panel.name for panel in tabs_of("understand")]
@@ -131,9 +132,12 @@ def test_tips_name_the_keys(tabs):
 class Page(QWidget):
     """Something with tools around its pictures."""
 
-    def __init__(self):
-        super().__init__()
+    def __init__(self, parent=None):
+        super().__init__(parent)
         self.tools = QPushButton(self)
+
+    def set_snapshot(self, snapshot):
+        """Nothing depends on it."""
 
     def show_picture_only(self, *, only):
         self.tools.setHidden(only)
@@ -155,6 +159,21 @@ def test_the_pictures_alone_are_those_of_every_page(qtbot):
     tabs.show_picture_only(only=False)
     assert bar(tabs).isVisible()
     assert not any(page.tools.isHidden() for page in pages.values())
+
+
+def test_a_page_that_is_made_while_the_pictures_are_alone_has_only_them(qtbot):
+    page = LatePage(lambda theme, parent: Page(parent), light_theme())
+    tabs = Tabs({panel.page_name: Page() for panel in PANELS} | {"masks": page})
+    tabs.places.setParent(tabs)
+    qtbot.addWidget(tabs)
+    tabs.show()
+    tabs.show_picture_only(only=True)
+    tabs.show_tab("masks")
+    qtbot.waitUntil(lambda: page.panel is not None)
+    assert page.panel.isVisible()
+    assert not page.panel.tools.isVisible()
+    tabs.show_picture_only(only=False)
+    assert page.panel.tools.isVisible()
 
 
 def test_where_there_is_little_room_the_tabs_are_lower(tabs):
