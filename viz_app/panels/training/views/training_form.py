@@ -287,9 +287,11 @@ class TrainingForm(Themed, Translated, QWidget):
         name = self.tr("Configuration")
         self.fold.setText(f"{'▾' if is_open else '▸'}  {name}")
         self.fold.setAccessibleName(name)
-        hide = self.tr("Hide the numbers of model and training")
-        show = self.tr("Show the numbers of model and training")
-        self.fold.setToolTip(hide if is_open else show)
+        self.fold.setToolTip(
+            self.tr("Hide the numbers of model and training")
+            if is_open
+            else self.tr("Show the numbers of model and training")
+        )
 
     @Slot()
     def _on_start(self) -> None:
