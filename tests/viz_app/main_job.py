@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from model.config import ModelConfig
 from model.runs.presets import PRESETS
 from model.text.tasks import generated
+from tests.viz_app.on_screen import rests
 from viz_app.app.bootstrap import Application
 from viz_app.app.panels import PANELS
 from viz_app.app.window_options import WindowOptions
@@ -49,8 +50,9 @@ class User:
         self.settle()
 
     def settle(self) -> None:
-        """Until the worker has done what was asked for, also because of an answer."""
+        """Until window and worker have done what was asked for, also because of an answer."""
         for _ in range(3):
+            until(lambda: rests(self.window))
             done: list[bool] = []
             self.app.desk.submit(
                 lambda: iter(()),

@@ -30,6 +30,11 @@ def on_screen(
 
 def all_made(qtbot: QtBot, window: QWidget) -> None:
     """Wait until a window has made and painted what it does in turns, and all is in its place."""
-    qtbot.waitUntil(lambda: not any(map(WindowTurns.isActive, window.findChildren(WindowTurns))))
+    qtbot.waitUntil(lambda: rests(window))
     for _ in range(4):  # layouts follow each other
         QApplication.processEvents()
+
+
+def rests(window: QWidget) -> bool:
+    """Whether nothing of a window waits for its turn."""
+    return not any(map(WindowTurns.isActive, window.findChildren(WindowTurns)))
