@@ -191,9 +191,8 @@ class TrainingForm(Themed, Translated, QWidget):
         return row
 
     def _size_row(self) -> QHBoxLayout:
-        label = self._labels["preset"]
-        label.setBuddy(self.preset)
-        return filled(QHBoxLayout(), label, (self.preset, 1))
+        self._labels["preset"].setBuddy(self.preset)
+        return filled(QHBoxLayout(), self._labels["preset"], (self.preset, 1))
 
     def _place(self, row: int, field: str) -> None:
         widget = self._fields()[field]
