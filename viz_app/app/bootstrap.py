@@ -175,7 +175,9 @@ class Application(QObject):
         self.models = ModelController(bench, desk, shelf, library=self.library, parent=self)
         self.playback = PlaybackController(screen, self)
         self.panels = LatePanels(self.store, desk, shelf, presenter=self.presenter, parent=self)
-        self.preferences = PreferencesController(bench, settings_file, kept=kept, parent=self)
+        self.preferences = PreferencesController(
+            bench, desk, path=settings_file, kept=kept, parent=self
+        )
         self.work = UserWork(
             self.store,
             desk,

@@ -1,10 +1,12 @@
 """Settings that the user changes are kept; what the command line asked for is not."""
 
-import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from viz_app.app.app_state import AppState, bench_slot
 from viz_app.app.preferences import PreferencesController
 from viz_app.engine.store import Store
@@ -21,70 +23,107 @@ def store(qapp):
     return Store(AppState(bench=Workbench(settings=Settings(language="zh_CN"))))
 
 
-def test_a_change_is_written_at_once(bench, tmp_path):
-    path = tmp_path / "settings.json"
-    preferences = PreferencesController(bench, path, kept=Settings())
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "settings.json"
+
+
+@pytest.fixture
+def written(qtbot, bridge, path):
+    """The settings in the file, when the worker has written them all."""
+
+    def read() -> Settings:
+        qtbot.waitUntil(lambda: not bridge.runner.saving)
+        settings, problem = load_settings(path)
+        assert problem is None
+        return settings
+
+    return read
+
+
+def test_a_change_is_written_at_once(bench, desk, path, written):
+    preferences = PreferencesController(bench, desk, path=path, kept=Settings())
     preferences.pick("theme", "dark")
     preferences.pick("size", "presentation")
-    assert load_settings(path) == (Settings(theme="dark", size="presentation"), None)
+    assert written() == Settings(theme="dark", size="presentation")
 
 
-def test_what_the_command_line_asked_for_is_not_kept(bench, tmp_path):
-    path = tmp_path / "settings.json"
-    PreferencesController(bench, path, kept=Settings()).pick("theme", "dark")
-    assert json.loads(path.read_text())["language"] == "system"
+def test_the_window_waits_for_no_disk(bench, desk, path, written, monkeypatch):
+    PreferencesController(bench, desk, path=path, kept=Settings()).pick("theme", "dark")
+    written()
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda _: synced.append(threading.current_thread()))
+    PreferencesController(bench, desk, path=path, kept=Settings()).pick("theme", "light")
+    written()
+    assert synced
+    assert threading.main_thread() not in synced
+
+
+def test_what_is_changed_last_is_kept_also_when_the_window_ends(bench, bridge, desk, path):
+    preferences = PreferencesController(bench, desk, path=path, kept=Settings())
+    for size in ("presentation", "normal", "presentation"):
+        preferences.pick("size", size)
+    desk.close()
+    assert bridge.runner.join(PATIENCE)
+    assert load_settings(path) == (Settings(size="presentation"), None)
+
+
+def test_what_the_command_line_asked_for_is_not_kept(bench, desk, path, written):
+    PreferencesController(bench, desk, path=path, kept=Settings()).pick("theme", "dark")
+    assert written().language == "system"
     assert bench.now.settings == Settings(language="zh_CN", theme="dark")
 
 
-def test_the_colour_map_is_kept_and_no_other_option_of_the_attention_tab(bench, tmp_path):
-    path = tmp_path / "settings.json"
-    preferences = PreferencesController(bench, path, kept=Settings(theme="dark"))
+def test_the_colour_map_is_kept_and_no_other_option_of_the_attention_tab(
+    bench, bridge, desk, path, written
+):
+    preferences = PreferencesController(bench, desk, path=path, kept=Settings(theme="dark"))
     bench.apply(option_picked, "scale", "log")
-    assert not path.exists()
+    assert not bridge.runner.saving
     bench.apply(option_picked, "colour_map", "cividis")
-    assert load_settings(path) == (Settings(theme="dark", colour_map="cividis"), None)
+    assert written() == Settings(theme="dark", colour_map="cividis")
     bench.apply(option_picked, "colour_map", "kind")
-    assert load_settings(path) == (Settings(theme="dark"), None)
+    assert written() == Settings(theme="dark")
     del preferences
 
 
 @pytest.fixture
-def windows(qapp, tmp_path):
+def windows(desk, path):
     """Two that are open at once: what picks a setting there, and their workbenches."""
     stores = [Store(AppState()) for _ in range(2)]
     benches = [bench_slot(store) for store in stores]
-    path = tmp_path / "settings.json"
-    preferences = [PreferencesController(bench, path, kept=Settings()) for bench in benches]
-    return path, preferences, benches
+    preferences = [
+        PreferencesController(bench, desk, path=path, kept=Settings()) for bench in benches
+    ]
+    return preferences, benches
 
 
-def test_two_windows_keep_what_was_changed_in_either(windows):
-    path, (first, second), _ = windows
+def test_two_windows_keep_what_was_changed_in_either(windows, written):
+    (first, second), _ = windows
     first.pick("theme", "dark")
     second.pick("size", "presentation")
     first.pick("language", "en")
-    kept = Settings(theme="dark", size="presentation", language="en")
-    assert load_settings(path) == (kept, None)
+    assert written() == Settings(theme="dark", size="presentation", language="en")
 
 
-def test_two_windows_keep_what_was_opened_in_either(windows):
-    path, _, (first, second) = windows
+def test_two_windows_keep_what_was_opened_in_either(windows, written):
+    _, (first, second) = windows
     first.apply(file_used, Path("a"))
     second.apply(file_used, Path("b"))
     first.apply(file_used, Path("c"))
-    assert load_settings(path)[0].recent_models == ("c", "a", "b")
+    assert written().recent_models == ("c", "a", "b")
     first.apply(file_gone, Path("a"))
-    assert load_settings(path)[0].recent_models == ("c", "b")
+    assert written().recent_models == ("c", "b")
     for number in range(MOST_RECENT):
         second.apply(file_used, Path(str(number)))
-    assert len(load_settings(path)[0].recent_models) == MOST_RECENT
+    assert len(written().recent_models) == MOST_RECENT
 
 
-def test_a_folder_that_cannot_be_written_is_shown_as_one_sentence(bench, tmp_path):
+def test_a_folder_that_cannot_be_written_is_shown_as_one_sentence(qtbot, bench, desk, tmp_path):
     (tmp_path / "file").touch()
-    preferences = PreferencesController(bench, tmp_path / "file" / "s.json", kept=Settings())
-    shown = []
-    bench.follow(lambda _, new: shown.append(new.notice))
+    path = tmp_path / "file" / "s.json"
+    preferences = PreferencesController(bench, desk, path=path, kept=Settings())
     preferences.pick("theme", "dark")
-    assert "cannot be made" in str(shown[-1].message)
+    qtbot.waitUntil(lambda: bench.now.notice is not None)
+    assert "cannot be made" in str(bench.now.notice.message)
     assert bench.now.settings.theme == "dark"

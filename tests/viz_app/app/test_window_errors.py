@@ -297,7 +297,8 @@ def test_a_read_only_settings_folder_is_one_sentence(
     path = readonly_folder / "settings.json"
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b", settings=path) as application:
         application.window.menus.action("theme_dark").trigger()
-        assert f"{path} cannot be written" in wait_for_notice(qtbot, application.window)
+        sentence = f"Error: {path} cannot be written"
+        qtbot.waitUntil(lambda: sentence in said(application.window).partition("\n")[0])
         assert application.screen.now.settings.theme == "dark"
         type_and_translate(qtbot, application, "e d c")
 

@@ -13,6 +13,7 @@ from tests.viz_app.application import (
     type_source,
     wait_for_translation,
 )
+from viz_app.storage.settings_file import load_settings
 
 pytestmark = pytest.mark.window
 
@@ -121,7 +122,7 @@ def test_the_user_may_translate_it_anyway(qtbot, application, window):
     assert not window.notices.example_button.isVisible()
 
 
-def test_glosses_are_switched_off_for_good(application, window, tmp_path):
+def test_glosses_are_switched_off_for_good(qtbot, application, window, tmp_path):
     focus = window.attention.focus
     assert "“猫” (cat)" in focus.cell_sentence(3, 4).replace("\u2068", "").replace("\u2069", "")
     focus.grab()
@@ -130,7 +131,7 @@ def test_glosses_are_switched_off_for_good(application, window, tmp_path):
     focus.grab()
     assert focus.layout_now().glosses == ()
     assert "cat)" not in focus.cell_sentence(3, 4)
-    assert '"glosses": false' in (tmp_path / "settings.json").read_text()
+    qtbot.waitUntil(lambda: not load_settings(tmp_path / "settings.json")[0].glosses)
 
 
 def test_alt_and_down_list_examples_and_the_sentences_of_this_window(qtbot, application, window):

@@ -82,8 +82,8 @@ def test_an_opened_file_stays_in_the_list_until_it_is_gone(
     assert_opened(qtbot, application, "tiny")
     models = window.header.models
     assert models.findText("other") > models.findText("Opened") >= 0
-    settings, _ = load_settings(tmp_path / "settings.json")
-    assert settings.recent_models == (str(tiny_checkpoint), str(other))
+    opened = (str(tiny_checkpoint), str(other))
+    qtbot.waitUntil(lambda: load_settings(tmp_path / "settings.json")[0].recent_models == opened)
     other.unlink()
     choose(qtbot, models, other)
     qtbot.waitUntil(lambda: "There is no checkpoint" in said(window))

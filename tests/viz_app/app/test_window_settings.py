@@ -25,9 +25,15 @@ pytestmark = pytest.mark.window
 CORNER = QPointF(2, 2)
 
 
-def kept(tmp_path):
-    """The settings as another start would read them."""
-    return json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
+@pytest.fixture
+def is_kept(qtbot, tmp_path):
+    """Waits until another start would read that of a setting."""
+    path = tmp_path / "settings.json"
+
+    def wait(name: str, value: str) -> None:
+        qtbot.waitUntil(lambda: path.exists() and json.loads(path.read_bytes())[name] == value)
+
+    return wait
 
 
 def colours(image):
@@ -43,14 +49,14 @@ def assert_theme(window, theme):
     assert theme.panel.upper() in colours(window.attention.focus.parentWidget().grab().toImage())
 
 
-def test_dark_and_light_change_the_pixels_and_are_kept(window, tmp_path):
+def test_dark_and_light_change_the_pixels_and_are_kept(window, is_kept):
     assert_theme(window, light_theme())
     window.menus.action("theme_dark").trigger()
     assert_theme(window, dark_theme())
-    assert kept(tmp_path)["theme"] == "dark"
+    is_kept("theme", "dark")
     window.menus.action("theme_light").trigger()
     assert_theme(window, light_theme())
-    assert kept(tmp_path)["theme"] == "light"
+    is_kept("theme", "light")
 
 
 @pytest.fixture
@@ -81,18 +87,18 @@ def test_a_theme_of_ones_own_does_not_follow_the_desktop(window, desktop):
     assert_theme(window, light_theme())
 
 
-def test_chinese_changes_the_texts_at_once_and_is_kept(window, tmp_path):
+def test_chinese_changes_the_texts_at_once_and_is_kept(window, is_kept):
     window.menus.action("language_zh_CN").trigger()
     QCoreApplication.processEvents()
     assert window.header.button.text() == "翻译"
-    assert kept(tmp_path)["language"] == "zh_CN"
+    is_kept("language", "zh_CN")
     window.menus.action("language_en").trigger()
     QCoreApplication.processEvents()
     assert window.header.button.text() == "Translate"
-    assert kept(tmp_path)["language"] == "en"
+    is_kept("language", "en")
 
 
-def test_presentation_size_enlarges_the_texts_and_is_kept(qtbot, window, tmp_path):
+def test_presentation_size_enlarges_the_texts_and_is_kept(qtbot, window, is_kept):
     caption, frame = window.attention.strip.findChild(QLabel), window.header.size()
     assert caption.font().pixelSize() == light_theme().small
     press(qtbot, window.attention.focus, Qt.Key.Key_P, CTRL | Qt.KeyboardModifier.ShiftModifier)
@@ -100,26 +106,28 @@ def test_presentation_size_enlarges_the_texts_and_is_kept(qtbot, window, tmp_pat
     assert caption.font().pixelSize() > light_theme().small
     assert window.attention.focus.theme.body > light_theme().body
     assert window.header.size() == frame
-    assert kept(tmp_path)["size"] == "presentation"
+    is_kept("size", "presentation")
     press(qtbot, window.attention.focus, Qt.Key.Key_P, CTRL | Qt.KeyboardModifier.ShiftModifier)
     QCoreApplication.processEvents()
     assert caption.font().pixelSize() == light_theme().small
-    assert kept(tmp_path)["size"] == "normal"
+    is_kept("size", "normal")
 
 
-def test_the_timeline_is_unfolded_by_key_and_button_and_stays_so(qtbot, tmp_path, tiny_checkpoint):
+def test_the_timeline_is_unfolded_by_key_and_button_and_stays_so(
+    qtbot, tmp_path, tiny_checkpoint, is_kept
+):
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c") as application:
         window = application.window
         assert not window.timeline.details.isVisible()
         press(qtbot, window.attention.mosaic, Qt.Key.Key_F7)
         assert window.timeline.details.isVisible()
         assert window.menus.action("timeline").isChecked()
-        assert kept(tmp_path)["timeline"] == "whole"
+        is_kept("timeline", "whole")
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c") as application:
         assert application.window.timeline.details.isVisible()
         click(qtbot, application.window.timeline.fold)
         assert not application.window.timeline.details.isVisible()
-        assert kept(tmp_path)["timeline"] == "folded"
+        is_kept("timeline", "folded")
 
 
 def test_what_is_folded_away_is_there_when_it_is_asked_for(qtbot, window):
@@ -143,7 +151,7 @@ def is_painted_in(window, colour_map):
 
 
 def test_the_colour_map_is_kept_for_the_next_start_and_all_else_begins_afresh(
-    qtbot, tmp_path, tiny_checkpoint
+    qtbot, tmp_path, tiny_checkpoint, is_kept
 ):
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
         stand_at_the_end(application)
@@ -152,7 +160,7 @@ def test_the_colour_map_is_kept_for_the_next_start_and_all_else_begins_afresh(
         menu.action("scale_sqrt").trigger()
         menu.action("colour_map_cividis").trigger()
         assert is_painted_in(application.window, "cividis")
-        assert kept(tmp_path)["colour_map"] == "cividis"
+        is_kept("colour_map", "cividis")
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
         stand_at_the_end(application)
         menu = application.window.menus.attention

@@ -357,8 +357,7 @@ def test_whether_a_grid_has_its_tokens_is_remembered(
     qtbot, application, window, taker, saved, tmp_path
 ):
     saved("figure.png", ("tokens", False))
-    settings, message = load_settings(tmp_path / "settings.json")
-    assert (settings.grid_tokens, message) == (False, None)
+    qtbot.waitUntil(lambda: not load_settings(tmp_path / "settings.json")[0].grid_tokens)
     window.menus.edit.action("save_picture").trigger()
     assert not taker.dialog.tokens.isChecked()
     taker.dialog.reject()
