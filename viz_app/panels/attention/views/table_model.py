@@ -110,7 +110,7 @@ class AttentionTableModel(QAbstractTableModel):
         if rows:
             name = listed_row(shown.rows[section], shown.row_labels)
         else:
-            name = column_names(shown)[section]
+            name = _column_name(shown, section)
         return tool_tip(name) if role == _Role.ToolTipRole else name
 
     def copied(self, chosen: BoolArray, *, with_names: bool = False) -> str:
@@ -157,8 +157,11 @@ class AttentionTableModel(QAbstractTableModel):
 
 def column_names(shown: FocusSnapshot) -> tuple[str, ...]:
     """Of all columns: ``猫 (cat)`` where it is known and wanted what tokens mean."""
-    glosses = shown.glosses or ("",) * len(shown.columns)
-    return tuple(map(listed_name, shown.columns, glosses))
+    return tuple(_column_name(shown, column) for column in range(len(shown.columns)))
+
+
+def _column_name(shown: FocusSnapshot, column: int) -> str:
+    return listed_name(shown.columns[column], shown.glosses[column] if shown.glosses else "")
 
 
 def row_name(shown: FocusSnapshot, row: int) -> str:

@@ -262,6 +262,26 @@ def test_a_large_table_is_asked_only_for_what_is_in_view(table, monkeypatch, qap
     assert len(set(asked)) < 1000
 
 
+def test_the_name_of_a_column_costs_no_look_at_the_others(table):
+    class Glosses(tuple):
+        looks = 0
+
+        def __getitem__(self, at):
+            self.looks += 1
+            return super().__getitem__(at)
+
+        def __iter__(self):
+            self.looks += len(self)
+            return super().__iter__()
+
+    tokens = tuple(f"t{index}" for index in range(300))
+    glosses = Glosses("cat" for _ in tokens)
+    table.set_snapshot(focus(kind="encoder", source=tokens, glosses=glosses))
+    glosses.looks = 0
+    assert plain(table.model().headerData(7, ACROSS)) == "t7 (cat)"
+    assert glosses.looks == 1
+
+
 def test_a_screen_reader_finds_a_table(table):
     table.set_snapshot(focus())
     assert spoken_name(table) == "Weights as a table"
