@@ -27,8 +27,15 @@ _BEFORE_PLOTS = (
     "xml.etree.ElementTree",
     "pydoc",
     "multiprocessing.connection",
+    "importlib.resources",
+    "decimal",
+    "cProfile",
+    "colorama",
+    "numpy.typing",
     "PySide6.QtSvg",
+    "PySide6.QtTest",
     "PySide6.QtOpenGL",
+    "PySide6.QtOpenGLWidgets",
 )
 """What pyqtgraph imports of others, where it is there: half of its own time."""
 

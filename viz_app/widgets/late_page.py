@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -22,12 +23,12 @@ class LatePage(Themed, Translated, QStackedWidget):
     """Keeps the newest snapshot and theme, and makes its panel of them when it is shown.
 
     So a tab that nobody opens costs nothing at the start; in one that is opened the panel is made,
-    and gets its snapshot, in two turns of their own. Where ``waits`` is true, nothing is made
-    before :meth:`furnish`: what the panel is built with is still being imported in the worker.
+    gets its snapshot and is laid out, in three turns of their own. Where ``waits`` is true, nothing
+    is made before :meth:`furnish`: what it is built with is still being imported in the worker.
     The keyboard is the panel's, also if the page has got it before.
 
     Attributes:
-        panel: None until its turn has come.
+        panel: None until it is shown.
 
     Signals:
         made: the panel, once, before it is first shown; the time to connect its intents.
@@ -53,20 +54,25 @@ class LatePage(Themed, Translated, QStackedWidget):
         self.addWidget(self._reason)
         self.setFocusProxy(self._reason)  # from there Qt hands it on to what the panel has first
         self._made: Any = None
+        self._is_filled = False
         self.panel: Any = None
         self._retranslate()
 
     def make(self) -> Any:
         """The panel, made now if its turn has not come yet."""
-        self._make_panel()
-        self._show_panel()
+        if self.panel is None:
+            self._fill_panel()
+            self.panel = self._made
+            self.addWidget(self.panel)
+            self._bring()
+            self.setFocusProxy(self.panel)
         return self.panel
 
     def set_snapshot(self, snapshot: Any) -> None:
         """Show a snapshot now or when there is a panel; does not modify state."""
         self._snapshot = snapshot
-        if self.panel is not None:
-            self.panel.set_snapshot(snapshot)
+        if self._is_filled:
+            self._made.set_snapshot(snapshot)
 
     def set_absence(self, why: Message | None) -> None:
         """Say in the panel's place why it has nothing to show; None: it has."""
@@ -87,32 +93,21 @@ class LatePage(Themed, Translated, QStackedWidget):
 
     def _make_in_turn(self) -> None:
         if self.panel is None and self.isVisible() and not self._waits:
-            in_turn(self, LatePage._make_if_seen)
-            in_turn(self, LatePage._show_if_seen)
-
-    def _make_if_seen(self) -> None:
-        if self.isVisible():
-            self._make_panel()
-
-    def _show_if_seen(self) -> None:
-        if self.isVisible():
-            self.make()
+            for piece in _PIECES:
+                in_turn(self, piece)
 
     def _make_panel(self) -> None:
         if self._made is None:
             self._made = self._make(self.theme, self)  # it would cost to move it later
 
-    def _show_panel(self) -> None:
-        if self.panel is not None:
-            return
-        self.made.emit(self._made)
-        # only now: what listeners give the page to show is kept until here, and shown once
-        self.panel = self._made
-        if self._snapshot is not None:
-            self.panel.set_snapshot(self._snapshot)
-        self.addWidget(self.panel)
-        self._bring()
-        self.setFocusProxy(self.panel)
+    def _fill_panel(self) -> None:
+        self._make_panel()
+        if not self._is_filled:
+            self.made.emit(self._made)
+            # only now: what listeners give the page to show is kept until here, and shown once
+            self._is_filled = True
+            if self._snapshot is not None:
+                self._made.set_snapshot(self._snapshot)
 
     def _bring(self) -> None:
         there = self.panel is not None and self._absence is None
@@ -121,3 +116,13 @@ class LatePage(Themed, Translated, QStackedWidget):
     def _retranslate(self) -> None:
         waiting = self.tr("One moment: this page is still being prepared.") if self._waits else ""
         self._reason.setText(waiting if self._absence is None else message_text(self._absence))
+
+
+def _if_seen(do: Callable[[LatePage], object], page: LatePage) -> None:
+    if page.isVisible():
+        do(page)
+
+
+_PIECES = tuple(
+    partial(_if_seen, do) for do in (LatePage._make_panel, LatePage._fill_panel, LatePage.make)
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -106,6 +107,7 @@ class QuietPlot(pg.GraphicsView):
     def set_theme(self, theme: Theme) -> None:
         """Colours and sizes of background and axes."""
         self._theme = theme
+        self._shown: Sequence[tuple[str, PlotAxis, tuple[Tick, ...]] | None] = (None, None)
         self.setBackground(theme.panel)
         for axis in self.axes:
             axis.setPen(theme.line)
@@ -116,17 +118,25 @@ class QuietPlot(pg.GraphicsView):
 
     def show_axes(self, x: PlotAxis, y: PlotAxis, *, named: bool) -> None:
         """Names, numbers and ticks; that below has no name where there is no room for it."""
-        theme, (across, up) = self._theme, self.viewRange()
-        style = {"color": theme.soft_text, "font-size": f"{theme.small}px"}
+        across, up = self.viewRange()
         names = x.name if named else "", y.name
         marks = self._with_room(x.marks(*across)), y.marks(*up)
-        for item, axis, name, ticks in zip(self.axes, (x, y), names, marks, strict=True):
-            item.setLabel(name, **style)
-            item.showLabel(bool(name))  # else it would take room
-            item.setLogMode(axis.digits)
-            item.setScale(axis.factor)
-            item.setStyle(showValues=axis.numbers)
-            item.setTicks([list(ticks), []] if ticks else None)
+        shown = list(zip(names, (x, y), marks, strict=True))
+        for item, before, now in zip(self.axes, self._shown, shown, strict=True):
+            if now != before:  # to lay a name out takes long, and every resize asks for it
+                self._show_axis(item, *now)
+        self._shown = shown
+
+    def _show_axis(
+        self, item: pg.AxisItem, name: str, axis: PlotAxis, ticks: tuple[Tick, ...]
+    ) -> None:
+        theme = self._theme
+        item.setLabel(name, **{"color": theme.soft_text, "font-size": f"{theme.small}px"})
+        item.showLabel(bool(name))  # else it would take room
+        item.setLogMode(axis.digits)
+        item.setScale(axis.factor)
+        item.setStyle(showValues=axis.numbers)
+        item.setTicks([list(ticks), []] if ticks else None)
 
     def look(self, item: pg.PlotDataItem, curve: Curve) -> dict[str, Any]:
         """What the item of a curve is given along with its points to look like it."""

@@ -19,6 +19,7 @@ from viz_app.widgets.late_page import LatePage
 from viz_app.widgets.pages import Pages
 from viz_app.widgets.painted_later import PaintLater
 from viz_app.widgets.themed import Themed
+from viz_app.widgets.window_turns import in_turn
 
 NARROWEST, WIDEST = 84, 112
 """Width of the page at the left, in units of spacing."""
@@ -39,6 +40,7 @@ class TrainingPanel(Themed, QWidget):
         self.intents = intents = TrainingIntents(self)
         self._snapshot: TrainingSnapshot | None = None
         self._picture_only = False
+        self._run_view: RunView | None = None
         self._frame = QFrame(self)
         self._stack = stack = Pages(self._frame)
         self._form = LatePage(partial(_form, intents), theme, parent=stack)
@@ -52,7 +54,7 @@ class TrainingPanel(Themed, QWidget):
             "experiments": self.experiments,
         }
         self._form.made.connect(self._on_form_made)
-        self._view.made.connect(self._show_moments)
+        self._view.made.connect(self._on_view_made)
         self._arrange()
         self.setFocusProxy(self._form)
         self.set_theme(theme)
@@ -120,18 +122,23 @@ class TrainingPanel(Themed, QWidget):
         self._show_frame()
         if page is not None:
             self._stack.bring(page)
-        view = self._view.panel
+        view = self._run_view
         if view is not None and view.shows_moments != (page is None):
             with self._painting:
-                self._show_moments(view)
+                in_turn(self, TrainingPanel._show_moments)
 
     @Slot(object)
     def _on_form_made(self, form: TrainingForm) -> None:
         form.completed.connect(self._fit)
 
     @Slot(object)
-    def _show_moments(self, view: RunView) -> None:
-        view.show_moments(shown=self._is_time_lapse)
+    def _on_view_made(self, view: RunView) -> None:
+        self._run_view = view
+        self._show_moments()
+
+    def _show_moments(self) -> None:
+        if self._run_view is not None:
+            self._run_view.show_moments(shown=self._is_time_lapse)
 
     @property
     def _is_time_lapse(self) -> bool:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import all_made
 from tests.viz_app.panels.training.snapshots import form_of, history_of, view_of
 from tests.viz_app.probes import marked_language
 from tests.viz_app.states import run_of, training_room
@@ -119,7 +120,7 @@ def test_the_time_lapse_has_the_whole_width(qtbot, panel):
     assert panel.view.bar.isVisible()
     assert panel.view.width() == panel.width() > beside
     panel.set_snapshot(snapshot("runs", view=shown))
-    QApplication.processEvents()
+    all_made(qtbot, panel)
     assert panel.runs.isVisible()
     assert panel.view.curves.isVisible()
     assert panel.view.width() == beside
