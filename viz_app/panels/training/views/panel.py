@@ -125,7 +125,10 @@ class TrainingPanel(Themed, QWidget):
         view = self._run_view
         if view is not None and view.shows_moments != (page is None):
             with self._painting:
-                in_turn(self, TrainingPanel._show_moments)
+                if page is None:
+                    self._show_moments()
+                else:  # the charts that come back take long, and so does the page beside them
+                    in_turn(self, TrainingPanel._show_moments)
 
     @Slot(object)
     def _on_form_made(self, form: TrainingForm) -> None:
