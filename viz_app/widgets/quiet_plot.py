@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyqtgraph as pg
@@ -27,6 +27,14 @@ BESIDE = 0.15
 TEXT_SHARES = [(0, 0.8), (2, 0.4), (6, 0.2)]
 """Of the axis below, the share (0 … 1) that all texts may take once finer ticks have theirs, where
 there were so many texts before."""
+
+
+class _Shown(NamedTuple):
+    """What one axis shows."""
+
+    name: str
+    axis: PlotAxis
+    ticks: tuple[Tick, ...]
 
 
 class QuietPlot(pg.GraphicsView):
@@ -107,7 +115,7 @@ class QuietPlot(pg.GraphicsView):
     def set_theme(self, theme: Theme) -> None:
         """Colours and sizes of background and axes."""
         self._theme = theme
-        self._shown: Sequence[tuple[str, PlotAxis, tuple[Tick, ...]] | None] = (None, None)
+        self._shown: Sequence[_Shown | None] = (None, None)
         self.setBackground(theme.panel)
         for axis in self.axes:
             axis.setPen(theme.line)
@@ -121,16 +129,14 @@ class QuietPlot(pg.GraphicsView):
         across, up = self.viewRange()
         names = x.name if named else "", y.name
         marks = self._with_room(x.marks(*across)), y.marks(*up)
-        shown = list(zip(names, (x, y), marks, strict=True))
+        shown = list(map(_Shown, names, (x, y), marks))
         for item, before, now in zip(self.axes, self._shown, shown, strict=True):
             if now != before:  # to lay a name out takes long, and every resize asks for it
-                self._show_axis(item, *now)
+                self._show_axis(item, now)
         self._shown = shown
 
-    def _show_axis(
-        self, item: pg.AxisItem, name: str, axis: PlotAxis, ticks: tuple[Tick, ...]
-    ) -> None:
-        theme = self._theme
+    def _show_axis(self, item: pg.AxisItem, shown: _Shown) -> None:
+        theme, (name, axis, ticks) = self._theme, shown
         item.setLabel(name, **{"color": theme.soft_text, "font-size": f"{theme.small}px"})
         item.showLabel(bool(name))  # else it would take room
         item.setLogMode(axis.digits)

@@ -3,6 +3,7 @@
 import dataclasses
 
 import pytest
+from pyqtgraph import AxisItem
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QMenu
@@ -74,6 +75,26 @@ def test_ticks_without_room_are_left_out(plot):
         say=str,
     )
     assert 2 <= len(ticks(plot, "bottom")) <= 6
+
+
+def test_an_axis_is_written_anew_where_it_is_another_one(plot, monkeypatch):
+    written = []
+    label = AxisItem.setLabel
+    monkeypatch.setattr(
+        AxisItem,
+        "setLabel",
+        lambda axis, *texts, **style: written.append(texts) or label(axis, *texts, **style),
+    )
+    plot.resize(420, 320)
+    assert written == []
+    plot.resize(420, plot.low - 1)
+    assert written == [("",)]
+    plot.resize(420, 320)
+    assert written == [("",), ("n",)]
+    plot.plot.set_theme(dark_theme())
+    plot.resize(400, 300)
+    assert written[2:] == [("n",), ("ms",)]
+    assert plot.plot.getAxis("left").labelStyle["color"] == dark_theme().soft_text
 
 
 def test_the_mouse_reads_the_nearest_place(plot, qtbot):
