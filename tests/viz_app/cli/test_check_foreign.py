@@ -161,6 +161,7 @@ def test_a_number_that_is_none_is_said_with_its_tensor(headlight, made, bad):
     _refused(headlight("check", path), "decoder.final_layer_norm.weight")
 
 
+@pytest.mark.usefixtures("sigint_of_a_terminal")
 def test_ctrl_c_while_importing_leaves_nothing(headlight, made, nowhere, monkeypatch):
     from model.checkpoint import importing
 

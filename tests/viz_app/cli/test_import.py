@@ -182,6 +182,7 @@ def test_weights_of_16_bits_stay_so_and_are_computed_with_32(headlight, tmp_path
     assert sizes[0] == sizes[1] and sizes[2] == 2 * sizes[0] - 4 * CONFIG["d_model"]
 
 
+@pytest.mark.usefixtures("sigint_of_a_terminal")
 def test_an_interrupted_import_leaves_nothing(headlight, folder, tmp_path, monkeypatch):
     from model.checkpoint import importing
 
