@@ -207,7 +207,6 @@ def circle(count: int) -> bytes:
 NESTED = {
     "a key": doubled(60, is_key=True),
     "what is called, and told as no function": doubled(60, is_key=False),
-    "deeper than the stack": b"\x80\x02})" + b"\x85" * 10**5 + b"K\x01s.",
     "in circles": circle(20),
     "numbers of one hash": b"\x80\x02}("
     + b"".join(b"\x8a\x0c" + ((2**61 - 1) * n).to_bytes(12, "little") + b"N" for n in range(1000))
@@ -223,6 +222,13 @@ def test_values_that_would_take_for_ever_are_refused_at_once(tmp_path: Path, con
     with pytest.raises(ForeignModelError, match="values in values too often: save its state dict"):
         TorchFiles([path])
     assert time.process_time() - start < 1
+
+
+def test_values_that_are_nested_deeper_than_the_stack_do_not_end_the_process(tmp_path: Path):
+    path = tmp_path / "model.pt"
+    with_pickle(path, b"\x80\x02})" + b"\x85" * 200_000 + b"K\x01s.")
+    with pytest.raises(ForeignModelError, match="values in values too often: save its state dict"):
+        TorchFiles([path])
 
 
 def test_plain_values_beside_tensors_are_read(tmp_path: Path):
