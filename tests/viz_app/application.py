@@ -16,10 +16,10 @@ from tests.viz_app.on_screen import all_made
 from viz_app.app.bootstrap import Application
 from viz_app.app.main_window import MainWindow
 from viz_app.app.window_options import WindowOptions
+from viz_app.engine.turns import PAUSE_MS
 from viz_app.panels.training.jobs import estimate
 from viz_app.panels.training.state.runs import RunHistory
 from viz_app.panels.training.state.training import LiveRun
-from viz_app.panels.training.views.curves_view import PAUSE_MS
 from viz_app.panels.training.views.panel import TrainingPanel
 from viz_app.storage.library import Library
 from viz_app.workbench.changes.playback import last_step_chosen
@@ -99,7 +99,7 @@ def settle(qtbot: QtBot, application: Application) -> None:
 
 
 def _of_turns(application: Application) -> Iterator[QTimer]:
-    """Timers of the window's own work, which it does bit by bit; charts pause longest between."""
+    """Timers of the window's own work, which it does bit by bit."""
     for owner in (application.appearance, application.window):
         yield from (timer for timer in owner.findChildren(QTimer) if timer.interval() <= PAUSE_MS)
 

@@ -106,7 +106,7 @@ class Application(QObject):
         self._make_controllers(path, settings)
         self.appearance = Appearance(bench.settings, self)
         self.window = MainWindow(self.appearance.theme)
-        self.window.meanwhile = self.bridge.way
+        self.window.work_within(self.bridge.way)
         self.appearance.changed.connect(self.window.set_theme)
         self._connect_views()
         self._connect_shutdown()

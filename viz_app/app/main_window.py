@@ -32,6 +32,7 @@ from viz_app.widgets.band import put_in_frame
 from viz_app.widgets.labels import text_label
 from viz_app.widgets.status_line import Sentence
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.window_turns import WindowTurns
 from viz_app.workbench.panel import Panel
 
 if TYPE_CHECKING:
@@ -42,11 +43,7 @@ _LONG = {QEvent.Type.UpdateRequest, QEvent.Type.Resize, QEvent.Type.LayoutReques
 
 
 class MainWindow(Translated, DropWindow):
-    """Composes the views, which are public; menu entries repeat the intents of their buttons.
-
-    Attributes:
-        meanwhile: entered while what has changed is painted, or finds another place.
-    """
+    """Composes the views, which are public; menu entries repeat the intents of their buttons."""
 
     close_requested = Signal()
     first_picture_painted = Signal()
@@ -56,7 +53,7 @@ class MainWindow(Translated, DropWindow):
         super().__init__()
         theme = theme or light_theme()
         self._may_close = self._painted = False
-        self.meanwhile: AbstractContextManager[None] = nullcontext()
+        self._turns = WindowTurns(self)
         for bar in (self.menuBar(), self.statusBar()):
             put_in_frame(bar)
         self.header, self.notices = HeaderBar(), NoticeBar()
@@ -108,6 +105,10 @@ class MainWindow(Translated, DropWindow):
         for page in self.late.values():
             page.furnish()
 
+    def work_within(self, meanwhile: AbstractContextManager[None]) -> None:
+        """Enter ``meanwhile`` while something is made, painted or finds another place."""
+        self._turns.meanwhile = meanwhile
+
     def allow_close(self) -> None:
         """From now on closing closes, instead of asking for it."""
         self._may_close = True
@@ -117,7 +118,7 @@ class MainWindow(Translated, DropWindow):
         if isinstance(event, Sentence):
             self.sentence.setText(event.tip())
             return True
-        with self.meanwhile if event.type() in _LONG else nullcontext():
+        with self._turns.meanwhile if event.type() in _LONG else nullcontext():
             done = super().event(event)
         if not self._painted and event.type() == QEvent.Type.UpdateRequest:
             self._look_for_picture()

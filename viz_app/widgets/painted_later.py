@@ -7,6 +7,12 @@ from PySide6.QtWidgets import QWidget
 from viz_app.widgets.window_turns import in_turn
 
 
+def paint_later(place: QWidget) -> None:
+    """Paint nothing of a place before a turn of its own, also not with the page that it is in."""
+    place.setUpdatesEnabled(False)
+    in_turn(place, _paint)
+
+
 class PaintLater:
     """``with`` it a place stays on screen as it is, until what was put off inside is done too."""
 
@@ -22,4 +28,8 @@ class PaintLater:
 
 
 def _paint(place: QWidget) -> None:
-    place.setUpdatesEnabled(True)
+    around = place.parentWidget()
+    if around is None or around.updatesEnabled():
+        place.setUpdatesEnabled(True)
+    else:  # allowed now, it would be painted together with what is around it
+        in_turn(place, _paint)

@@ -16,12 +16,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPixmap,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.pictures.matrix_cells import paint_frame
 from viz_app.texts.token_text import tool_tip
+from viz_app.widgets.painted_later import paint_later
 from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.status_line import tell
 from viz_app.widgets.themed import Themed
@@ -187,8 +189,16 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def event(self, event: QEvent) -> bool:
         """What a hand meets has been painted: one that waits for its turn is, now."""
         if not self.painted and event.type() in _BY_HAND:
+            self.setUpdatesEnabled(True)
             self.repaint()
         return super().event(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """In a window that is on screen: painted in its turn; a new one has its first picture."""
+        super().showEvent(event)
+        handle = self.window().windowHandle()
+        if not self.painted and handle is not None and handle.isExposed():
+            paint_later(self)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Show the kept picture; paint it first when there is none of the right size."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer
@@ -31,11 +32,15 @@ class WindowTurns(QTimer):
 
     One whose time comes late finds that something long, mostly painting, has been done in the same
     turn: it steps back once.
+
+    Attributes:
+        meanwhile: entered while a piece is done.
     """
 
     def __init__(self, window: QWidget) -> None:
         """Nothing waits."""
         super().__init__(window, interval=PAUSE_MS)
+        self.meanwhile: AbstractContextManager[None] = nullcontext()
         self._waiting: list[tuple[QWidget, _Piece]] = []
         self._since, self._stepped_back = QElapsedTimer(), False
         self.timeout.connect(self._do_next)
@@ -56,7 +61,8 @@ class WindowTurns(QTimer):
         if not self._waiting:
             self.stop()
         if isValid(view):
-            piece(view)
+            with self.meanwhile:
+                piece(view)
         self._rest()
 
     def _rest(self) -> None:

@@ -20,6 +20,7 @@ from viz_app.widgets.labels import text_label
 from viz_app.widgets.pictured import Pictured
 from viz_app.widgets.themed import Themed
 from viz_app.widgets.translated import Translated
+from viz_app.widgets.window_turns import in_turn
 
 CHARTS = ("loss", "rate", "norm", "score")
 
@@ -33,10 +34,6 @@ BLEU = (RunLine("bleu", dots=True),)
 
 COVERED = Qt.WidgetAttribute.WA_ForceUpdatesDisabled
 """What Qt notes of a widget whose own updates are switched off."""
-
-PAUSE_MS = 20
-"""Between two charts that are made, or painted when they come to the front: the window has its
-turn."""
 
 TURN_MS = 60
 """From one of the small charts of a run under way to the next."""
@@ -60,8 +57,6 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._turn.timeout.connect(self._draw_next)
         self._begun = False
         self._roomy: tuple[str, ...] = ()
-        self._making = QTimer(self, singleShot=True, interval=PAUSE_MS)
-        self._making.timeout.connect(self._make_next)
         self.charts: dict[str, CurveChart] = {}
         self.title, self.choice = text_label(parent=self), CalmCombo(self, characters=7)
         self.unscored = text_label(parent=self)
@@ -177,8 +172,8 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
 
     def _make_later(self) -> None:
         """One chart, then the next one when the window has had its turn: each takes its time."""
-        if self._due() and not self._making.isActive():
-            self._making.start()
+        if self._due():
+            in_turn(self, CurvesView._make_next)
 
     def _make_next(self) -> None:
         name = self._due()
