@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout
 
-from model.decoding.steps import run_through
+from model.steps import run_through
 from viz_app.design.theme import Theme, light_theme, style_sheet
 from viz_app.panels.architecture.views.titled_plot import marks_text
 from viz_app.pictures.curves import Curve, PlotAxis, covered

@@ -163,8 +163,8 @@ def test_reverse_is_exact_on_every_string_of_one_or_two_letters(reverse):
 
 @pytest.mark.parametrize("text", [*SAMPLES["zh-en"], *EXAMPLES["zh-en"]])
 def test_the_first_batch_of_masks_has_padding_on_both_sides(shipped, text):
-    from model.decoding.steps import run_through
     from model.lessons.masks.with_torch.batches import batch_steps, companion_steps
+    from model.steps import run_through
 
     other = run_through(companion_steps(shipped, text))
     record, _ = run_through(batch_steps(shipped, (text, other)))

@@ -7,10 +7,8 @@ from typing import NamedTuple
 
 from model.decoding.batching import IdPair, fits, to_ids
 from model.decoding.trained import TrainedModel
+from model.steps import each_made
 from model.text.corpora import Corpus, Pair
-
-PIECE = 500
-"""Pairs from one ``yield`` to the next: some hundredths of a second."""
 
 
 class EncodedCorpus(NamedTuple):
@@ -30,10 +28,6 @@ def encode_steps(corpus: Corpus, model: TrainedModel) -> Generator[None, None, E
 def _encode_steps(
     pairs: Sequence[Pair], model: TrainedModel
 ) -> Generator[None, None, list[IdPair]]:
-    encoded: list[IdPair] = []
-    for start in range(0, len(pairs), PIECE):
-        piece = pairs[start : start + PIECE]
-        ids = (to_ids(pair, model.src_tokenizer, model.tgt_tokenizer) for pair in piece)
-        encoded.extend(pair for pair in ids if fits(pair, model.config.max_len))
-        yield
-    return encoded
+    sides = model.src_tokenizer, model.tgt_tokenizer
+    encoded = yield from each_made(lambda pair: to_ids(pair, *sides), pairs)
+    return [pair for pair in encoded if fits(pair, model.config.max_len)]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+
 from model.messages import CorpusError, Message
+from model.steps import PIECE, run_through
 from model.text.corpora import Corpus, Pair, counted
 from model.text.words import split_words
 
@@ -15,6 +18,11 @@ sentences may differ as they like."""
 
 
 def cleaned(corpus: Corpus) -> Corpus:
+    """:func:`cleaned_steps` without a stop."""
+    return run_through(cleaned_steps(corpus))
+
+
+def cleaned_steps(corpus: Corpus) -> Generator[None, None, Corpus]:
     """The corpus without duplicates and unlike pairs; held-out pairs stay as they are.
 
     Of equal pairs the first stays. They are compared as they are in the corpus: normalised, upper
@@ -30,6 +38,8 @@ def cleaned(corpus: Corpus) -> Corpus:
         if reason is not None:
             reasons[index] = reason
         seen.add(pair)
+        if index % PIECE == PIECE - 1:
+            yield
     kept = corpus.without(reasons)
     if not kept.pairs:
         raise CorpusError(

@@ -6,10 +6,10 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import chain, zip_longest
+from itertools import chain, starmap, zip_longest
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from typing import NamedTuple
 from model.config import LARGEST_SIZE
 from model.foreign_files import shown_name
 from model.messages import CorpusError, Message
+from model.steps import PIECE, run_through
 from model.text.lines import LONGEST_LINE, read_lines
 from model.text.words import normalise
 
@@ -170,7 +171,7 @@ def read_tsv(path: Path) -> Corpus:
     Raises:
         CorpusError: the file cannot be read, or holds no pair.
     """
-    return _collect(shown_name(path.name), (_columns(line) for line in read_lines(path)))
+    return run_through(read_steps(path))
 
 
 def read_aligned(source: Path, target: Path) -> Corpus:
@@ -179,9 +180,14 @@ def read_aligned(source: Path, target: Path) -> Corpus:
     Raises:
         CorpusError: a file cannot be read, or there is no pair.
     """
-    lines = zip_longest(read_lines(source), read_lines(target))
-    name = shown_name(f"{source.name}, {target.name}")
-    return _collect(name, (_aligned(left, right) for left, right in lines))
+    return run_through(read_steps(source, target))
+
+
+def read_steps(*files: Path) -> Generator[None, None, Corpus]:
+    """:func:`read_tsv` of one file or :func:`read_aligned` of two, with places to stop."""
+    name = shown_name(", ".join(path.name for path in files))
+    rows = _columns if len(files) == 1 else _aligned
+    return _collect_steps(name, starmap(rows, zip_longest(*map(read_lines, files))))
 
 
 def _columns(line: str) -> _Row | Message:
@@ -201,7 +207,7 @@ def _aligned(left: str | None, right: str | None) -> _Row | Message:
     return _Row(left, right)
 
 
-def _collect(name: str, rows: Iterable[_Row | Message]) -> Corpus:
+def _collect_steps(name: str, rows: Iterable[_Row | Message]) -> Generator[None, None, Corpus]:
     pairs: list[Pair] = []
     attributions: list[str] = []
     dropped: list[Dropped] = []
@@ -212,6 +218,8 @@ def _collect(name: str, rows: Iterable[_Row | Message]) -> Corpus:
         else:
             pairs.append(Pair(clean.source, clean.target))
             attributions.append(clean.attribution)
+        if not number % PIECE:
+            yield
     if not pairs:
         raise CorpusError(
             "{name} holds no sentence pair ({reason}). Each line needs a source, a tab, a target.",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from model.messages import CorpusError, Message
 from model.ordering import order_of
+from model.steps import PIECE, run_through
 from model.text.corpora import Corpus, Pair
 
 LARGEST_GROUP = 5
@@ -36,8 +37,7 @@ def split(corpus: Corpus, *, heldout: int, seed: int) -> Corpus:
             most=len(chosen),
             name=corpus.name,
         )
-    reasons = {index: _shared() for group in chosen for index in group[1:]}
-    return corpus.without(reasons, heldout=[group[0] for group in chosen])
+    return _held_out(corpus, chosen)
 
 
 def split_with(
@@ -62,14 +62,21 @@ def split_with(
 
 
 def with_validation(corpus: Corpus, *, most: int, seed: int) -> Corpus:
+    """:func:`with_validation_steps` without a stop."""
+    return run_through(with_validation_steps(corpus, most=most, seed=seed))
+
+
+def with_validation_steps(corpus: Corpus, *, most: int, seed: int) -> Generator[None, None, Corpus]:
     """The corpus with up to ``most`` pairs held out as :func:`split` does it.
 
     At most a tenth of the pairs are, and fewer where pairs share sentences; none of a tiny corpus,
     and none where some are held out already.
     """
-    drawn = [] if corpus.heldout else _drawn(sentence_groups(corpus.pairs), seed)
-    heldout = min(most, len(corpus.pairs) // 10, len(drawn))
-    return split(corpus, heldout=heldout, seed=seed) if heldout else corpus
+    if corpus.heldout:
+        return corpus
+    groups = yield from _group_steps(corpus.pairs)
+    chosen = _drawn(groups, seed)[: min(most, len(corpus.pairs) // 10)]
+    return _held_out(corpus, chosen) if chosen else corpus
 
 
 def sentence_key(sentence: str) -> str:
@@ -90,11 +97,17 @@ def sentence_groups(pairs: Sequence[Pair]) -> list[list[int]]:
 
     Both the groups and the indices in each are in ascending order.
     """
+    return run_through(_group_steps(pairs))
+
+
+def _group_steps(pairs: Sequence[Pair]) -> Generator[None, None, list[list[int]]]:
     parents = list(range(len(pairs)))
     owners: dict[str, int] = {}
     for index, pair in enumerate(pairs):
         for key in _keys(pair):
             _join(parents, owners.setdefault(key, index), index)
+        if index % PIECE == PIECE - 1:
+            yield
     groups: dict[int, list[int]] = {}
     for index in range(len(pairs)):
         groups.setdefault(_root(parents, index), []).append(index)
@@ -107,6 +120,12 @@ def _drawn(groups: Sequence[list[int]], seed: int) -> list[list[int]]:
     source = random.Random(seed)
     order = order_of([source.random() for _ in groups])
     return [groups[index] for index in order if len(groups[index]) <= LARGEST_GROUP]
+
+
+def _held_out(corpus: Corpus, groups: Sequence[list[int]]) -> Corpus:
+    """The first pair of each group is; its others are lost."""
+    reasons = {index: _shared() for group in groups for index in group[1:]}
+    return corpus.without(reasons, heldout=[group[0] for group in groups])
 
 
 def _beside(extra: Corpus, seen: set[Pair], kept_apart: set[str]) -> Corpus:

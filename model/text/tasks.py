@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from model.foreign_files import shown_name
 from model.messages import CorpusError
+from model.steps import PIECE, each_made, run_through
 
 if TYPE_CHECKING:
     from model.text.corpora import Corpus
@@ -37,6 +38,11 @@ Score = Literal["exact", "bleu"]
 
 
 def load_task(name: str, *, seed: int = 0) -> Corpus:
+    """:func:`load_task_steps` without a stop."""
+    return run_through(load_task_steps(name, seed=seed))
+
+
+def load_task_steps(name: str, *, seed: int = 0) -> Generator[None, None, Corpus]:
     """The corpus of a task: a name of :data:`TASKS`, a ``.tsv`` file, or ``SOURCE,TARGET`` files.
 
     What comes from files is cleaned.
@@ -45,16 +51,15 @@ def load_task(name: str, *, seed: int = 0) -> Corpus:
         CorpusError: there is no such task or file, or it holds no pair to learn from.
     """
     # late, like all that makes corpora: who lists the models needs the tasks' names alone
-    from model.text.cleaning import cleaned
-    from model.text.corpora import read_aligned, read_tsv
+    from model.text.cleaning import cleaned_steps
+    from model.text.corpora import read_steps
 
     if name in GENERATED:
-        return generated(name, seed=seed)
-    files = task_files(name)
-    corpus = read_tsv(*files) if len(files) == 1 else read_aligned(*files)
+        return (yield from _generated_steps(name, seed=seed, pairs=TOY_PAIRS, heldout=TOY_HELDOUT))
+    corpus = yield from read_steps(*task_files(name))
     if name in SHIPPED:
         corpus = dataclasses.replace(corpus, name=name)
-    return cleaned(corpus)
+    return (yield from cleaned_steps(corpus))
 
 
 def score_of(task: str) -> Score:
@@ -116,6 +121,12 @@ def generated(
 
     The same seed gives the same corpus.
     """
+    return run_through(_generated_steps(name, seed=seed, pairs=pairs, heldout=heldout))
+
+
+def _generated_steps(
+    name: str, *, seed: int, pairs: int, heldout: int
+) -> Generator[None, None, Corpus]:
     from model.text.corpora import Corpus, Pair
 
     turn = GENERATED[name]
@@ -124,8 +135,12 @@ def generated(
     while len(strings) < pairs + heldout:
         length = source.choice(TOY_LENGTHS)
         strings[tuple(source.choices(TOY_SYMBOLS, k=length))] = None
-    made = tuple(Pair(" ".join(line), " ".join(turn(list(line)))) for line in strings)
-    return Corpus(name, made[heldout:], heldout=made[:heldout])
+        if not len(strings) % PIECE:
+            yield
+    made = yield from each_made(
+        lambda line: Pair(" ".join(line), " ".join(turn(list(line)))), strings
+    )
+    return Corpus(name, tuple(made[heldout:]), heldout=tuple(made[:heldout]))
 
 
 def _is_file(name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any, get_args
 
 import tokenizers
@@ -13,6 +13,7 @@ from tokenizers import models, pre_tokenizers, trainers
 from model import values
 from model.messages import ConfigError
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, SPECIAL_TOKENS, UNK, UNK_ID, Level
+from model.steps import each_made, run_through
 from model.text.tokenizer import EncodedText, Tokenizer
 from model.text.words import JOINER, join_words, normalise, split_words
 
@@ -72,6 +73,16 @@ class WordTokenizer(Tokenizer):
         min_count: int = 1,
         lowercase: bool = False,
     ) -> WordTokenizer:
+        """:meth:`trained_steps` without a stop."""
+        steps = cls.trained_steps(
+            texts, level=level, size=size, min_count=min_count, lowercase=lowercase
+        )
+        return run_through(steps)
+
+    @classmethod
+    def trained_steps(
+        cls, texts: Iterable[str], *, level: Level, size: int, min_count: int, lowercase: bool
+    ) -> Generator[None, None, WordTokenizer]:
         """Learn a vocabulary of at most ``size`` tokens; the same texts give the same one.
 
         Words seen less than ``min_count`` times are ``<unk>``; for ``bpe``, characters. ``bpe``
@@ -80,7 +91,7 @@ class WordTokenizer(Tokenizer):
         Raises:
             ConfigError: the level is unknown.
         """
-        lines = [split_words(_read(text, lowercase)) for text in texts]
+        lines = yield from each_made(lambda text: split_words(_read(text, lowercase)), texts)
         if level == "bpe":
             return cls._trained_bpe(lines, size=size, min_count=min_count, lowercase=lowercase)
         counts = Counter(word for line in lines for word in line)

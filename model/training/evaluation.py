@@ -6,8 +6,8 @@ from collections.abc import Generator, Sequence
 
 from model.decoding.batches import translation_steps
 from model.decoding.batching import IdPair, make_batch
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
+from model.steps import run_through
 from model.text.corpora import Pair
 from model.text.scores import exact_share
 from model.training.loss import batch_loss

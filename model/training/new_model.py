@@ -7,10 +7,10 @@ from collections.abc import Generator
 import torch
 
 from model.config import ModelConfig
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.network.transformer import Transformer
 from model.runs.presets import TrainingConfig, check_trainable
+from model.steps import run_through
 from model.text.corpora import Corpus
 from model.text.word_tokenizer import WordTokenizer
 
@@ -30,9 +30,9 @@ def new_model_steps(
     corpus: Corpus, config: ModelConfig, training: TrainingConfig, *, task: str
 ) -> Generator[None, None, TrainedModel]:
     """The same in pieces; each ``yield`` is a place to stop."""
-    src = _tokenizer(corpus, 0, training)
+    src = yield from _tokenizer_steps(corpus, 0, training)
     yield
-    tgt = _tokenizer(corpus, 1, training)
+    tgt = yield from _tokenizer_steps(corpus, 1, training)
     yield
     check_trainable(config, src_vocabulary=len(src), tgt_vocabulary=len(tgt))
     torch.manual_seed(training.seed)
@@ -40,11 +40,12 @@ def new_model_steps(
     return TrainedModel(name=task, task=task, network=network, src_tokenizer=src, tgt_tokenizer=tgt)
 
 
-def _tokenizer(corpus: Corpus, side: int, training: TrainingConfig) -> WordTokenizer:
+def _tokenizer_steps(
+    corpus: Corpus, side: int, training: TrainingConfig
+) -> Generator[None, None, WordTokenizer]:
     """Learned from one side of the pairs: 0 the source, 1 the target."""
-    texts = (pair[side] for pair in corpus.pairs)
-    return WordTokenizer.trained(
-        texts,
+    return WordTokenizer.trained_steps(
+        (pair[side] for pair in corpus.pairs),
         level=training.level,
         size=training.vocabulary,
         min_count=training.min_count,

@@ -11,7 +11,6 @@ from collections.abc import Generator, Iterator, Sequence
 from model.config import STACKS
 from model.decoding.batching import IdPair, bucketed
 from model.decoding.encoding import EncodedCorpus, encode_steps
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.devices import Precision
 from model.messages import Message, TrainingError
@@ -19,6 +18,7 @@ from model.network.precision import resolved
 from model.runs.clock import TrainingClock
 from model.runs.presets import TrainingConfig
 from model.runs.progress import RunCurve, TrainingProgress
+from model.steps import run_through
 from model.text.corpora import Corpus
 from model.text.scores import Scores
 from model.training.averaging import WeightAverage, Weights, put_weights

@@ -15,12 +15,12 @@ from model.config import ModelConfig
 from model.decoding.batches import GROUP, translation_steps
 from model.decoding.batching import IdPair, bucketed
 from model.decoding.encoding import EncodedCorpus, encode_steps
-from model.decoding.steps import Result, each_within
 from model.decoding.trained import TrainedModel
 from model.runs.clock import Clock
 from model.runs.moment_schedule import moment_updates
 from model.runs.presets import TrainingConfig
 from model.runs.speed_estimate import SpeedEstimate
+from model.steps import Result, each_within
 from model.text.corpora import Corpus, Pair
 from model.text.scores import corpus_scores
 from model.training.evaluation import validation_loss_steps

@@ -11,9 +11,9 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.decoding.steps import run_through
 from model.runs.presets import PRESETS, Preset, TrainingConfig
 from model.runs.time_presets import time_preset
+from model.steps import run_through
 from model.text.corpora import Corpus
 from model.text.splitting import with_validation
 from model.text.tasks import load_task

@@ -151,8 +151,8 @@ def _masks(model: TrainedModel, text: str) -> MaskRecord | None:
     """The masks of a batch of the sentence and one of another length; of both stacks, or none."""
     if len(model.config.stacks) == 1:
         return None
-    from model.decoding.steps import run_through
     from model.lessons.masks.with_torch.batches import batch_steps, companion_steps
+    from model.steps import run_through
 
     other = run_through(companion_steps(model, text))
     record, _ = run_through(batch_steps(model, (text, other)))

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QShowEvent,
+    QWindow,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -196,7 +197,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """In a window that is on screen: painted in its turn; a new one has its first picture."""
         super().showEvent(event)
-        handle = self.window().windowHandle()
+        handle: QWindow | None = self.window().windowHandle()
         if not self.painted and handle is not None and handle.isExposed():
             paint_later(self)
 

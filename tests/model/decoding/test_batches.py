@@ -10,11 +10,11 @@ import torch
 from model.decoding import batches as batch_decoding
 from model.decoding.batches import translate_all_steps, translation_steps
 from model.decoding.greedy import translate
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.transformer import Transformer
 from model.special_tokens import EOS_ID
+from model.steps import run_through
 from model.text.cuts import WordCut
 from model.text.piece_tokenizer import PieceTokenizer
 from tests.model import one_stack

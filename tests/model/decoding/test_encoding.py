@@ -1,12 +1,9 @@
 """A corpus as ids: the pairs that fit, with stops between pieces."""
 
-import pytest
-
-from model.decoding import encoding
 from model.decoding.batching import IdPair
 from model.decoding.encoding import encode_steps
-from model.decoding.steps import run_through
 from model.special_tokens import BOS_ID, EOS_ID
+from model.steps import PIECE, run_through
 from model.text.corpora import Corpus, Pair
 from tests.model.builders import untrained_model
 
@@ -27,8 +24,6 @@ def test_the_pairs_that_fit_are_there_as_ids_in_their_order():
     assert encoded.heldout == [ids("q", "r")]
 
 
-@pytest.mark.parametrize(("piece", "stops"), [(1, 7), (2, 4), (5, 2), (500, 2)])
-def test_there_is_a_stop_after_every_piece(monkeypatch: pytest.MonkeyPatch, piece: int, stops: int):
-    monkeypatch.setattr(encoding, "PIECE", piece)
-    steps = encode_steps(Corpus("x", PAIRS, HELDOUT), untrained_model())
-    assert len([*steps]) == stops
+def test_there_is_a_stop_after_every_piece():
+    steps = encode_steps(Corpus("x", PAIRS[:1] * 2 * PIECE, HELDOUT * PIECE), untrained_model())
+    assert len([*steps]) == 2 + 2

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.messages import CorpusError, Message
+from model.steps import PIECE
 from model.text.cleaning import cleaned
 from model.text.corpora import Corpus, Dropped, Pair, combined, read_tsv
 from model.text.splitting import (
@@ -20,6 +21,7 @@ from model.text.splitting import (
     split,
     split_with,
     with_validation,
+    with_validation_steps,
 )
 from model.text.tasks import generated
 
@@ -270,6 +272,10 @@ def test_an_extra_corpus_may_be_left_with_nothing():
     first, second = split_with(main, [Corpus("again", main.pairs)], heldout=3, seed=0)
     assert second.pairs == ()
     assert combined([first, second]).pairs == first.pairs
+
+
+def test_a_job_that_holds_pairs_out_can_be_stopped_on_its_way():
+    assert len([*with_validation_steps(apart(3 * PIECE), most=4, seed=2)]) == 3
 
 
 def test_validation_takes_at_most_a_tenth():

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from model.messages import CorpusError
+from model.steps import PIECE
 from model.text.corpora import Pair
 from model.text.tasks import (
     GENERATED,
@@ -17,6 +18,7 @@ from model.text.tasks import (
     generated,
     learned_lengths,
     load_task,
+    load_task_steps,
     task_files,
     task_name,
 )
@@ -85,6 +87,13 @@ def test_a_tsv_file_is_a_task(tmp_path: Path):
     path = tmp_path / "mine.tsv"
     path.write_text("a\tb\n")
     assert load_task(str(path)).pairs == (Pair("a", "b"),)
+
+
+def test_a_job_that_reads_or_makes_a_corpus_can_be_stopped_on_its_way(tmp_path: Path):
+    path = tmp_path / "mine.tsv"
+    path.write_text("".join(f"{n}\t{n}\n" for n in range(3 * PIECE)), encoding="utf-8")
+    assert len([*load_task_steps(str(path))]) == 3 + 3  # it is cleaned too
+    assert len([*load_task_steps("copy")]) >= 2 * (TOY_PAIRS // PIECE)
 
 
 def test_two_aligned_files_are_a_task(tmp_path: Path):

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
+from model.steps import run_through
 from model.traces.moment import HEAD_NUMBERS, head_numbers
 from model.traces.probe import Probe
 from model.traces.trace import KINDS, Trace

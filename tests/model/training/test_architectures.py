@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.config import ModelConfig
 from model.decoding.greedy import translate
-from model.decoding.steps import run_through
 from model.runs.presets import TrainingConfig
+from model.steps import run_through
 from model.traces.probe import Probe
 from model.training.evaluation import exact_match
 from model.training.moment_recording import moment_steps

@@ -6,9 +6,9 @@ import torch
 
 from model.decoding.batching import IdPair, to_ids
 from model.decoding.greedy import translate
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.runs.presets import TrainingConfig
+from model.steps import run_through
 from model.text.corpora import Corpus, Pair
 from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.new_model import new_model

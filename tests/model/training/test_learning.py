@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from model.decoding.greedy import translate, translate_steps
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.runs.presets import preset_for
+from model.steps import run_through
 from model.text.corpora import Pair
 from model.text.tasks import load_task
 from model.training.evaluation import exact_match, validation_loss_steps

@@ -5,12 +5,12 @@ import pytest
 import torch
 
 from model.decoding.greedy import translate, translate_steps
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.attention import MultiHeadAttention
 from model.runs.experiments import Variant
 from model.special_tokens import EOS_ID
+from model.steps import run_through
 from model.traces.probe import Probe
 from model.traces.trace import KINDS, Trace
 from model.training.moment_recording import moment_steps, sample_steps

@@ -17,7 +17,7 @@ PAIRS = 100
 
 def chosen(training: TrainingConfig = TRAINING, *, share: float = 1.0, d_model: int = 128) -> str:
     from model.decoding.encoding import encode_steps
-    from model.decoding.steps import run_through
+    from model.steps import run_through
 
     corpus = letters(pairs=PAIRS)
     model = new_model(corpus, config(d_model=d_model, d_ff=256), training, task="copy")

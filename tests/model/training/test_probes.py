@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.runs.presets import PRESETS, TrainingConfig
+from model.steps import run_through
 from model.text.corpora import Corpus, Pair
 from model.text.splitting import with_validation
 from model.text.tasks import load_task

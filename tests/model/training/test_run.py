@@ -12,10 +12,10 @@ import torch.nn.functional as F
 
 from model.decoding.batching import make_batch
 from model.decoding.greedy import translate, translate_steps
-from model.decoding.steps import run_through
 from model.messages import TrainingError
 from model.runs.presets import TrainingConfig
 from model.special_tokens import PAD_ID
+from model.steps import run_through
 from model.text.corpora import Corpus, Pair
 from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.new_model import new_model

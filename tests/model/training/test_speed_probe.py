@@ -6,10 +6,10 @@ from collections.abc import Generator
 import pytest
 import torch
 
-from model.decoding.steps import run_through
 from model.messages import TrainingError
 from model.runs.presets import TrainingConfig
 from model.runs.speed_estimate import SpeedEstimate
+from model.steps import run_through
 from model.text.corpora import Corpus, Pair
 from model.text.tasks import load_task
 from model.training import speed_probe

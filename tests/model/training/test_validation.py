@@ -7,8 +7,8 @@ import sacrebleu
 
 from model.decoding.batching import to_ids
 from model.decoding.greedy import translate
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
+from model.steps import run_through
 from model.text.corpora import Pair
 from model.training import validation
 from model.training.evaluation import exact_match, validation_loss_steps

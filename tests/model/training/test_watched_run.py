@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from model.decoding.greedy import translate
-from model.decoding.steps import run_through
 from model.messages import TrainingError
 from model.runs.moment_schedule import moment_updates
 from model.runs.presets import TrainingConfig
 from model.runs.progress import TrainingProgress
+from model.steps import run_through
 from model.traces.moment import Moment
 from model.traces.probe import Probe, SampleTranslations
 from model.training.moment_recording import moment_steps

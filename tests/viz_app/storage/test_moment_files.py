@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from model.decoding.steps import run_through
+from model.steps import run_through
 from model.traces.moment import HEAD_NUMBERS, Moment, head_numbers
 from model.traces.trace import KINDS, DecodeStep, Trace
 from tests.viz_app.panels.attention.looking_ahead import looking_ahead

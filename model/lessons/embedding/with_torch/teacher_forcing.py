@@ -13,12 +13,12 @@ from torch.nn.functional import cross_entropy
 
 from model.decoding.batching import Batch, IdPair, fits, make_batch, to_ids
 from model.decoding.greedy import translate_steps
-from model.decoding.steps import last_of
 from model.decoding.tensors import bool_array, float_array
 from model.decoding.trained import TrainedModel
 from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
 from model.messages import SourceError
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from model.steps import last_of
 from model.text.corpora import Pair
 from model.text.references import shorter_pair
 from model.text.tokenizer import Tokenizer

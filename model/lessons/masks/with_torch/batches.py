@@ -9,12 +9,12 @@ from torch import Tensor
 from model.decoding.batching import IdPair, make_batch
 from model.decoding.greedy import translate_steps
 from model.decoding.samples import companions_for
-from model.decoding.steps import last_of
 from model.decoding.tensors import bool_array
 from model.decoding.trained import TrainedModel
 from model.lessons.masks.record import MaskRecord
 from model.network.masks import causal_mask
 from model.special_tokens import BOS_ID, Ids
+from model.steps import last_of
 from model.text.tokenizer import Tokenizer
 from model.traces.trace import Trace
 

@@ -12,7 +12,6 @@ import torch
 from torch import Tensor
 
 from model.decoding.greedy import translate_steps
-from model.decoding.steps import last_of
 from model.decoding.trained import TrainedModel
 from model.lessons.positions.altered_record import (
     Alteration,
@@ -21,6 +20,7 @@ from model.lessons.positions.altered_record import (
     AlteredTranslation,
 )
 from model.network.positional import PositionTable
+from model.steps import last_of
 from model.traces.trace import Trace
 
 

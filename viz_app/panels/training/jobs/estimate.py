@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from model.messages import Message, UserError, joined
 from model.runs.speed_estimate import SpeedEstimate
-from model.text.splitting import with_validation
-from model.text.tasks import load_task
+from model.text.splitting import with_validation_steps
+from model.text.tasks import load_task_steps
 from viz_app.engine.torch_import import import_torch
 from viz_app.panels.training.state.estimate import EstimateAnswer, EstimateQuestion
 from viz_app.workbench.jobs.models import leave_a_core_free
@@ -35,11 +35,11 @@ def _measured(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
 
     leave_a_core_free()
     device = choose_device(question.device).device
-    corpus = load_task(question.task)
+    corpus = yield from load_task_steps(question.task)
     left_out = corpus.report
     yield EstimateAnswer(question=question, left_out=left_out)  # before a slow machine is measured
     training = question.training
-    corpus = with_validation(corpus, most=training.validation, seed=training.seed)
+    corpus = yield from with_validation_steps(corpus, most=training.validation, seed=training.seed)
     yield None
     estimate = yield from speed_probe_steps(
         corpus, question.model, training, device=device, seconds=PROBE_SECONDS

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from model.messages import Message
-from model.text.splitting import with_validation
-from model.text.tasks import load_task, task_name
+from model.text.splitting import with_validation_steps
+from model.text.tasks import load_task_steps, task_name
 from viz_app.engine.torch_import import import_torch
 from viz_app.panels.training.state.training import TrainingRequest
 from viz_app.workbench.jobs.models import leave_a_core_free
@@ -49,9 +49,8 @@ def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
     leave_a_core_free()
     device = choose_device(request.device)
     training = request.training
-    corpus, variant = _asked(request)
-    yield
-    corpus = with_validation(corpus, most=training.validation, seed=training.seed)
+    corpus, variant = yield from _asked_steps(request)
+    corpus = yield from with_validation_steps(corpus, most=training.validation, seed=training.seed)
     yield
     name = task_name(request.task)
     model = yield from new_model_steps(corpus, request.model, training, task=name)
@@ -64,10 +63,12 @@ def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
     return Prepared(run, tuple(told for told in notices if told), variant is None)
 
 
-def _asked(request: TrainingRequest) -> tuple[Corpus, Variant | None]:
+def _asked_steps(
+    request: TrainingRequest,
+) -> Generator[None, None, tuple[Corpus, Variant | None]]:
     """What is learned from, and what the experiment changes in the network."""
     if not request.experiment:
-        return load_task(request.task), None
+        return (yield from load_task_steps(request.task)), None
     from model.runs.experiments import experiment_corpus, experiment_named
 
     experiment = experiment_named(request.experiment)

@@ -5,12 +5,12 @@ import pytest
 
 from model.decoding.batching import IdPair
 from model.decoding.greedy import translate
-from model.decoding.steps import run_through
 from model.decoding.trained import TrainedModel
 from model.lessons.masks.record import MaskRecord
 from model.lessons.masks.with_torch.batches import batch_steps, record_masks
 from model.messages import SourceError
 from model.special_tokens import BOS_ID, EOS_ID
+from model.steps import run_through
 
 TEXTS = ("e f", "a b c d")
 

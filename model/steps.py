@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+PIECE = 500
+"""Sentences, or pairs of them, from one ``yield`` to the next: some ms, at most some hundredths of
+a second."""
 
 
 def run_through(steps: Generator[None, None, Result]) -> Result:
@@ -31,6 +36,18 @@ def each_within(
                 result: Result = end.value
                 return result
         yield
+
+
+def each_made(
+    make: Callable[[Item], Result], items: Iterable[Item]
+) -> Generator[None, None, list[Result]]:
+    """What is made of each of many items; a ``yield`` after every :data:`PIECE`."""
+    made: list[Result] = []
+    for item in items:
+        made.append(make(item))
+        if not len(made) % PIECE:
+            yield
+    return made
 
 
 def last_of(reports: Iterator[Result]) -> Generator[None, None, Result]:

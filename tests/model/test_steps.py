@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from model.decoding.steps import each_within, last_of, run_through
+from model.steps import PIECE, each_made, each_within, last_of, run_through
 
 
 def job(done: list[str], *names: str) -> Generator[None, None, int]:
@@ -21,6 +21,14 @@ def test_a_job_is_run_to_its_end_and_its_result_told():
     done: list[str] = []
     assert run_through(job(done, "a", "b")) == 2
     assert done == ["a", "b", "end"]
+
+
+@pytest.mark.parametrize(("number", "stops"), [(0, 0), (PIECE - 1, 0), (PIECE, 1), (3 * PIECE, 3)])
+def test_of_many_things_some_are_made_between_two_stops(number: int, stops: int):
+    steps = each_made(str, range(number))
+    for _ in range(stops):
+        next(steps)
+    assert run_through(steps) == [str(index) for index in range(number)]
 
 
 def test_each_piece_of_work_is_in_a_context_of_its_own_and_no_stop_is():
