@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme
+from viz_app.pictures.axis_labels import Label
 from viz_app.pictures.matrix_layout import MatrixLayout
 
 FINEST = 3.0
 """Cells of fewer px than this have no ticks but those of the labels."""
 
 
+_Named = dict[float, str | None]
+"""Middles of rows or columns in px, with their labels."""
+
+
 def skips_labels(layout: MatrixLayout) -> bool:
     """Whether a row or a column in view has no label."""
-    return any(None in names.values() for names in (_rows(layout), _columns(layout)))
+    return any(None in names.values() for names in _named(layout))
 
 
 def paint_ticks(painter: QPainter, layout: MatrixLayout, theme: Theme) -> None:
@@ -26,17 +33,16 @@ def paint_ticks(painter: QPainter, layout: MatrixLayout, theme: Theme) -> None:
 def ticks(layout: MatrixLayout, theme: Theme) -> list[QRectF]:
     """Their places: left of the rows, above the columns, none on an axis that has all labels."""
     seen, thick = layout.viewport, max(1.0, 0.25 * theme.unit)
-    left = _lengths(_rows(layout), layout.grid.cell_height, theme)
-    above = _lengths(_columns(layout), layout.grid.cell_width, theme)
+    rows, columns = _named(layout)
+    left = _lengths(rows, layout.grid.cell_height, theme)
+    above = _lengths(columns, layout.grid.cell_width, theme)
     return [
         *(QRectF(seen.left() - 1 - long, y - thick / 2, long, thick) for y, long in left),
         *(QRectF(x - thick / 2, seen.top() - 1 - long, thick, long) for x, long in above),
     ]
 
 
-def _lengths(
-    names: dict[float, str | None], cell: float, theme: Theme
-) -> list[tuple[float, float]]:
+def _lengths(names: _Named, cell: float, theme: Theme) -> list[tuple[float, float]]:
     """Where on an axis ticks stand, and how long they are."""
     if None not in names.values():
         return []
@@ -47,17 +53,21 @@ def _lengths(
     ]
 
 
-def _rows(layout: MatrixLayout) -> dict[float, str | None]:
-    """Middles of the rows in view in px, with their labels."""
+def _named(layout: MatrixLayout) -> tuple[_Named, _Named]:
+    """The rows and the columns in view."""
     grid, seen = layout.grid, layout.viewport
-    texts = {label.index: label.text for label in layout.rows}
-    middles = ((row, grid.middle(row, 0).y()) for row in grid.rows_in(seen))
-    return {y: texts.get(row) for row, y in middles if seen.top() <= y <= seen.bottom()}
+    down = ((row, grid.top + (row + 0.5) * grid.cell_height) for row in grid.rows_in(seen))
+    along = (
+        (index, grid.left + (index + 0.5) * grid.cell_width) for index in grid.columns_in(seen)
+    )
+    return (
+        _labelled(layout.rows, down, seen.top(), seen.bottom()),
+        _labelled(layout.columns, along, seen.left(), seen.right()),
+    )
 
 
-def _columns(layout: MatrixLayout) -> dict[float, str | None]:
-    """Middles of the columns in view in px, with their labels."""
-    grid, seen = layout.grid, layout.viewport
-    texts = {label.index: label.text for label in layout.columns}
-    middles = ((column, grid.middle(0, column).x()) for column in grid.columns_in(seen))
-    return {x: texts.get(column) for column, x in middles if seen.left() <= x <= seen.right()}
+def _labelled(
+    labels: Iterable[Label], middles: Iterable[tuple[int, float]], first: float, last: float
+) -> _Named:
+    texts = {label.index: label.text for label in labels}
+    return {middle: texts.get(index) for index, middle in middles if first <= middle <= last}

@@ -27,9 +27,12 @@ FILLED = 0.85
 _AFTER_SLASH = re.compile(r"/(?=\w)")
 
 _FLAGS = {
-    "left": Qt.AlignmentFlag.AlignLeft,
-    "centre": Qt.AlignmentFlag.AlignHCenter,
-    "right": Qt.AlignmentFlag.AlignRight,
+    side: int(aligned | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip)
+    for side, aligned in (
+        ("left", Qt.AlignmentFlag.AlignLeft),
+        ("centre", Qt.AlignmentFlag.AlignHCenter),
+        ("right", Qt.AlignmentFlag.AlignRight),
+    )
 }
 
 
@@ -57,10 +60,10 @@ def paint_line(
     painter.setFont(theme.font(size, weight))
     painter.setPen(QColor(colour or theme.soft_text))
     painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-    flags = _FLAGS[side] | high | Qt.TextFlag.TextSingleLine | Qt.TextFlag.TextDontClip
+    flags = _FLAGS[side] | high.value
     if not whole:
         text = elided(theme, text, size=size, width=rect.width(), weight=weight)
-    painter.drawText(rect, int(flags), settled(text))
+    painter.drawText(rect, flags, settled(text))
     painter.restore()
 
 

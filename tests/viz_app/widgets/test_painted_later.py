@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from viz_app.widgets.painted_later import PaintLater
+from viz_app.widgets.painted_later import PaintLater, paint_later
 from viz_app.widgets.window_turns import in_turn
 
 
@@ -44,6 +44,19 @@ def test_what_waits_for_its_turn_inside_is_painted_with_it(qtbot, place):
     before = place.times
     qtbot.waitUntil(lambda: place.times > before)
     assert painted == [before]
+
+
+def test_what_is_inside_of_what_waits_has_a_turn_after_it(qtbot, place):
+    inside, told = Painted(place), []
+    inside.setGeometry(0, 0, 20, 20)
+    inside.show()
+    place.paintEvent = lambda _: told.append("place")
+    inside.paintEvent = lambda _: told.append("inside")
+    with PaintLater(place):
+        paint_later(inside)
+    in_turn(place, lambda _: told.append("turn"))
+    qtbot.waitUntil(lambda: "inside" in told)
+    assert told == ["place", "turn", "place", "inside"]  # with the ground that it stands on
 
 
 def test_a_place_put_off_twice_is_painted_again(qtbot, place):

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from viz_app.design.theme import light_theme
 from viz_app.widgets.picture_view import PictureView
@@ -53,6 +54,50 @@ def test_it_is_painted_when_its_turn_has_come(qtbot, view):
     assert (view.painted, len(view.places)) == (False, 3)
     qtbot.waitUntil(lambda: view.painted)
     assert len(view.places) == 1
+
+
+def in_window(window, number):
+    """So many on a page of a window that come on screen now, if that is."""
+    page = QWidget(window)
+    views = [Rows() for _ in range(number)]
+    for view in views:
+        view.setParent(page)
+    page.show()
+    return views
+
+
+@pytest.fixture
+def window(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    return window
+
+
+def test_those_that_come_on_screen_together_are_painted_one_after_the_other(qtbot, window):
+    with qtbot.waitExposed(window):
+        window.show()
+    views, painted = in_window(window, 3), [0]
+    while painted[-1] < 3:
+        QApplication.processEvents()
+        painted.append(sum(view.painted for view in views))
+    assert sorted({*painted}) == [0, 1, 2, 3]
+
+
+def test_those_in_a_window_that_comes_on_screen_are_painted_with_it(qtbot, window):
+    views = in_window(window, 2)
+    with qtbot.waitExposed(window):
+        window.show()
+    assert all(view.updatesEnabled() for view in views)
+
+
+def test_a_hand_does_not_wait_for_one_that_comes_on_screen(qtbot, window):
+    with qtbot.waitExposed(window):
+        window.show()
+    (view,) = in_window(window, 1)
+    view.show_rows("d")
+    assert not view.updatesEnabled()
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    assert view.met == [["d"]]
 
 
 @pytest.mark.parametrize(

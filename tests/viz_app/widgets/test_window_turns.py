@@ -1,5 +1,7 @@
 """What a window has to make and to paint is done a piece a turn."""
 
+from contextlib import contextmanager
+
 import pytest
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
@@ -103,6 +105,22 @@ def test_what_follows_a_long_painting_is_not_in_its_turn(qtbot, views):
         QApplication.processEvents()
         turns.append(told[before:])
     assert [turn for turn in turns if turn] == [["painted"], ["next"]]
+
+
+def test_a_piece_is_done_within_what_the_window_works_in(qtbot, views):
+    told = []
+
+    @contextmanager
+    def meanwhile():
+        told.append("begun")
+        yield
+        told.append("ended")
+
+    in_turn(views[0], lambda _: told.append("done"))
+    (turns,) = views[0].window().findChildren(WindowTurns)
+    turns.meanwhile = meanwhile()
+    qtbot.waitUntil(lambda: "ended" in told)
+    assert told == ["begun", "done", "ended"]
 
 
 def spend_long():

@@ -115,9 +115,10 @@ def test_beside_other_kinds_the_chosen_one_is_zoomed(qtbot, application, window)
     press(qtbot, window.attention.mosaic, Qt.Key.Key_5, ALT)
     press(qtbot, window.attention.focus, Qt.Key.Key_8, ALT)
     application.window.attention.intents.kind_picked.emit("encoder")
-    window.attention.columns.grab()
+    columns = window.attention.columns.pictures
+    qtbot.waitUntil(lambda: all(columns[kind].focus.painted for kind in KINDS))
     window.menus.attention.action("zoom_in").trigger()
-    zoomed = [kind for kind in KINDS if window.attention.columns.pictures[kind].focus.is_zoomed]
+    zoomed = [kind for kind in KINDS if columns[kind].focus.is_zoomed]
     assert zoomed == ["encoder"]
 
 

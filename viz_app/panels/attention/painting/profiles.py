@@ -173,9 +173,16 @@ def bars(place: QRectF, grid: CellGrid, profile: Profile) -> list[tuple[QRectF, 
         values, starts, cell = _pooled(values, starts, cell)
         indices = [None] * len(values)
     gap = 1.0 if cell >= APART else 0.0
+    firsts, lengths = _spans(place, profile, values)
+    along = (starts + gap, np.full(len(values), cell - 2 * gap))
+    rects = (firsts, along[0], lengths, along[1])
+    if profile.axis == "column":
+        rects = (along[0], firsts, along[1], lengths)
     return [
-        (_bar(place, profile, value, along=at + gap, width=cell - 2 * gap), value, index)
-        for value, at, index in zip(values.tolist(), starts.tolist(), indices, strict=True)
+        (QRectF(*rect), value, index)
+        for rect, value, index in zip(
+            np.stack(rects, axis=1).tolist(), values.tolist(), indices, strict=True
+        )
         if not math.isnan(value)
     ]
 
@@ -191,17 +198,18 @@ def _pooled(
     return np.where(high >= -low, high, low), starts[0] + size * np.arange(count), size
 
 
-def _bar(place: QRectF, profile: Profile, value: float, *, along: float, width: float) -> QRectF:
-    """From the line of 0 to the value; at least a hairline, so that 0 is seen to be there."""
+def _spans(place: QRectF, profile: Profile, values: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Where bars begin, outwards from the matrix, and how long they are.
+
+    From the line of 0 to the value; at least a hairline, so that 0 is seen to be there.
+    """
     row = profile.axis == "row"
     length = place.width() if row else place.height()
     near = place.left() if row else place.top()
     zero = near + length / 2 if profile.is_signed else near
     reach = length / 2 if profile.is_signed else length
-    share = value / profile.level if profile.level else 0.0
     if profile.is_signed and not row:
         reach = -reach  # more is higher
-    end = zero + min(max(share, -1.0), 1.0) * reach
-    first, last = sorted((zero, end))
-    extent = max(last - first, 1.0)
-    return QRectF(first, along, extent, width) if row else QRectF(along, first, width, extent)
+    shares = values.astype(np.float64) / (profile.level or math.inf)
+    ends = zero + np.clip(shares, -1.0, 1.0) * reach
+    return np.minimum(zero, ends), np.maximum(np.abs(ends - zero), 1.0)

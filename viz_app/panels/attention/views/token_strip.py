@@ -87,7 +87,9 @@ class TokenStrip(PictureView):
 
     def set_strip(self, strip: Strip | None, caption: str) -> None:
         """Show a strip; ``caption`` is what a screen reader says before the best tokens."""
-        self._strip, self._lines = strip, {}
+        if _texts(strip) != _texts(self._strip):
+            self._lines = {}
+        self._strip = strip
         self.describe(titled(caption, self._best()) if strip else "")
         self.updateGeometry()
         self.redraw()
@@ -242,3 +244,8 @@ class TokenStrip(PictureView):
 
     def _text_size(self, token: str, size: int) -> int:
         return self.theme.small if token in SPECIAL_TOKENS else size
+
+
+def _texts(strip: Strip | None) -> object:
+    """What decides where its tokens have their places."""
+    return strip and (strip.tokens, strip.glosses)

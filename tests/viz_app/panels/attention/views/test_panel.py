@@ -13,6 +13,7 @@ from tests.viz_app.states import shown, trace_of
 from viz_app.design.theme import dark_theme
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.attention.views.panel import AttentionPanel
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.status_line import tell
 from viz_app.workbench.state.attention_options import VIEWS, AttentionOptions
 from viz_app.workbench.state.selection import Cell
@@ -30,7 +31,14 @@ def show(panel, trace=None, options=None, **selection):
     chosen = dataclasses.replace(state.selection, **selection)
     state = dataclasses.replace(state, selection=chosen, attention=options or PLAIN)
     panel.show_attention(resolve_attention(state))
-    panel.grab()
+    grabbed(panel)
+
+
+def grabbed(panel):
+    """Its picture, as it is when each picture inside has had its turn."""
+    for picture in panel.findChildren(PictureView):
+        picture.setUpdatesEnabled(True)
+    return panel.grab()
 
 
 def test_before_the_first_trace(panel):
@@ -192,7 +200,7 @@ def test_a_cell_beside_others_says_its_kind(panel, qtbot):
 
 def test_tokens_side_by_side_have_one_size_in_all_kinds(panel):
     def sizes():
-        panel.grab()
+        grabbed(panel)
         texts = [pictures.text for pictures in panel.columns.pictures.values()]
         return {text.size for view in texts for text in view.layout_now().sentences}
 
