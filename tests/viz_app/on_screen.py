@@ -2,9 +2,11 @@
 
 from typing import TypeVar
 
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.window_turns import WindowTurns
 
 Shown = TypeVar("Shown", bound=QWidget)
@@ -24,8 +26,15 @@ def on_screen(
     view.show()
     if snapshot is not None:
         view.set_snapshot(snapshot)
-        view.grab()
+        grabbed(view)
     return view
+
+
+def grabbed(view: QWidget) -> QPixmap:
+    """How it looks when each picture inside has had its turn."""
+    for picture in view.findChildren(PictureView):
+        picture.setUpdatesEnabled(True)
+    return view.grab()
 
 
 def all_made(qtbot: QtBot, window: QWidget) -> None:

@@ -190,8 +190,9 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     def event(self, event: QEvent) -> bool:
         """What a hand meets has been painted: one that waits for its turn is, now."""
         if not self.painted and event.type() in _BY_HAND:
-            self.setUpdatesEnabled(True)
-            self.repaint()
+            # not repaint(): Qt 6.11 crashes in it where a window that was hidden is not there yet
+            self._renewed()
+            self.update()
         return super().event(event)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -209,12 +210,11 @@ class PictureView(Pictured, Themed, Translated, QWidget):
             with QPainter(self) as painter:
                 self.paint_picture(painter, self.picture_rect())
             return
-        if self._picture is None or self._is_stale(self._picture):
-            self._picture = self._painted()
-            if self._sentence:
-                QTimer.singleShot(0, self, self._hover_again)
+        picture = self._picture
+        if picture is None or self._is_stale(picture):
+            picture = self._renewed()
         with QPainter(self) as painter:
-            painter.drawPixmap(0, 0, self._picture)
+            painter.drawPixmap(0, 0, picture)
             if self._ring and self.hasFocus():
                 self._paint_ring(painter)
                 self._paint_cursor(painter)
@@ -269,7 +269,8 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         ratio = self.devicePixelRatioF()
         return picture.devicePixelRatio() != ratio or picture.size() != _pixels(self.rect(), ratio)
 
-    def _painted(self) -> QPixmap:
+    def _renewed(self) -> QPixmap:
+        """The picture, painted anew and kept."""
         ratio = self.devicePixelRatioF()
         picture = QPixmap(_pixels(self.rect(), ratio))
         picture.setDevicePixelRatio(ratio)
@@ -277,6 +278,9 @@ class PictureView(Pictured, Themed, Translated, QWidget):
         if not picture.isNull():
             with QPainter(picture) as painter:
                 self.paint_picture(painter, self.picture_rect())
+        self._picture = picture
+        if self._sentence:
+            QTimer.singleShot(0, self, self._hover_again)
         return picture
 
     def _paint_cursor(self, painter: QPainter) -> None:

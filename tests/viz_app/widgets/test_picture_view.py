@@ -116,6 +116,14 @@ def test_what_a_hand_meets_has_been_painted(qtbot, view, meet):
     assert view.met[0] == ["d"]
 
 
+def test_a_key_may_come_before_a_window_that_comes_back(view):
+    view.hide()
+    view.show_rows("d")
+    view.show()
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    assert view.met == [["d"]]
+
+
 def test_under_a_mouse_that_rests_nothing_is_said_of_what_waits(qtbot, view):
     QTest.mouseMove(view, QPoint(71, 33))
     qtbot.waitUntil(lambda: view.hovering)

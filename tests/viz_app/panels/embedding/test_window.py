@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from model.decoding.batching import IdPair, make_batch
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from tests.viz_app.application import click, type_and_translate
-from tests.viz_app.on_screen import all_made
+from tests.viz_app.on_screen import all_made, grabbed
 from tests.viz_app.probes import hover
 from viz_app.workbench.changes.playback import step_chosen
 
@@ -44,7 +44,7 @@ def test_the_number_under_the_mouse_is_what_the_network_embeds(
     embedding = network.src_embedding
     if side == "target":
         embedding, ids = network.tgt_embedding, [BOS_ID, *(s.token_id for s in trace.steps[:-1])]
-    panel.grab()
+    grabbed(panel)
     place = panel.into.strips.layout_now().strips[2].cell_rect(1, 5).center().toPoint()
     hover(qtbot, panel.into.strips, place)
     said = window.sentence.text().replace("\u2068", "").replace("\u2069", "")
@@ -55,10 +55,10 @@ def test_the_number_under_the_mouse_is_what_the_network_embeds(
 def test_a_position_is_chosen_for_the_whole_window(qtbot, panel, application):
     click(qtbot, panel.parts.button("out"))
     steps = panel.output.steps
-    panel.grab()
+    grabbed(panel)
     click(qtbot, steps, steps.layout_now().boxes[1].center())
     assert application.screen.now.selection.step == 1
-    panel.grab()
+    grabbed(panel)
     step = application.screen.now.trace.steps[1]
     shown = panel.output.picture.rows().tokens
     for token, candidate in zip(shown, step.candidates, strict=False):
@@ -102,6 +102,6 @@ def test_another_sentence_is_read_anew(qtbot, panel, application):
     qtbot.waitUntil(
         lambda: application.store.state.slices["embedding"].reading.source.tokens == tokens
     )
-    panel.grab()
+    grabbed(panel)
     assert panel.into.strips.layout_now().strips[0].rows == 4
     assert state.trace.source_tokens == tokens

@@ -6,14 +6,13 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from model.traces.trace import KINDS
 from tests.viz_app.listening import said_by
-from tests.viz_app.on_screen import on_screen
+from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
 from tests.viz_app.states import shown, trace_of
 from viz_app.design.theme import dark_theme
 from viz_app.panels.attention.snapshot.panel import resolve_attention
 from viz_app.panels.attention.views.panel import AttentionPanel
-from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.status_line import tell
 from viz_app.workbench.state.attention_options import VIEWS, AttentionOptions
 from viz_app.workbench.state.selection import Cell
@@ -32,13 +31,6 @@ def show(panel, trace=None, options=None, **selection):
     state = dataclasses.replace(state, selection=chosen, attention=options or PLAIN)
     panel.show_attention(resolve_attention(state))
     grabbed(panel)
-
-
-def grabbed(panel):
-    """Its picture, as it is when each picture inside has had its turn."""
-    for picture in panel.findChildren(PictureView):
-        picture.setUpdatesEnabled(True)
-    return panel.grab()
 
 
 def test_before_the_first_trace(panel):

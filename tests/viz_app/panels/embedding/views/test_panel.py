@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.listening import said_by
-from tests.viz_app.on_screen import on_screen
+from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.embedding.records import embedding_snapshot, reading_of
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -19,13 +19,13 @@ from viz_app.pictures.formulas import spoken_formulas
 def panel(qtbot):
     panel = on_screen(qtbot, EmbeddingPanel(THEMES["light"]), size=(1200, 460))
     panel.set_snapshot(embedding_snapshot())
-    panel.grab()
+    grabbed(panel)
     return panel
 
 
 def showing(panel, **fields):
     panel.set_snapshot(embedding_snapshot(**fields))
-    panel.grab()
+    grabbed(panel)
 
 
 def test_before_a_translation_there_is_a_hint(panel):
@@ -77,7 +77,7 @@ def test_a_token_of_the_source_is_the_tabs_own_and_one_of_the_target_a_step(qtbo
 def test_both_views_of_a_token_look_at_the_same_number(qtbot, panel):
     for _ in range(3):
         qtbot.keyClick(panel.into.strips, Qt.Key.Key_Right)
-    panel.grab()
+    grabbed(panel)
     layout = panel.into.numbers.layout_now()
     assert layout.first <= 3 < layout.first + layout.grid.columns
     qtbot.mouseClick(
@@ -151,14 +151,14 @@ def test_names_languages_and_themes(panel, part):
         if widget.isVisible():
             assert spoken_name(widget), widget
     with marked_language():
-        panel.grab()
+        grabbed(panel)
         assert panel.parts.button("out").text() == "«Out of the model»"
         assert panel.output.picture.accessibleName() == "«Logits and softmax»"
         assert panel.forcing.padding.text() == "«Count padding»"
         assert panel.lesson_page.text.accessibleName() == part_lesson(part, None).title
         assert panel.lesson_page.text.accessibleName().startswith("«")
     panel.set_theme(dark_theme("presentation"))
-    panel.grab()
+    grabbed(panel)
 
 
 @pytest.mark.parametrize("part", PARTS)

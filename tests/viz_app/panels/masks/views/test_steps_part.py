@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from model.lessons.masks.building import MASK_NAMES
 from tests.viz_app.listening import said_by
-from tests.viz_app.on_screen import on_screen
+from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.masks.answers import masks_room, with_padded_head
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -25,12 +25,12 @@ def shown(stage="positions", **fields):
 def part(qtbot):
     part = on_screen(qtbot, StepsPart(THEMES["light"], MasksIntents()), size=(1000, 560))
     part.set_shown(shown())
-    part.grab()
+    grabbed(part)
     return part
 
 
 def forms(part):
-    part.grab()
+    grabbed(part)
     return [picture.form for picture in part.tiles.layout_now().pictures]
 
 
@@ -120,7 +120,7 @@ def test_every_stage_has_a_formula_and_words(qapp, stage, mask, padded):
 
 def test_cells_are_said_under_the_mouse_and_by_keyboard(part, qtbot):
     part.set_shown(shown("applied"))
-    part.grab()
+    grabbed(part)
     said = said_by(part)
     grid = part.tiles.layout_now().matrices[0].grid
     hover(qtbot, part.tiles, grid.cell_rect(0, 1).center().toPoint())

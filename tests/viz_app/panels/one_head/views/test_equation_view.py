@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLabel
 
 from model.lessons.one_head.matrices import SHAPES
 from tests.viz_app.anatomies import walking
-from tests.viz_app.on_screen import on_screen
+from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES, overlaps
 from tests.viz_app.panels.one_head.equations import view_of
 from tests.viz_app.probes import emissions, marked_language
@@ -72,7 +72,7 @@ def test_a_post_norm_layer_has_one_matrix_more(view):
 
 def test_rows_of_a_query_stand_in_one_line(view):
     view.set_pictures(pictures_of(stage="scale"))
-    view.grab()
+    grabbed(view)
     grids = [view_of(view, matrix).layout_now().grid for matrix in ("products", "scores")]
     assert grids[0].top == grids[1].top
     assert grids[0].cell_height == grids[1].cell_height
@@ -81,7 +81,7 @@ def test_rows_of_a_query_stand_in_one_line(view):
 def test_columns_of_stacked_matrices_stand_in_one_line(view):
     view.resize(900, 600)
     view.set_pictures(pictures_of(stage="output", share="heads"))
-    view.grab()
+    grabbed(view)
     grids = [view_of(view, matrix).layout_now().grid for matrix in ("contributions", "output")]
     assert grids[0].left == pytest.approx(grids[1].left, abs=1)
     assert grids[0].cell_width == pytest.approx(grids[1].cell_width, rel=0.01)
@@ -89,7 +89,7 @@ def test_columns_of_stacked_matrices_stand_in_one_line(view):
 
 def test_a_cell_is_picked_with_its_matrix(view, qtbot):
     view.set_pictures(pictures_of(stage="values"))
-    view.grab()
+    grabbed(view)
     heard = emissions(view.views[0])
     values = view_of(view, "v")
     place = values.layout_now().grid.cell_rect(2, 1).center().toPoint()
@@ -119,7 +119,7 @@ def test_without_numbers_it_says_that_they_come(view):
 @pytest.mark.parametrize("stage", ["project", "product", "scale", "mask", "softmax", "values"])
 def test_cells_begin_in_one_line_and_rows_of_the_same_tokens_are_equally_high(view, stage):
     view.set_pictures(pictures_of(stage=stage))
-    view.grab()
+    grabbed(view)
     shown = [part for part in view.views if part.isVisible()]
     grids = [part.layout_now().grid for part in shown]
     assert len({grid.top for grid in grids}) == 1

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.dressed import dressed
 from tests.viz_app.listening import plain, said_by
-from tests.viz_app.on_screen import on_screen
+from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.positions.snapshots import altered_record, relative_snapshot, snapshot
 from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
@@ -23,7 +23,7 @@ from viz_app.panels.positions.views.panel import PositionsPanel
 def panel(qtbot):
     panel = on_screen(qtbot, PositionsPanel(THEMES["light"]), size=(1200, 600))
     panel.set_snapshot(snapshot())
-    panel.grab()
+    grabbed(panel)
     return panel
 
 
@@ -33,7 +33,7 @@ def turned_to(panel):
 
     def turn(name, *kind, **chosen):
         panel.set_snapshot(snapshot(*kind, page=name, **chosen))
-        panel.grab()
+        grabbed(panel)
         return panel.page(name)
 
     return turn
@@ -204,7 +204,7 @@ def test_the_text_beside_a_table_is_about_that_table(panel, shown, said):
 def test_relative_positions_are_curves_and_a_matrix(panel, qtbot):
     shown = relative_snapshot()
     panel.set_snapshot(shown)
-    panel.grab()
+    grabbed(panel)
     page = panel.page("table")
     assert not page.table.isVisible()
     assert page.relative.matrix.isVisible()
@@ -261,7 +261,7 @@ def test_in_a_narrow_window_some_dials_are_left_out(panel, turned_to):
     page = turned_to("rotation")
     panel.resize(500, 600)
     panel.lesson_page.explain.click()
-    panel.grab()
+    grabbed(panel)
     shown = len(page.dials.places())
     assert 1 < shown < 8
     assert page.dials.part_sentence(shown - 1).startswith("dimensions 30, 31")
@@ -360,11 +360,11 @@ def test_names_languages_and_themes(panel, turned_to, name):
         if widget.isVisible():
             assert spoken_name(widget), widget
     with marked_language():
-        panel.grab()
+        grabbed(panel)
         assert panel.choice.button(name).text().startswith("«")
         assert panel.lesson_page.text.accessibleName().startswith("«")
     panel.set_theme(dark_theme("presentation"))
-    panel.grab()
+    grabbed(panel)
 
 
 @pytest.mark.parametrize("name", PAGES)
