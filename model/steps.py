@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 Result = TypeVar("Result")
 
 PIECE = 500
@@ -39,7 +39,7 @@ def each_within(
 
 
 def each_made(
-    make: Callable[[Item], Result], items: Iterable[Item]
+    make: Callable[[_Item], Result], items: Iterable[_Item]
 ) -> Generator[None, None, list[Result]]:
     """What is made of each of many items; a ``yield`` after every :data:`PIECE`."""
     made: list[Result] = []

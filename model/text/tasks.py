@@ -55,7 +55,7 @@ def load_task_steps(name: str, *, seed: int = 0) -> Generator[None, None, Corpus
     from model.text.corpora import read_steps
 
     if name in GENERATED:
-        return (yield from _generated_steps(name, seed=seed, pairs=TOY_PAIRS, heldout=TOY_HELDOUT))
+        return (yield from generated_steps(name, seed=seed))
     corpus = yield from read_steps(*task_files(name))
     if name in SHIPPED:
         corpus = dataclasses.replace(corpus, name=name)
@@ -111,22 +111,19 @@ def task_name(name: str) -> str:
 
 
 def generated(
-    name: str,
-    *,
-    seed: int = 0,
-    pairs: int = TOY_PAIRS,
-    heldout: int = TOY_HELDOUT,
+    name: str, *, seed: int = 0, pairs: int = TOY_PAIRS, heldout: int = TOY_HELDOUT
 ) -> Corpus:
+    """:func:`generated_steps` without a stop."""
+    return run_through(generated_steps(name, seed=seed, pairs=pairs, heldout=heldout))
+
+
+def generated_steps(
+    name: str, *, seed: int = 0, pairs: int = TOY_PAIRS, heldout: int = TOY_HELDOUT
+) -> Generator[None, None, Corpus]:
     """Strings of random symbols with their target; no string of ``heldout`` is in ``pairs``.
 
     The same seed gives the same corpus.
     """
-    return run_through(_generated_steps(name, seed=seed, pairs=pairs, heldout=heldout))
-
-
-def _generated_steps(
-    name: str, *, seed: int, pairs: int, heldout: int
-) -> Generator[None, None, Corpus]:
     from model.text.corpora import Corpus, Pair
 
     turn = GENERATED[name]

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QCursor, QDragEnterEvent, QDropEvent, QGuiAppl
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from model.text.tasks import generated
+from model.text.tasks import generated_steps
 from tests.viz_app.dressed import changing_clothes
 from tests.viz_app.on_screen import all_made
 from viz_app.app.bootstrap import Application
@@ -58,8 +58,8 @@ def running(
     _untouched()
     with pytest.MonkeyPatch.context() as patch, changing_clothes(QApplication.instance()):
         patch.setattr(estimate, "PROBE_SECONDS", 0.01)
-        patch.setitem(generated.__kwdefaults__, "pairs", 200)
-        patch.setitem(generated.__kwdefaults__, "heldout", 20)
+        patch.setitem(generated_steps.__kwdefaults__, "pairs", 200)
+        patch.setitem(generated_steps.__kwdefaults__, "heldout", 20)
         application = Application(
             WindowOptions(
                 model=str(model) if model else None,

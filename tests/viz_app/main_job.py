@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from model.config import ModelConfig
 from model.runs.presets import PRESETS
-from model.text.tasks import generated
+from model.text.tasks import generated_steps
 from tests.viz_app.on_screen import rests
 from viz_app.app.bootstrap import Application
 from viz_app.app.panels import PANELS
@@ -166,7 +166,7 @@ class User:
 def made_application() -> Application:
     """The window as a user's command opens it, with little to learn and a quick look at speed."""
     estimate.PROBE_SECONDS = 0.01
-    generated.__kwdefaults__.update(pairs=100, heldout=10)
+    generated_steps.__kwdefaults__.update(pairs=100, heldout=10)
     QApplication(sys.argv[:1]).setApplicationName("Headlight")
     return Application(WindowOptions(theme="light", language="en", device="cpu"))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from model.checkpoint.file import load_checkpoint
 from model.config import ModelConfig
-from model.text.tasks import generated
+from model.text.tasks import generated_steps
 from tests.viz_app.killed.killing import begun, ended_well, killed, leftovers, slow_disk
 from viz_app.cli.main import main
 from viz_app.cli.unfinished import unfinished_path
@@ -114,7 +114,7 @@ def kill_commands(kills: int) -> None:
     for name in IMPORTED:
         import_module(name)  # once, not in each child
 
-    generated.__kwdefaults__.update(pairs=100, heldout=10)
+    generated_steps.__kwdefaults__.update(pairs=100, heldout=10)
     assert ended_well(prepare)
     slow_disk()
     share, more = divmod(kills, len(COMMANDS))

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from model.checkpoint.file import load_checkpoint
-from model.text.tasks import generated
+from model.text.tasks import generated_steps
 from model.training.saved_run import check_saved
 from tests.viz_app.killed.busy_window import DOING, OUT, SWEPT, TOLD, live
 from tests.viz_app.killed.killing import begun, ended_well, killed, leftovers, slow_disk
@@ -135,7 +135,7 @@ def kill_windows(kills: int, seed: int) -> None:
     import viz_app.app.training_tab
     import viz_app.panels.training.views.panel  # noqa: F401 - imported once, not in each child
 
-    generated.__kwdefaults__.update(pairs=100, heldout=10)
+    generated_steps.__kwdefaults__.update(pairs=100, heldout=10)
     slow_disk()
     done, home = Kills(random.Random(seed)), Path.cwd()
     while done.dead < kills:

@@ -756,7 +756,7 @@ def test_pictures_side_by_side_are_zoomed_as_they_were(qtbot, started, file_dial
         actions("side_by_side").trigger()
         for kind, times in (("encoder", 2), ("cross", 3)):
             application.screen.apply(head_picked, kind, 0, 0)
-            pixels(application)
+            settle(qtbot, application)
             for _ in range(times):
                 actions("zoom_in").trigger()
         settle(qtbot, application)

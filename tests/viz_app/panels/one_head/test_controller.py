@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from tests.viz_app.on_screen import on_screen
+from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.one_head.equations import view_of
 from viz_app.panels.one_head.panel import ONE_HEAD
@@ -71,7 +71,7 @@ def test_one_walks_through_all_stages_in_the_panel(qtbot, panel, one_head):
 
 def test_a_clicked_cell_is_taken_apart_and_left_again(qtbot, panel, one_head):
     panel.intents.stage_picked.emit("product")
-    panel.grab()
+    grabbed(panel)
     view = view_of(panel.equation, "products")
     place = view.layout_now().grid.cell_rect(1, 2).center().toPoint()
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=place)
