@@ -62,8 +62,7 @@ class PictureView(Pictured, Themed, Translated, QWidget):
     It says what is under the mouse for a status line; without it, :meth:`resting_sentence`.
 
     Attributes:
-        natural, smallest: width and height in px at normal size, where they are fixed: those in
-            which all is shown well, and those in which it can still be read.
+        natural, smallest: fixed width and height in px at normal size: seen well, just readable.
     """
 
     natural: tuple[int, int] | None = None
