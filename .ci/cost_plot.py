@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QFrame, QGridLayout
 
 from model.steps import run_through
 from viz_app.design.theme import Theme, light_theme, style_sheet
-from viz_app.panels.architecture.views.titled_plot import marks_text
-from viz_app.pictures.curves import Curve, PlotAxis, covered
+from viz_app.panels.architecture.view.plots import marks_text
 from viz_app.pictures.figure_files import save_figure
+from viz_app.pictures.plot import Curve, PlotAxis, covered
 from viz_app.widgets.curve_plot import CurvePlot
-from viz_app.widgets.labels import text_label
+from viz_app.widgets.layout import text_label
 from viz_app.widgets.printing import figure_steps
 
 SIZE = QSize(1000, 470)

@@ -9,6 +9,22 @@ from typing import Any, Literal, TypeGuard, get_args
 
 from model.messages import ConfigError
 
+# ----------------------------------------------------------------------------------------- devices
+# Where and in which numbers a model can be asked to compute.
+
+
+DEVICES = ("auto", "cpu", "cuda", "mps")
+"""``auto`` takes the fastest one that is there."""
+
+Precision = Literal["auto", "float32", "bfloat16"]
+"""Of the products of matrices; weights are always float32.
+
+``auto`` takes bfloat16 where the device has it and a run is long enough for it to matter.
+"""
+
+# ------------------------------------------------------------------------------------------ config
+
+
 Norm = Literal["post", "pre"]
 NormType = Literal["layer", "rms"]
 Positions = Literal["sinusoidal", "learned", "given", "relative", "none"]

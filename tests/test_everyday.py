@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from model.text.corpora import read_tsv
-from model.text.lines import read_lines
+from model.text.corpora import read_lines, read_tsv
 from model.text.splitting import sentence_key
 from model.text.words import normalise
 

@@ -12,7 +12,7 @@ SOURCES = sorted((ROOT / "viz_app").rglob("*.py"))
 TIPS = {"setToolTip": -1, "setTabToolTip": 1, "showText": 1, "setWhatsThis": -1}
 """What shows a text that Qt takes for HTML when it looks like it, and which argument that is."""
 
-LABELS = "viz_app/widgets/labels.py"
+LABELS = "viz_app/widgets/layout.py"
 
 
 def _calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call]]:

@@ -55,7 +55,7 @@ def test_the_command_line_says_the_version(capsys):
 def test_the_window_says_the_version(qtbot):
     from PySide6.QtWidgets import QWidget
 
-    from viz_app.app.frame.about_box import show_about
+    from viz_app.app.dialogs.help import show_about
 
     parent = QWidget()
     qtbot.addWidget(parent)

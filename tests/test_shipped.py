@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from model.checkpoint.header import read_checksum
-from model.checkpoint.shipped import SHIPPED_FOLDER, checkpoints_in, shipped_checksums
+from model.checkpoint.locations import SHIPPED_FOLDER, checkpoints_in, shipped_checksums
 from model.decoding.samples import EXAMPLES, SAMPLES
 from model.text.corpora import read_tsv
 from model.traces.trace import KINDS
@@ -136,7 +136,7 @@ def test_reverse_is_small(reverse):
 
 
 def test_the_window_knows_how_long_its_strings_were(reverse, learned):
-    from model.decoding.summary import summary_of
+    from model.decoding.samples import summary_of
 
     lengths = {len(string.split()) for string in learned}
     assert summary_of(reverse).lengths == range(min(lengths), max(lengths) + 1) == range(1, 17)
@@ -163,7 +163,7 @@ def test_reverse_is_exact_on_every_string_of_one_or_two_letters(reverse):
 
 @pytest.mark.parametrize("text", [*SAMPLES["zh-en"], *EXAMPLES["zh-en"]])
 def test_the_first_batch_of_masks_has_padding_on_both_sides(shipped, text):
-    from model.lessons.masks.with_torch.batches import batch_steps, companion_steps
+    from model.lessons.with_torch.masks import batch_steps, companion_steps
     from model.steps import run_through
 
     other = run_through(companion_steps(shipped, text))

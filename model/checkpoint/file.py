@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -17,20 +18,179 @@ import torch
 from torch import Tensor
 from torch.overrides import TorchFunctionMode
 
-from model.atomic import write_atomically
 from model.checkpoint import header
-from model.checkpoint.pieces import HALF, bytes_of, file_pieces, read_tensors
-from model.checkpoint.shipped import shipped_or_file
-from model.checkpoint.tensors import check_tensors
+from model.checkpoint.locations import shipped_or_file
 from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
-from model.foreign_files import LARGEST_WEIGHTS, open_file, shown_name
+from model.files import LARGEST_WEIGHTS, open_file, shown_name, write_atomically
 from model.messages import CheckpointError, ConfigError, UserError
 from model.network.transformer import Transformer
-from model.runs.parameter_shapes import check_table, parameter_count, parameter_shapes
+from model.runs.estimates import check_table, parameter_count, parameter_shapes
 from model.text.piece_tokenizer import PieceTokenizer
 from model.text.tokenizer import Tokenizer
 from model.text.word_tokenizer import WordTokenizer
+
+# ----------------------------------------------------------------------------------------- tensors
+# Tensors of a file that anybody may have written: all of them, and every one as it must be.
+
+
+Shapes = Mapping[str, Sequence[int]]
+
+
+def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes) -> None:
+    """Names and shapes as expected, 32-bit numbers, all finite.
+
+    Raises:
+        ConfigError: the first tensor that is not so.
+    """
+    for name in sorted(tensors.keys() ^ expected.keys()):
+        if name in expected:
+            raise ConfigError("the tensor {name} is missing.", name=name)
+        raise ConfigError("the tensor {name} is none of such a model.", name=name)
+    for name, shape in expected.items():
+        _check_shape(name, tensors[name], shape)
+        if tensors[name].dtype != torch.float32:
+            raise ConfigError(
+                "the tensor {name} holds {found} numbers.",
+                name=name,
+                found=str(tensors[name].dtype).removeprefix("torch."),
+            )
+        check_finite(name, tensors[name])
+
+
+def check_finite(name: str, tensor: Tensor) -> None:
+    """Raise ConfigError when a number is none, or infinite."""
+    if tensor.numel() and not all(math.isfinite(end) for end in _ends(tensor)):
+        raise ConfigError(
+            "the tensor {name} holds infinite numbers, or what is not a number.", name=name
+        )
+
+
+def _ends(tensor: Tensor) -> tuple[float, float]:
+    """The smallest and the largest number; one that is none is both. One pass, and no copy."""
+    low, high = tensor.aminmax()
+    return low.item(), high.item()
+
+
+def _check_shape(name: str, tensor: Tensor, shape: Sequence[int]) -> None:
+    if tuple(tensor.shape) != tuple(shape):
+        raise ConfigError(
+            "the tensor {name} is {found}, not {expected}.",
+            name=name,
+            found=_written(tensor.shape),
+            expected=_written(shape),
+        )
+
+
+def _written(shape: Sequence[int]) -> str:
+    return " × ".join(map(str, shape)) or "one number"
+
+
+# ------------------------------------------------------------------------------------------ pieces
+# A ``.safetensors`` file tensor by tensor: no second copy of the weights, no pause of the window.
+
+
+_DTYPES = {
+    torch.float64: "F64",
+    torch.float32: "F32",
+    torch.float16: "F16",
+    torch.bfloat16: "BF16",
+}
+_KINDS = {name: dtype for dtype, name in _DTYPES.items()}
+HALF = (torch.float16, torch.bfloat16)
+"""Numbers of 16 bits."""
+_ALIGNED = 8
+"""Bytes: the header is filled up with blanks, so that the numbers can be mapped."""
+
+
+def file_pieces(
+    tensors: Mapping[str, Tensor],
+    metadata: Mapping[str, str],
+    *,
+    likes: Mapping[str, Tensor] | None = None,
+) -> Iterator[bytes | memoryview]:
+    """What stands in the file, one after the other: its header, then each tensor's bytes.
+
+    The order is the library's: wide numbers first, then by name.
+
+    Args:
+        tensors: on the CPU, contiguous, of 64, 32 or 16 bits; not changed while they are written.
+        metadata: texts beside them.
+        likes: tensors of the same shapes and kinds without numbers, where each of ``tensors`` is
+            made when it is asked for.
+    """
+    likes = tensors if likes is None else likes
+    names = sorted(likes, key=lambda name: (-likes[name].element_size(), name))
+    yield _header({name: likes[name] for name in names}, metadata)
+    for name in names:
+        yield bytes_of(tensors[name])
+
+
+def read_tensors(
+    file: BinaryIO, entries: Mapping[str, Mapping[str, Any]]
+) -> Iterator[tuple[str, Tensor]]:
+    """The tensors that a header tells, by name, of a file that stands where its numbers begin.
+
+    One of 16 bits is there until the next one, and to be copied: all lie in one place, in turn.
+    Places of their own would stay between the copies, and no memory come free.
+
+    Raises:
+        ValueError, KeyError: they do not lie one after the other, or are of other kinds.
+    """
+    begins = file.tell()
+    _check_places(entries)
+    halves = (entry for entry in entries.values() if _KINDS[entry["dtype"]] in HALF)
+    room = torch.empty(max(map(_size, halves), default=0), dtype=torch.uint8)
+    for name in sorted(entries):
+        entry = entries[name]
+        kind, shape = _KINDS[entry["dtype"]], entry["shape"]
+        half = kind in HALF
+        tensor = room[: _size(entry)].view(kind) if half else torch.empty(shape, dtype=kind)
+        file.seek(begins + entry["data_offsets"][0])
+        if file.readinto(bytes_of(tensor)) != tensor.nbytes:  # type: ignore[attr-defined]
+            raise ValueError(f"the file ends in {name}")
+        yield name, tensor.view(shape)
+
+
+def _check_places(entries: Mapping[str, Mapping[str, Any]]) -> None:
+    end = 0
+    for name, entry in sorted(entries.items(), key=lambda item: tuple(item[1]["data_offsets"])):
+        begin, stop = entry["data_offsets"]
+        if begin != end or stop - begin != _size(entry):
+            raise ValueError(f"the place of {name} is not where it should be")
+        end = stop
+
+
+def _size(entry: Mapping[str, Any]) -> int:
+    """Bytes of a tensor that a header tells."""
+    return math.prod(entry["shape"]) * _KINDS[entry["dtype"]].itemsize
+
+
+def bytes_of(tensor: Tensor) -> memoryview:
+    """A contiguous tensor's numbers as they lie in memory; no copy."""
+    view: memoryview = tensor.reshape(-1).view(torch.uint8).numpy().data
+    return view
+
+
+def _header(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> bytes:
+    entries: dict[str, object] = {"__metadata__": dict(metadata)}
+    end = 0
+    for name, tensor in tensors.items():
+        begin, end = end, end + tensor.nbytes
+        shape = list(tensor.shape)
+        entries[name] = {
+            "dtype": _DTYPES[tensor.dtype],
+            "shape": shape,
+            "data_offsets": [begin, end],
+        }
+    text = json.dumps(entries, ensure_ascii=False, separators=(",", ":"))
+    data = text.encode()
+    data += b" " * (-len(data) % _ALIGNED)
+    return len(data).to_bytes(8, "little") + data
+
+
+# -------------------------------------------------------------------------------------------- file
+
 
 _DRAWS = ("normal_", "uniform_")
 """How functions end that fill a tensor with random numbers, be they of torch.nn.init or not."""

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from model import values
 from model.config import ModelConfig
-from model.foreign_files import open_file
+from model.files import open_file
 from model.messages import CheckpointError, ConfigError, UserError
 
 FORMAT_VERSION = 1

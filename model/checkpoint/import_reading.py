@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from model.config import ModelConfig
 from model.messages import Message
-from model.runs.parameter_shapes import Sizes
+from model.runs.estimates import Sizes
 
 PlaceStatus = Literal["placed", "made up", "missing", "left out", "unplaced"]
 """Of a line of the table: copied, ours alone, not there though it is needed, theirs alone."""

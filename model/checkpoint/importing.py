@@ -11,35 +11,31 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from model.atomic import filled_beside
 from model.checkpoint import header
-from model.checkpoint.file import Digest, content_text, network_of, tokenizer_from
-from model.checkpoint.foreign_paths import model_at, name_at
-from model.checkpoint.pieces import file_pieces
+from model.checkpoint.file import Digest, content_text, file_pieces, network_of, tokenizer_from
+from model.checkpoint.locations import model_at, name_at
 from model.checkpoint.readers import (
     fairseq,
     joeynmt,
     opennmt_py,
     own_transformer,
 )
-from model.checkpoint.readers.bart import read_bart, read_m2m100, read_mbart
+from model.checkpoint.readers.bart import read_bart, read_m2m100, read_marian, read_mbart
 from model.checkpoint.readers.bert import read_bert
 from model.checkpoint.readers.ctranslate2 import CTranslate2Folder, read_ctranslate2
 from model.checkpoint.readers.gpt2 import read_gpt2
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.marian import read_marian
-from model.checkpoint.readers.other_formats import check_format
-from model.checkpoint.readers.places import kept_kind, made
-from model.checkpoint.readers.questions import Answers
-from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.recognised import Answers, Recognised, kept_kind, made
 from model.checkpoint.readers.t5 import read_t5
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
     TensorFile,
+    TorchFiles,
+    check_format,
 )
-from model.checkpoint.readers.torch_files import TorchFiles
 from model.decoding.trained import TrainedModel
+from model.files import filled_beside
 from model.messages import ConfigError, UserError
 
 HUB_READERS: Mapping[str, Callable[[HubFolder, Answers], Recognised]] = {

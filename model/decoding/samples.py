@@ -7,12 +7,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from model.decoding.trained import TrainedModel
+import torch
+
+from model.arrays import FloatArray
+from model.config import Stack
+from model.decoding.trained import TrainedModel, float_array
 from model.messages import SourceError
+from model.network.transformer import Transformer
 from model.special_tokens import SPECIAL_TOKENS
 from model.text.corpora import Corpus
-from model.text.scripts import scripts_of
-from model.text.words import is_continuation, join_words, split_words
+from model.text.tasks import learned_lengths
+from model.text.words import is_continuation, join_words, scripts_of, split_words
+from model.traces.summary import ModelSummary, bias_shape
+
+# ----------------------------------------------------------------------------------------- samples
+
 
 SAMPLES: Mapping[str, tuple[str, ...]] = {
     "zh-en": ("我有一只猫。", "我每天早上七点起床。"),
@@ -142,3 +151,42 @@ def _length(model: TrainedModel, text: str) -> int:
     except SourceError:
         return 0
     return len(source.ids or source.prompt)
+
+
+# ----------------------------------------------------------------------------------------- summary
+# What there is to say of a model, for those who do without torch.
+
+
+def summary_of(model: TrainedModel) -> ModelSummary:
+    """A model as a window shows it."""
+    with torch.no_grad():
+        table = model.network.embedding(model.config.stacks[0]).positions(0, model.config.max_len)
+    return ModelSummary(
+        name=model.name,
+        task=model.task,
+        config=model.config,
+        n_parameters=model.n_parameters,
+        device=model.device.type,
+        src_vocabulary=len(model.src_tokenizer),
+        tgt_vocabulary=len(model.tgt_tokenizer),
+        samples=sample_sentences(model),
+        positions=float_array(table),
+        record=dict(model.record),
+        scripts=scripts_of(model.src_tokenizer.vocabulary),
+        lengths=learned_lengths(model.record),
+        biases=_biases(model.network),
+    )
+
+
+def _biases(network: Transformer) -> dict[Stack, FloatArray]:
+    """What each head adds to its scores, by distance; empty without relative positions."""
+    found: dict[Stack, FloatArray] = {}
+    for stack in network.config.stacks:
+        positions = network.encoder_bias if stack == "encoder" else network.decoder_bias
+        if positions is None:
+            continue
+        _, distances = bias_shape(network.config, stack)
+        query = distances // 2 if stack == "encoder" else distances - 1
+        with torch.no_grad():
+            found[stack] = float_array(positions(query, 1, distances)[0, :, 0])
+    return found

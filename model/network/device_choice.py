@@ -1,13 +1,66 @@
-"""Choosing where to compute: ``auto | cpu | cuda | mps``."""
+"""Where, and in which numbers, a network computes."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import NamedTuple
 
 import torch
 
-from model.devices import DEVICES
+from model.config import DEVICES, Precision
 from model.messages import DeviceError, Message
+
+# --------------------------------------------------------------------------------------- precision
+# In which numbers a network computes.
+
+
+class ResolvedPrecision(NamedTuple):
+    """What is computed in, and a sentence when it is not what was asked for."""
+
+    precision: Precision
+    notice: Message | None
+
+
+def resolved(device: torch.device, precision: Precision) -> ResolvedPrecision:
+    """The precision asked for, or float32 with a sentence when the device has no bfloat16.
+
+    ``auto`` stays what it is: what it comes to, a run tells that knows its own length.
+    """
+    if precision != "bfloat16" or has_bfloat16(device):
+        return ResolvedPrecision(precision, None)
+    notice = Message(
+        "bfloat16 was asked for, but this machine's {device} does not compute in it; "
+        "using float32.",
+        {"device": device.type.upper()},
+    )
+    return ResolvedPrecision("float32", notice)
+
+
+def autocast_for(
+    device: torch.device, precision: Precision
+) -> AbstractContextManager[torch.autocast | None]:
+    """Products of matrices in that precision, if :func:`resolved` says that it can be.
+
+    Weights, gradients and what is delicate (softmax, norms, the loss) stay float32.
+    """
+    if resolved(device, precision).precision != "bfloat16":
+        return nullcontext()
+    return torch.autocast(device.type, dtype=torch.bfloat16)
+
+
+def has_bfloat16(device: torch.device) -> bool:
+    """Whether the device computes in bfloat16 by itself; emulation would be slower."""
+    if device.type == "cuda":
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    if device.type != "cpu":
+        return False
+    # the library has no public question for this
+    questions = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
+    return any(getattr(torch.cpu, question, bool)() for question in questions)
+
+
+# ----------------------------------------------------------------------------------- device choice
+# Choosing where to compute: ``auto | cpu | cuda | mps``.
 
 
 class ChosenDevice(NamedTuple):

@@ -3,25 +3,53 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, ClassVar, NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from model.config import ModelConfig, Stack
-from model.network.attention import KeyValue
-from model.network.dropout import Dropout
+from model.network.attention import Dropout, KeyValue, padding_mask, target_mask
 from model.network.layers import (
     DecoderLayer,
     DecoderOutput,
     EncoderLayer,
     OutputTransform,
+    RelativePositions,
     norm_of,
+    position_table,
 )
 from model.network.linear import Linear
-from model.network.masks import padding_mask, target_mask
-from model.network.positional import RelativePositions, position_table
+
+# --------------------------------------------------------------------------------------- listening
+# Keeps what modules read and gave during a forward pass.
+
+
+class Heard(NamedTuple):
+    """The first of what a module read last and of what it gave, the batch's axis among theirs."""
+
+    x: Tensor
+    output: Tensor
+
+
+@contextmanager
+def listening(modules: Iterable[nn.Module]) -> Iterator[Mapping[nn.Module, Heard]]:
+    """Fills as the network computes; afterwards no hook is left on it."""
+    heard: dict[nn.Module, Heard] = {}
+
+    def keep(module: nn.Module, given: tuple[Any, ...], output: Any) -> None:
+        """What came in first and went out; an attention gives its weights beside its output."""
+        heard[module] = Heard(given[0], output[0] if isinstance(output, tuple) else output)
+
+    with ExitStack() as hooks:
+        for module in modules:
+            hooks.callback(module.register_forward_hook(keep).remove)
+        yield heard
+
+
+# ------------------------------------------------------------------------------------- transformer
 
 
 class Embedding(nn.Module):

@@ -1,12 +1,446 @@
-"""What a training run reports at every update, and all of it: its curve. No torch."""
+"""What a run is, and how far: reports, curve, clock, card, when it records moments. No torch."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import dataclasses
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from operator import attrgetter
+from typing import Any, Literal, TypeVar, get_args
 
-from model.messages import Message
-from model.runs.curve import CurvePoint
+import numpy as np
+import numpy.typing as npt
+
+from model import values
+from model.config import ModelConfig, check_fields
+from model.messages import ConfigError, Message
+from model.runs.presets import TrainingConfig
+from model.text.tasks import Score, score_of
+from model.traces.moment import Probe
+from model.values import LARGEST_NUMBER, LARGEST_WHOLE
+
+# ------------------------------------------------------------------------------------------- clock
+# Speed and time left of a training run.
+
+
+Clock = Callable[[], float]
+"""The time in seconds."""
+
+LONG_SECONDS = 30.0
+LONG_TIMES = 20.0
+"""An update that takes longer than :data:`LONG_SECONDS`, and so many times as long as the slowest
+before it, was not work: the machine slept, or the process was stopped."""
+
+
+@dataclass(slots=True)
+class TrainingClock:
+    """Counts updates, tokens and seconds; time while paused, or before a resume, does not count.
+
+    Nor does an update during which the machine slept; neither its time nor its tokens count.
+
+    Attributes:
+        updates: planned.
+        update: done.
+        tokens, seconds: of the updates that count.
+        slept_seconds: how long the machine was away in the middle of updates; 0 = never.
+        now: the time in seconds.
+    """
+
+    updates: int
+    update: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+    slept_seconds: float = 0.0
+    now: Clock = time.perf_counter
+    _started: float = field(init=False)
+    _slowest: float = 0.0
+
+    def __post_init__(self) -> None:
+        """The first update could begin now."""
+        self.start()
+
+    def start(self) -> None:
+        """An update begins; what passed since the last one was a pause."""
+        self._started = self.now()
+
+    def tick(self, tokens: int) -> None:
+        """One update on so many tokens is done."""
+        passed = self.now() - self._started
+        if self._was_asleep(passed):
+            self.slept_seconds += passed
+        else:
+            self.seconds += passed
+            self.tokens += tokens
+            self._slowest = max(self._slowest, passed)
+        self.update += 1
+
+    @property
+    def tokens_per_second(self) -> float:
+        """Since the beginning."""
+        return self.tokens / self.seconds if self.seconds else 0.0
+
+    @property
+    def seconds_left(self) -> float:
+        """Estimated from the speed so far."""
+        return self._mean * (self.updates - self.update)
+
+    @property
+    def _mean(self) -> float:
+        return self.seconds / max(1, self.update)
+
+    def _was_asleep(self, passed: float) -> bool:
+        """A run that goes on knows the mean of its updates only; at the first one nothing."""
+        usual = max(self._slowest, self._mean)
+        return usual > 0 and passed > LONG_SECONDS and passed > LONG_TIMES * usual
+
+
+# --------------------------------------------------------------------------------- moment schedule
+# At which updates a run records its moments: densely at first, then at the ends of epochs.
+
+
+MOST_MOMENTS = 100
+
+_RATIOS = (math.sqrt(2.0), 2.0, 4.0, 16.0)
+_EARLY_SHARE = 3
+"""At most every third moment comes before the epochs' ends are dense enough."""
+
+
+def moment_updates(*, per_epoch: int, epochs: int, most: int = MOST_MOMENTS) -> frozenset[int]:
+    """The updates after which a moment is recorded; 0 is before the first.
+
+    The first and the last are always among them. A model changes most at first: so the moments
+    begin as a geometric series (1, 2, 3, 4, 6, 8, 11 …), as long as it is denser than the
+    epochs. Then each epoch's end is one; where there are too many, evenly spaced ones of them.
+
+    Args:
+        per_epoch: updates in an epoch, 1 or more.
+        epochs: how many, 1 or more.
+        most: moments that there may be, 2 or more.
+
+    Raises:
+        ValueError: a number is too small.
+    """
+    if per_epoch < 1 or epochs < 1 or most < 2:
+        raise ValueError(f"no moments for {per_epoch} updates, {epochs} epochs, {most} moments")
+    last = per_epoch * epochs
+    early = _early(per_epoch, last, most=(most - 2) // _EARLY_SHARE)
+    ends = _spread(epochs, most - 1 - len(early))
+    return early | {0} | {per_epoch * epoch for epoch in ends}
+
+
+def _early(per_epoch: int, last: int, *, most: int) -> frozenset[int]:
+    """The finest series that has room."""
+    for ratio in _RATIOS:
+        series = frozenset(_series(ratio, per_epoch=per_epoch, last=last))
+        if len(series) <= most:
+            return series
+    return frozenset()
+
+
+def _series(ratio: float, *, per_epoch: int, last: int) -> Iterator[int]:
+    """1, ratio, ratio² … rounded, while one is less than an epoch from the next."""
+    power = 1.0
+    while power < last and power * (ratio - 1.0) < per_epoch:
+        yield round(power)
+        power *= ratio
+
+
+def _spread(epochs: int, most: int) -> frozenset[int]:
+    """At most so many of the epochs 1 … ``epochs``, evenly; the last always."""
+    count = min(epochs, most)
+    return frozenset(-(-epochs * number // count) for number in range(1, count + 1))
+
+
+# -------------------------------------------------------------------------------------------- card
+# What a run is and what became of it, in a few plain values. No torch.
+
+
+RunStatus = Literal["running", "stopped", "finished", "failed"]
+"""``running``: being trained, or ended without a word (a crash); the lock on its folder tells."""
+
+HIGHEST_SCORE = 100.001
+"""Of BLEU and chrF; a perfect one is a little above 100 once it is computed."""
+
+LONGEST_PATHS = 20_000
+"""Characters: two of the longest that a system knows, and a sentence about them."""
+
+LONGEST_RUN, LAST_YEAR = 3e9, 9000
+"""Seconds, a hundred years; and a year from which on so many can be counted."""
+
+
+WATCHED_SIZES = frozenset({"n_layers", "n_heads", "d_model"})
+"""What is known of a network that was watched."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunCard:
+    """One run in the list of runs.
+
+    Attributes:
+        run_id: its folder's name; never changes.
+        name: what the user calls it, and the name of its model.
+        task: what it learns, as the user asked: a task's name or files.
+        model, training: its numbers.
+        device: what was asked for.
+        status: see :data:`RunStatus`.
+        begun: when, in UTC, as ISO 8601.
+        seconds: of training, without pauses.
+        epoch, update, updates: how far it is, and how many updates there will be.
+        n_parameters: trained numbers.
+        loss, validation_loss, bleu, chrf, exact: as last measured; None = not measured.
+        reason: why it failed, in English as it was said; else empty.
+        experiment, arm: when it is part of a prepared experiment; else empty.
+        probes: whose attention it records.
+        has_model: whether there is a checkpoint in its folder.
+        module: the class of a network that is not Headlight's own, and was watched while somebody
+            trained it; else empty. Of its numbers only :data:`WATCHED_SIZES` mean something.
+    """
+
+    run_id: str
+    name: str
+    task: str
+    model: ModelConfig
+    training: TrainingConfig
+    device: str = "auto"
+    status: RunStatus = "running"
+    begun: str = ""
+    seconds: float = 0.0
+    epoch: int = 0
+    update: int = 0
+    updates: int = 0
+    n_parameters: int = 0
+    loss: float | None = None
+    validation_loss: float | None = None
+    bleu: float | None = None
+    chrf: float | None = None
+    exact: float | None = None
+    reason: str = ""
+    experiment: str = ""
+    arm: str = ""
+    probes: tuple[Probe, ...] = ()
+    has_model: bool = False
+    module: str = ""
+
+    @property
+    def score(self) -> Score:
+        """What its translations are scored by."""
+        return score_of(self.task)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, ready for ``json.dumps``."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, read: Mapping[str, Any]) -> RunCard:
+        """Inverse of :meth:`to_json`.
+
+        Raises:
+            ConfigError: a field is unknown or missing, of another type, or out of range.
+        """
+        return cls(**check_fields(cls, _PLAN("", read)))
+
+
+def _time(name: str, value: object) -> str:
+    """A moment as ISO 8601 has it, or nothing."""
+    written = values.text()(name, value)
+    try:
+        known = not written or datetime.fromisoformat(written).year < LAST_YEAR
+    except ValueError:
+        known = False
+    if not known:
+        raise ConfigError("{name} ({value!r}) must be a time.", name=name, value=written)
+    return written
+
+
+def _probe(read: Mapping[str, Any]) -> Probe:
+    return Probe(source=read["source"], target=read["target"])
+
+
+_TEXT, _WORD = values.text(), values.text(values.MOST_SHOWN)
+_NAME, _PATHS = (values.text(n, of_a_file=True) for n in (values.MOST_SHOWN, LONGEST_PATHS))
+_SCORE = values.maybe(values.number(0, HIGHEST_SCORE))
+_LOSS = values.maybe(values.number())
+_PROBE = values.fields({"source": _TEXT, "target": _TEXT})
+_PLAN = values.fields(
+    {
+        "run_id": _NAME,
+        "name": _NAME,
+        "task": _PATHS,
+        "model": values.made(ModelConfig.from_json),
+        "training": values.made(TrainingConfig.from_json),
+        "status": values.choice(get_args(RunStatus)),
+        "probes": values.many(values.made(_probe, _PROBE), most=values.MOST_SHOWN),
+    },
+    {
+        **dict.fromkeys(("device", "experiment", "arm", "module"), _WORD),
+        "reason": _PATHS,
+        **dict.fromkeys(("epoch", "update", "updates"), values.whole()),
+        **dict.fromkeys(("loss", "validation_loss"), _LOSS),
+        **dict.fromkeys(("bleu", "chrf", "exact"), _SCORE),
+        "begun": _time,
+        "seconds": values.number(0, LONGEST_RUN),
+        "n_parameters": values.whole(largest=2**62),
+        "has_model": values.flag,
+    },
+)
+
+# ------------------------------------------------------------------------------------------- curve
+# The points of a run's curve, one for each update, as records and as numbers. No torch.
+
+
+SMALLEST = 1e-6
+"""A loss below this is drawn here: a logarithm needs something above zero."""
+
+MEASURED = ("validation_loss", "bleu", "chrf", "exact")
+"""Numbers of held-out pairs, measured at the ends of epochs: so named in reports, points, cards."""
+
+Numbers = npt.NDArray[np.float64]
+
+_WHOLE = ("update", "epoch", "updates", "epochs")
+_KINDS: dict[str, type] = {**dict.fromkeys(_WHOLE, int), "stopped_early": bool}
+"""What is no ``float``."""
+
+_RANGES: dict[str, tuple[float, float]] = {
+    **dict.fromkeys(_WHOLE, (1, LARGEST_WHOLE)),
+    **dict.fromkeys(("bleu", "chrf"), (0, HIGHEST_SCORE)),
+    **dict.fromkeys(("learning_rate", "exact", "stopped_early"), (0, 1)),
+}
+"""Of the numbers that have one; the others are of any size that 32 bits can hold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurvePoint:
+    """One update; validation loss and scores are None but at the end of epochs.
+
+    Attributes:
+        update, epoch: both from 1.
+        loss: mean cross-entropy of this update's target tokens, in nats, without smoothing.
+        validation_loss: the same on held-out pairs.
+        learning_rate: of this update.
+        gradient_norm: before clipping.
+        bleu, chrf: sacrebleu's scores (0 … 100) of the held-out pairs' greedy translations; None
+            but at the end of the epochs that the run scores.
+        exact: likewise the share of those translations that are the target, 0 … 1.
+    """
+
+    update: int
+    epoch: int
+    loss: float
+    learning_rate: float
+    gradient_norm: float
+    validation_loss: float | None = None
+    bleu: float | None = None
+    chrf: float | None = None
+    exact: float | None = None
+
+    @property
+    def measured(self) -> bool:
+        """Whether something was measured on held-out pairs here."""
+        return bool(measured_numbers(self))
+
+
+COLUMNS = tuple(field.name for field in fields(CurvePoint))
+"""All numbers of a point, in order."""
+
+
+def measured_numbers(point: CurvePoint) -> dict[str, Any]:
+    """Those of :data:`MEASURED` that there are; none but at the ends of epochs."""
+    numbers = ((name, getattr(point, name)) for name in MEASURED)
+    return {name: number for name, number in numbers if number is not None}
+
+
+def last_measured(curve: Iterable[CurvePoint]) -> dict[str, Any]:
+    """Of each number of :data:`MEASURED` its newest measurement in a curve, oldest point first."""
+    return {name: number for point in curve for name, number in measured_numbers(point).items()}
+
+
+_Point = TypeVar("_Point", bound=CurvePoint)
+
+
+def table_of(points: Iterable[CurvePoint], columns: Sequence[str] = COLUMNS) -> Numbers:
+    """``[point, column]``; NaN where something was not measured."""
+    rows = [*map(attrgetter(*columns), points)]
+    return np.array(rows, dtype=np.float64).reshape(-1, len(columns))  # None becomes NaN
+
+
+def points_of(
+    table: Iterable[Sequence[float]], kind: type[_Point], columns: Sequence[str] = COLUMNS
+) -> Iterator[_Point]:
+    """Inverse of :func:`table_of`: points of a kind."""
+    for row in table:
+        cells = zip(columns, row, strict=True)
+        yield kind(**{name: _value(name, number) for name, number in cells})
+
+
+def check_table(table: Numbers, columns: Sequence[str] = COLUMNS) -> None:
+    """Whether a table ``[point, column]`` from a file could be one of points.
+
+    Raises:
+        ValueError: it has another shape, or a number is out of its range.
+    """
+    if table.ndim != 2 or table.shape[1] != len(columns):
+        raise ValueError(table.shape)
+    for name, column in zip(columns, table.T, strict=True):
+        low, high = _RANGES.get(name, (-LARGEST_NUMBER, LARGEST_NUMBER))
+        fits = (low <= column) & (column <= high)
+        if name in MEASURED:
+            fits |= ~np.isfinite(column)
+        if name in _KINDS:
+            fits &= column == np.floor(column)
+        if not fits.all():
+            raise ValueError(name)
+
+
+def _value(name: str, number: float) -> Any:
+    if name in MEASURED and not math.isfinite(number):
+        return None
+    return _KINDS.get(name, float)(number)
+
+
+class CurveColumns:
+    """The points of a curve as columns of numbers.
+
+    What was turned into numbers once is not turned again: a live curve grows at its end.
+    """
+
+    def __init__(self, curve: tuple[CurvePoint, ...] = ()) -> None:
+        self.curve = curve
+        self._table = table_of(curve)
+
+    def take(self, curve: tuple[CurvePoint, ...]) -> bool:
+        """Take a curve; whether it is another one than before."""
+        known = len(self.curve)
+        if curve == self.curve:
+            return False
+        if curve[:known] == self.curve:
+            self._table = np.concatenate((self._table, table_of(curve[known:])))
+        else:
+            self._table = table_of(curve)
+        self.curve = curve
+        return True
+
+    def column(self, name: str) -> Numbers:
+        """One number of every point ``[point]``; NaN where it was not measured."""
+        return self._table[:, COLUMNS.index(name)]
+
+    def measured(self, name: str) -> tuple[Numbers, Numbers]:
+        """Updates and numbers of the points that have it."""
+        column = self.column(name)
+        seen = np.isfinite(column)
+        return self.column("update")[seen], column[seen]
+
+    def positive(self, name: str) -> tuple[Numbers, Numbers]:
+        """The same, with nothing too small for a logarithm."""
+        updates, values = self.measured(name)
+        return updates, np.maximum(values, SMALLEST)
+
+
+# ---------------------------------------------------------------------------------------- progress
+# What a training run reports at every update, and all of it: its curve. No torch.
+
 
 MOST_POINTS = 2000
 """A curve longer than this is thinned to half."""

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
+
+# --------------------------------------------------------------------------------------------- cut
+
 
 WORD_START = "▁"
 """SentencePiece's mark: a blank stands before the piece."""
@@ -45,3 +51,88 @@ class Cut(ABC):
     def goes_on(self, piece: str) -> bool:
         """Whether a piece says that the one after it continues the same word."""
         return False
+
+
+# ------------------------------------------------------------------------------------- byte pieces
+# Bytes in pieces: what they spell, and how parts of a character are written.
+
+
+_PART = re.compile("[\udc80-\udcff]")
+"""Bytes that are no character, as Python decodes them."""
+_WRITTEN = re.compile("(?:<0x[0-9A-F]{2}>)+")
+_MARKS = str.maketrans("<>", "⟨⟩")
+_MARKED = re.compile("⟨(0x[0-9A-F]{2})⟩")
+_VISIBLE = str.maketrans({" ": "␣", "\n": "↵", "\r": "↵", "\t": "⇥"})
+
+
+@functools.cache
+def _byte_of() -> Mapping[str, int]:
+    """Which byte a character of byte-level pieces stands for (Radford et al. 2019).
+
+    Printable bytes stand for themselves; the others take the characters from U+0100 on.
+    """
+    printable = [*range(33, 127), *range(161, 173), *range(174, 256)]
+    others = [byte for byte in range(256) if byte not in printable]
+    shifted = {chr(256 + place): byte for place, byte in enumerate(others)}
+    return {**{chr(byte): byte for byte in printable}, **shifted}
+
+
+def spelled(piece: str) -> tuple[str, bool]:
+    """What a byte-level piece spells, and whether that begins with a blank.
+
+    Bytes of a character that other pieces have the rest of are written as SentencePiece does.
+    """
+    try:
+        text = bytes(_byte_of()[char] for char in piece).decode("utf-8", "surrogateescape")
+    except KeyError:
+        return piece, True
+    whole = _PART.sub(_as_byte, text)
+    body = whole.removeprefix(" ") or whole
+    return body.translate(_VISIBLE), whole.startswith(" ")
+
+
+def joined(pieces: Iterable[str]) -> str:
+    """The text of byte-level pieces, with bytes that are no character as :func:`spelled` does."""
+    bytes_of = _byte_of()
+    data = b"".join(
+        bytes(map(bytes_of.__getitem__, piece)) if bytes_of.keys() >= {*piece} else piece.encode()
+        for piece in pieces
+    )
+    return _PART.sub(_as_byte, data.decode("utf-8", "surrogateescape"))
+
+
+def with_parts_marked(pieces: Iterable[str]) -> Iterator[str]:
+    """The same pieces; bytes that are no whole character as no decoder takes them for bytes."""
+    for is_byte, run in itertools.groupby(pieces, lambda piece: bool(_WRITTEN.fullmatch(piece))):
+        found = [*run]
+        yield from _run_marked(found) if is_byte else found
+
+
+def _run_marked(run: Iterable[str]) -> Iterator[str]:
+    data = bytes.fromhex(re.sub("<0x|>", "", "".join(run)))
+    for char in data.decode("utf-8", "surrogateescape"):
+        if _PART.match(char):
+            yield _as_byte(char).translate(_MARKS)
+        else:
+            yield from (f"<0x{byte:02X}>" for byte in char.encode())
+
+
+def unmarked(text: str) -> str:
+    """What was marked, as :func:`spelled` writes it."""
+    return _MARKED.sub(r"<\1>", text)
+
+
+def _as_byte(part: re.Match[str] | str) -> str:
+    return f"<0x{ord(part[0]) - 0xDC00:02X}>"
+
+
+def whole_characters(text: str) -> str:
+    """The same with characters for their bytes: ``<0xE7><0x8C><0xAB>`` is 猫."""
+    return _WRITTEN.sub(_character, text)
+
+
+def _character(found: re.Match[str]) -> str:
+    try:
+        return bytes.fromhex(re.sub("<0x|>", "", found[0])).decode("utf-8")
+    except UnicodeDecodeError:
+        return found[0]

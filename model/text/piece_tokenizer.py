@@ -10,7 +10,7 @@ from model import values
 from model.messages import ConfigError
 from model.special_tokens import EOS_ID, SPECIAL_TOKENS, UNK_ID, Ids
 from model.text.cut import Cut
-from model.text.cuts import SentencePieceCut, cut_from_json
+from model.text.foreign_cuts import SentencePieceCut, cut_from_json
 from model.text.tokenizer import EncodedText, Tokenizer
 from model.text.words import HAN, JOINER
 

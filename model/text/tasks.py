@@ -4,16 +4,112 @@ from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable, Generator, Mapping
+import re
+import unicodedata
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from model.foreign_files import shown_name
+from model.files import shown_name
 from model.messages import CorpusError
 from model.steps import PIECE, each_made, run_through
+from model.text.corpora import Pair, read_lines
+from model.text.words import join_words, normalise, split_words
 
 if TYPE_CHECKING:
     from model.text.corpora import Corpus
+
+# ------------------------------------------------------------------------------------------ scores
+# How near translations are to their references: BLEU, chrF and exact matches. No torch.
+
+
+_CHINESE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """BLEU (Papineni et al. 2002) and chrF (Popović 2015) of a whole corpus, 0 … 100.
+
+    A signature says how its score was computed: only scores of the same signature compare.
+    ``exact`` is :func:`exact_share`, 0 … 1.
+    """
+
+    bleu: float
+    chrf: float
+    bleu_signature: str
+    chrf_signature: str
+    exact: float
+
+
+def corpus_scores(
+    hypotheses: Sequence[str], references: Sequence[Sequence[str]], *, lowercase: bool = False
+) -> Scores:
+    """Scores of translations, as sacrebleu computes them.
+
+    BLEU counts words as its ``13a`` tokenizer finds them, or ``zh`` where the references are
+    mostly Chinese.
+
+    ``references`` are one or more lists, each with a right translation of every hypothesis.
+
+    Raises:
+        ValueError: there is no sentence or no reference, or the lists are not of one length.
+    """
+    _check(hypotheses, references)
+    from sacrebleu.metrics.bleu import BLEU
+    from sacrebleu.metrics.chrf import CHRF
+
+    tokenizer = "zh" if _mostly_chinese(references) else "13a"
+    # force: no advice on stderr to detokenize what the model itself joins
+    bleu = BLEU(lowercase=lowercase, tokenize=tokenizer, force=True)
+    chrf = CHRF(lowercase=lowercase)
+    return Scores(
+        bleu=bleu.corpus_score(hypotheses, references).score,
+        chrf=chrf.corpus_score(hypotheses, references).score,
+        bleu_signature=str(bleu.get_signature()),
+        chrf_signature=str(chrf.get_signature()),
+        exact=exact_share(hypotheses, references, lowercase=lowercase),
+    )
+
+
+def exact_share(
+    hypotheses: Sequence[str], references: Sequence[Sequence[str]], *, lowercase: bool = False
+) -> float:
+    """Share of translations that are one of their references, word by word (0 … 1).
+
+    Only the spaces do not count: ``a cat .`` is ``a cat.``
+
+    Raises:
+        ValueError: as in :func:`corpus_scores`.
+    """
+    _check(hypotheses, references)
+    hits = sum(
+        _joined(hypothesis, lowercase) in {_joined(text, lowercase) for text in texts}
+        for hypothesis, *texts in zip(hypotheses, *references, strict=True)
+    )
+    return hits / len(hypotheses)
+
+
+def _check(hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> None:
+    if not hypotheses or not references:
+        raise ValueError("no pair to evaluate on")
+    lengths = {len(hypotheses), *map(len, references)}
+    if len(lengths) > 1:
+        raise ValueError(f"not of one length: {sorted(lengths)}")
+
+
+def _mostly_chinese(references: Sequence[Sequence[str]]) -> bool:
+    letters = [char for texts in references for text in texts for char in text if char.isalpha()]
+    return 2 * sum(bool(_CHINESE.match(char)) for char in letters) > len(letters)
+
+
+def _joined(text: str, lowercase: bool) -> str:
+    joined = join_words(split_words(normalise(text)))
+    return joined.lower() if lowercase else joined
+
+
+# ------------------------------------------------------------------------------------------- tasks
+
 
 TOY_SYMBOLS = "abcdefghijklmnopqrst"
 TOY_LENGTHS = range(3, 11)
@@ -51,8 +147,8 @@ def load_task_steps(name: str, *, seed: int = 0) -> Generator[None, None, Corpus
         CorpusError: there is no such task or file, or it holds no pair to learn from.
     """
     # late, like all that makes corpora: who lists the models needs the tasks' names alone
-    from model.text.cleaning import cleaned_steps
     from model.text.corpora import read_steps
+    from model.text.splitting import cleaned_steps
 
     if name in GENERATED:
         return (yield from generated_steps(name, seed=seed))
@@ -146,3 +242,71 @@ def _is_file(name: str) -> bool:
         return Path(name).is_file()
     except (OSError, ValueError):
         return False
+
+
+# -------------------------------------------------------------------------------------- references
+# Right translations that Headlight knows: of its own phrases, and of its toy tasks. No torch.
+
+
+_EXAMPLES: Mapping[str, str] = {
+    "我每天早上七点起床。": "I get up at seven every morning.",
+    "你喜欢吃苹果吗?": "Do you like to eat apples?",
+    "昨天他没有来学校。": "He didn't come to school yesterday.",
+    "请给我一杯水。": "Please give me a glass of water.",
+    "今天的天气很好。": "The weather is nice today.",
+    "她会说三种语言。": "She can speak three languages.",
+    "这本书比那本书有意思。": "This book is more interesting than that one.",
+    "如果下雨,我就不去。": "If it rains, I won't go.",
+    "老师问了学生一个问题。": "The teacher asked the student a question.",
+}
+"""Normalised sentences of the list of examples that no corpus has: not for training."""
+
+
+def known_reference(task: str, text: str) -> str:
+    """The right translation of a sentence, or nothing: of the task's own pairs and of the examples.
+
+    Raises:
+        CorpusError: the task's phrases cannot be read.
+    """
+    sentence = normalise(text)
+    if task in GENERATED:
+        return " ".join(GENERATED[task](sentence.split()))
+    own = (pair.target for pair in _own_pairs(task) if pair.source == sentence)
+    return next(own, _EXAMPLES.get(sentence, "") if task in SHIPPED else "")
+
+
+def shorter_pair(task: str, source: str, target: str) -> Pair | None:
+    """A pair of a task with fewer words on both sides: the first of its phrases, or half of it.
+
+    Raises:
+        CorpusError: the task's phrases cannot be read.
+    """
+    if task in GENERATED:
+        half = source.split()[: len(source.split()) // 2]
+        return Pair(" ".join(half), " ".join(GENERATED[task](half))) if half else None
+    most = len(split_words(normalise(source))), len(split_words(normalise(target)))
+    return next((pair for pair in _own_pairs(task) if _has_fewer(pair, most)), None)
+
+
+def _own_pairs(task: str) -> Iterator[Pair]:
+    """The phrases of a shipped task as far as they are asked for; of another task none."""
+    if task not in SHIPPED:
+        return
+    (path,) = task_files(task)
+    for line in read_lines(path):
+        source, _, rest = line.partition("\t")
+        target, _, _ = rest.partition("\t")
+        yield Pair(_folded(source), _folded(target))
+
+
+def _folded(text: str) -> str:
+    """The text normalised, apart from control characters, of which our own phrases have none.
+
+    To look for them would take ten times as long.
+    """
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def _has_fewer(pair: Pair, most: tuple[int, int]) -> bool:
+    source, target = most
+    return 0 < len(split_words(pair.source)) < source and 0 < len(split_words(pair.target)) < target

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import groupby, pairwise, takewhile
+from pathlib import Path
+
+from model.messages import Message
+from model.special_tokens import SPECIAL_TOKENS
+
+# ------------------------------------------------------------------------------------------- words
+
 
 JOINER = "##"
 """Marks a piece that continues the one before it without a space: ``book ##store``, ``1 ##9``."""
@@ -155,3 +163,114 @@ def _opens(word: str) -> bool:
 
 def _is_control(char: str) -> bool:
     return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"} and not char.isspace()
+
+
+# ----------------------------------------------------------------------------------------- scripts
+# Which scripts a model reads, by the letters of its vocabulary, and what a text is written in.
+
+
+HARDLY = 0.15
+"""A script that fewer of a vocabulary's tokens have is hardly read: names, say, in Chinese."""
+
+_TOGETHER = {"HIRAGANA": "KANA", "KATAKANA": "KANA"}
+
+NAMES: Mapping[str, Message] = {
+    "CJK": Message("Chinese characters"),
+    "LATIN": Message("Latin letters"),
+    "CYRILLIC": Message("Cyrillic letters"),
+    "GREEK": Message("Greek letters"),
+    "ARABIC": Message("Arabic letters"),
+    "HEBREW": Message("Hebrew letters"),
+    "HANGUL": Message("Korean letters"),
+    "KANA": Message("Japanese kana"),
+    "DEVANAGARI": Message("Devanagari letters"),
+    "THAI": Message("Thai letters"),
+}
+"""What their letters are called; the first word of a letter's Unicode name is its script."""
+
+
+def scripts_of(vocabulary: Iterable[str]) -> tuple[str, ...]:
+    """The scripts of a vocabulary but those that are hardly there, the most common first."""
+    shares = _shares(token.removeprefix(JOINER) for token in vocabulary)
+    read = [script for script, share in shares.items() if share >= HARDLY]
+    return tuple(sorted(read, key=lambda script: (-shares[script], script)))
+
+
+def foreign_script(text: str, scripts: Collection[str]) -> str:
+    """The script of most words of a text, if it is none of these; else empty.
+
+    Of Chinese, every character is a word. A text without letters is not foreign, and without
+    known scripts none is.
+    """
+    shares = _shares(split_words(normalise(text)))
+    script = max(shares, key=lambda name: shares[name], default="")
+    return script if scripts and script not in scripts and shares.get(script, 0) > 0.5 else ""
+
+
+def letters_of(script: str) -> Message:
+    """What the letters of a script are called."""
+    return NAMES.get(script, Message("other letters"))
+
+
+def _shares(words: Iterable[str]) -> dict[str, float]:
+    """The part of the words with letters that each script has."""
+    counts = Counter(_script(word) for word in words if word not in SPECIAL_TOKENS)
+    del counts[""]
+    return {script: count / counts.total() for script, count in counts.items()}
+
+
+def _script(word: str) -> str:
+    """Of the first letter; empty without any."""
+    letter = next(filter(str.isalpha, word), "")
+    name = unicodedata.name(letter, "").partition(" ")[0] if letter else ""
+    return _TOGETHER.get(name, name)
+
+
+# ----------------------------------------------------------------------------------------- glosses
+# What Chinese tokens mean, in an English word or two: for who reads a picture without Chinese.
+
+
+GLOSSES = Path(__file__).resolve().parents[2] / "resources" / "glosses" / "zh.tsv"
+
+
+@lru_cache(maxsize=1)
+def dictionary() -> Mapping[str, str]:
+    """Characters and common words with their glosses."""
+    lines = GLOSSES.read_text(encoding="utf-8").splitlines()
+    return dict(line.split("\t") for line in lines)
+
+
+@lru_cache(maxsize=64)
+def glosses_of(tokens: Sequence[str]) -> tuple[str, ...]:
+    """A gloss for each token of a sentence; empty for those that the dictionary does not have.
+
+    A word of several tokens is found as a whole, the longest first, and each of its tokens has
+    the word's gloss: in 医院 both are ``hospital``.
+    """
+    glosses: list[str] = []
+    while len(glosses) < len(tokens):
+        start = len(glosses)
+        length = next(filter(None, (_known(tokens, start, n) for n in range(_longest(), 0, -1))), 0)
+        word = "".join(tokens[start : start + length])
+        glosses += [dictionary()[word]] * length if length else [""]
+    return tuple(glosses)
+
+
+def rough_reading(text: str) -> str:
+    """A sentence word by word: ``I have one cat``; empty where most of it is not known."""
+    words = split_words(normalise(text))
+    first = [gloss.split(",")[0] for gloss in glosses_of(tuple(words))]
+    told = [gloss for gloss, _ in groupby(first) if gloss and not gloss.startswith("(")]
+    return " ".join(told) if sum(map(bool, first)) > len(words) / 2 else ""
+
+
+def _known(tokens: Sequence[str], start: int, length: int) -> int:
+    """``length`` where so many tokens from ``start`` on are a word of the dictionary, else 0."""
+    there = start + length <= len(tokens)
+    return length if there and "".join(tokens[start : start + length]) in dictionary() else 0
+
+
+@lru_cache(maxsize=1)
+def _longest() -> int:
+    """Tokens of the longest word."""
+    return max(map(len, dictionary()), default=1)

@@ -1,20 +1,102 @@
-"""Many attention matrices as one: mean and maximum over heads, and attention rollout. Numpy only.
-
-Rollout (Abnar & Zuidema 2020, “Quantifying Attention Flow in Transformers”) follows attention
-through the layers: how much of each position's state comes from which input token, if every
-sublayer passed on one half of its residual stream and one half of what it attends to. That half
-is an assumption, the same for pre- and post-norm layers: nothing is measured but the weights, and
-values, feed-forward networks and norms are left out.
-"""
+"""Many attention matrices as one, rows and columns put together, and which links to draw."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from model.arrays import FloatArray, frozen
+from model.arrays import BoolArray, FloatArray, frozen
 from model.traces.trace import Kind
+
+# -------------------------------------------------------------------------------------- projection
+# Which tokens the rows and columns of a picture stand for. Numpy only.
+
+
+Span = tuple[int, int]
+"""A half-open range of token indices."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenSpans:
+    """Spans of query and of key tokens, in order; tokens in none of them are hidden.
+
+    Attributes:
+        rows, columns: none is empty, none overlaps another.
+        renormalised: every row is divided by what is left of it.
+    """
+
+    rows: tuple[Span, ...]
+    columns: tuple[Span, ...]
+    renormalised: bool = False
+
+    def row_of(self, query: int) -> int | None:
+        """The row that a query token is part of."""
+        return _span_of(self.rows, query)
+
+    def column_of(self, key: int) -> int | None:
+        """The column that a key token is part of."""
+        return _span_of(self.columns, key)
+
+
+def whole(rows: int, columns: int) -> TokenSpans:
+    """A row for each query and a column for each key."""
+    return TokenSpans(rows=single(range(rows)), columns=single(range(columns)))
+
+
+def single(tokens: Sequence[int]) -> tuple[Span, ...]:
+    """A span for each of some tokens."""
+    return tuple((token, token + 1) for token in tokens)
+
+
+def project_weights(weights: FloatArray, projection: TokenSpans) -> FloatArray:
+    """Weights of a picture's cells. ``[..., query, key]`` → ``[..., rows, columns]``, read-only.
+
+    Without anything merged or hidden these are the weights themselves, not a copy.
+    """
+    rows, columns = projection.rows, projection.columns
+    shown = _summed(_summed(weights, columns, axis=-1), rows, axis=-2)
+    lengths = np.array([end - start for start, end in rows], dtype=np.float32)
+    if (lengths > 1).any():
+        shown = shown / lengths[:, None]
+    if projection.renormalised:
+        sums = shown.sum(axis=-1, keepdims=True)
+        sums[sums == 0] = 1  # rows with nothing left stay 0
+        # one more array of all heads would cost more time than all the sums
+        shown = np.divide(shown, sums, out=None if shown is weights else shown)
+    return frozen(shown) if shown is not weights else weights
+
+
+def project_mask(mask: BoolArray, projection: TokenSpans) -> BoolArray:
+    """``[query, key]`` → ``[rows, columns]``: True where any of a cell's tokens may attend."""
+    counts = mask.astype(np.float32)
+    both = _summed(_summed(counts, projection.columns, axis=-1), projection.rows, axis=-2)
+    return frozen(both > 0)
+
+
+def _summed(values: FloatArray, spans: Sequence[Span], *, axis: int) -> FloatArray:
+    """Sums over the spans of an axis; the values themselves where each token has its own."""
+    starts = np.array([start for start, _ in spans], dtype=np.intp)
+    ends = np.array([end for _, end in spans], dtype=np.intp)
+    size = values.shape[axis]
+    if len(spans) == 0 or (ends - starts == 1).all():
+        alone = len(spans) == size
+        return values if alone else values.take(starts, axis=axis)
+    edges = np.stack([starts, ends], axis=1).ravel()
+    if edges[-1] == size:
+        edges = edges[:-1]
+    sums = np.add.reduceat(values, edges, axis=axis)
+    return sums.take(np.arange(0, sums.shape[axis], 2), axis=axis)
+
+
+def _span_of(spans: Sequence[Span], token: int) -> int | None:
+    return next((at for at, (start, end) in enumerate(spans) if start <= token < end), None)
+
+
+# ------------------------------------------------------------------------------------- aggregation
+# Many attention matrices as one: mean and maximum over heads, and attention rollout. Numpy only.
+
 
 _HALF = np.float32(0.5)
 
@@ -126,3 +208,54 @@ def _mixed(mean: FloatArray, shares: FloatArray, *, out: FloatArray) -> FloatArr
     out += shares
     out *= _HALF
     return out
+
+
+# --------------------------------------------------------------------------------------- link mass
+# Which links to draw: for each query the fewest keys that hold most of its weight. Numpy only.
+
+
+ROUNDING = 1e-6
+"""Relative slack: 0.5 and 0.4 reach 0.9 although neither 0.4 nor 0.9 has an exact float."""
+
+
+def strongest(weights: FloatArray, *, mass: float) -> BoolArray:
+    """The fewest keys of each row, heaviest first, that together reach ``mass`` of its sum.
+
+    Of equal weights the first keys are taken. With mass 1 every key with a weight above 0 is
+    kept, with mass 0 none; nor is one in a row of zeros. What is not above 0, or not a number,
+    is never kept.
+
+    Args:
+        weights: ``[..., query, key]``; rows need not sum to 1.
+        mass: share of the row's sum, 0 … 1.
+
+    Returns:
+        ``[..., query, key]``, True = keep; read-only.
+
+    Raises:
+        ValueError: ``mass`` is not from 0 to 1.
+    """
+    if not 0 <= mass <= 1:
+        raise ValueError(f"mass ({mass!r}) must be from 0 to 1")
+    kept = weights > 0
+    if mass < 1 and weights.size:
+        # matrix by matrix, so that what is needed in between fits into the processor's cache
+        for place in np.ndindex(weights.shape[:-2]):
+            kept[place] = _heaviest(np.where(kept[place], weights[place], 0), mass)
+    return frozen(kept)
+
+
+def _heaviest(weights: FloatArray, mass: float) -> BoolArray:
+    """Of one matrix ``[query, key]``, by sorted values: to find their order takes far longer."""
+    descending = np.sort(weights, axis=-1)[..., ::-1]
+    sums = np.cumsum(descending, axis=-1, dtype=np.float64)
+    goal = mass * (1 - ROUNDING) * sums[..., -1:]
+    needed = (sums - descending < goal).sum(axis=-1, keepdims=True)  # what comes before falls short
+    padded = np.concatenate([np.full_like(descending[..., :1], np.inf), descending], axis=-1)
+    lightest = np.take_along_axis(padded, needed, axis=-1)
+    kept: BoolArray = weights >= lightest
+    tied = np.flatnonzero(kept.sum(axis=-1) > needed[..., 0])
+    for row in tied:  # of those as light as the last one, the first keys
+        last = np.flatnonzero(weights[row] == lightest[row])
+        kept[row, last[len(last) - (kept[row].sum() - needed[row, 0]) :]] = False
+    return kept

@@ -10,7 +10,7 @@ import numpy as np
 from model.arrays import FloatArray, frozen
 from model.config import ModelConfig
 from model.messages import SourceError
-from model.text.source import Source, opening
+from model.text.tokenizer import Source, opening
 
 LARGEST_RECORDING = 2**30
 """Bytes of weights that one trace may hold."""

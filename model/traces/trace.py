@@ -17,7 +17,7 @@ from model.special_tokens import BOS_ID
 from model.traces.recording import Recording
 
 if TYPE_CHECKING:
-    from model.text.source import Source
+    from model.text.tokenizer import Source
 
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

@@ -2,17 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import dataclasses
+from collections.abc import Callable, Generator, Mapping
+from typing import ClassVar
 
 import torch
+from torch import nn
 
 from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
+from model.network.attention import MultiHeadAttention
+from model.network.layers import PositionTable
 from model.network.transformer import Transformer
+from model.runs.experiments import Variant
 from model.runs.presets import TrainingConfig, check_trainable
 from model.steps import run_through
 from model.text.corpora import Corpus
 from model.text.word_tokenizer import WordTokenizer
+
+# ---------------------------------------------------------------------------------------- variants
+# Networks that lack one thing on purpose, for experiments that show what it is good for.
+
+
+def varied(model: TrainedModel, variant: Variant | None) -> TrainedModel:
+    """A fresh model without what the variant names; its weights are those of ``model``.
+
+    It learns and decodes as any other, but no checkpoint can hold it: a file says nothing of
+    variants. The network of ``model`` is not to be used any more: parameters may be shared.
+    """
+    return model if variant is None else _VARIED[variant](model)
+
+
+class PeekingTransformer(Transformer):
+    """A decoder without a causal mask: every query sees all target tokens that are fed in.
+
+    In training and teacher forcing these are the future ones, too. In greedy decoding a future
+    token does not exist yet, and there is nothing to peek at.
+    """
+
+    looks_ahead: ClassVar[bool] = True
+
+
+def _without_positions(model: TrainedModel) -> TrainedModel:
+    zeros = torch.zeros(model.config.max_len, model.config.d_model, device=model.device)
+    for embedding in (model.network.src_embedding, model.network.tgt_embedding):
+        embedding.positions = PositionTable(zeros)
+    return model
+
+
+def _peeking(model: TrainedModel) -> TrainedModel:
+    network = PeekingTransformer(
+        model.config, src_vocab=len(model.src_tokenizer), tgt_vocab=len(model.tgt_tokenizer)
+    ).to(model.device)
+    network.load_state_dict(model.network.state_dict())
+    return dataclasses.replace(model, network=network)
+
+
+def _unscaled(model: TrainedModel) -> TrainedModel:
+    for module in model.network.modules():
+        if isinstance(module, MultiHeadAttention):
+            module.scaled = False
+    return model
+
+
+def _with_untrained_norms(model: TrainedModel) -> TrainedModel:
+    """Gain 1 and bias 0 for good, which is what leaving both out comes to."""
+    for parent in list(model.network.modules()):
+        for name, child in parent.named_children():
+            if isinstance(child, nn.LayerNorm):
+                setattr(
+                    parent, name, nn.LayerNorm(child.normalized_shape, elementwise_affine=False)
+                )
+    return model
+
+
+_VARIED: Mapping[Variant, Callable[[TrainedModel], TrainedModel]] = {
+    "no-positions": _without_positions,
+    "peeking": _peeking,
+    "unscaled": _unscaled,
+    "untrained-norms": _with_untrained_norms,
+}
+
+# --------------------------------------------------------------------------------------- new model
 
 
 def new_model(

@@ -5,30 +5,39 @@ from __future__ import annotations
 import copy
 import dataclasses
 import math
+import platform
 import random
 from collections.abc import Generator, Iterator, Sequence
+from typing import Any
 
-from model.config import STACKS
-from model.decoding.batching import IdPair, bucketed
-from model.decoding.encoding import EncodedCorpus, encode_steps
+import tokenizers
+import torch
+
+from model.config import STACKS, Precision
+from model.decoding.batches import EncodedCorpus, IdPair, bucketed, encode_steps
+from model.decoding.samples import with_samples
 from model.decoding.trained import TrainedModel
-from model.devices import Precision
 from model.messages import Message, TrainingError
-from model.network.precision import resolved
-from model.runs.clock import TrainingClock
+from model.network.device_choice import resolved
 from model.runs.presets import TrainingConfig
-from model.runs.progress import RunCurve, TrainingProgress
+from model.runs.progress import RunCurve, TrainingClock, TrainingProgress, measured_numbers
 from model.steps import run_through
 from model.text.corpora import Corpus
-from model.text.scores import Scores
-from model.training.averaging import WeightAverage, Weights, put_weights
-from model.training.loss_watch import EarlyStopping, ExplosionWatch
-from model.training.precision_choice import with_precision
-from model.training.precision_guard import PrecisionGuard
+from model.text.tasks import Scores
+from model.training.loss import EarlyStopping, ExplosionWatch
+from model.training.precision import PrecisionGuard, with_precision
 from model.training.replicas import Replicas
-from model.training.schedule import learning_rate
-from model.training.updating import Updated, Updater
+from model.training.updating import (
+    Updated,
+    Updater,
+    WeightAverage,
+    Weights,
+    learning_rate,
+    put_weights,
+)
 from model.training.validation import NOT_VALIDATED, Validated, scoring_steps, validation_steps
+
+# --------------------------------------------------------------------------------------------- run
 
 
 class TrainingRun:
@@ -266,3 +275,83 @@ def _with_weights(model: TrainedModel, weights: Weights) -> TrainedModel:
     network = copy.deepcopy(model.network)
     put_weights(network, weights)
     return dataclasses.replace(model, network=network.eval())
+
+
+# ------------------------------------------------------------------------------------------ result
+# What comes out of a run: its model, with a record of its training in plain values for JSON.
+
+
+MOST_POINTS = 400
+
+
+def result_of(run: TrainingRun) -> TrainedModel:
+    """The model of a run as far as it has come: averaged, if the run averages."""
+    return _recorded(run, run.averaged())
+
+
+def last_good_of(run: TrainingRun) -> TrainedModel | None:
+    """After a failure: the model of :meth:`TrainingRun.last_good`, or None."""
+    model = run.last_good()
+    return None if model is None else _recorded(run, model)
+
+
+def run_record(run: TrainingRun) -> dict[str, Any]:
+    """Configuration, seed, corpus, versions and curve of a run as far as it has come."""
+    curve = run.curve
+    return {
+        **run.model.record,
+        "training": run.training.to_json(),
+        "precision": run.updater.precision,
+        "corpus": {
+            "name": run.corpus.name,
+            "pairs": len(run.pairs),
+            "heldout": len(run.heldout),
+            "fingerprint": run.fingerprint,
+        },
+        "updates": len(curve),
+        "loss": curve[-1].loss if curve else None,
+        "curve": _thinned([(point.update, point.loss) for point in curve]),
+        "validation": [_validation(point) for point in curve if point.validation_loss is not None],
+        "signatures": _signatures(run.scores),
+        "seconds": round(run.clock.seconds, 1),
+        "device": run.model.device.type,
+        "replicas": run.replicas.count,
+        "threads": torch.get_num_threads(),
+        "versions": versions(),
+    }
+
+
+def _recorded(run: TrainingRun, model: TrainedModel) -> TrainedModel:
+    return with_samples(dataclasses.replace(model, record=run_record(run)), run.corpus)
+
+
+def _signatures(scores: Scores | None) -> dict[str, str]:
+    """How the scores were computed: sacrebleu's signatures."""
+    if scores is None:
+        return {}
+    return {"bleu": scores.bleu_signature, "chrf": scores.chrf_signature}
+
+
+def versions() -> dict[str, str]:
+    """Of everything that decides what comes out of a run."""
+    return {
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+        "tokenizers": tokenizers.__version__,
+    }
+
+
+def _validation(point: TrainingProgress) -> dict[str, float]:
+    """One entry at the end of an epoch."""
+    measured = {
+        name.removeprefix("validation_"): round(number, 4)
+        for name, number in measured_numbers(point).items()
+    }
+    return {"epoch": point.epoch, "update": point.update, **measured}
+
+
+def _thinned(points: Sequence[tuple[int, float]]) -> list[list[float]]:
+    """About :data:`MOST_POINTS` of them, the first and the last always."""
+    stride = max(1, -(-len(points) // MOST_POINTS))
+    kept = [*points[::stride], *points[-1:]]
+    return [[update, round(loss, 7)] for update, loss in dict(kept).items()]

@@ -12,25 +12,27 @@ from itertools import count
 import torch
 
 from model.config import ModelConfig
-from model.decoding.batches import GROUP, translation_steps
-from model.decoding.batching import IdPair, bucketed
-from model.decoding.encoding import EncodedCorpus, encode_steps
+from model.decoding.batches import (
+    GROUP,
+    EncodedCorpus,
+    IdPair,
+    bucketed,
+    encode_steps,
+    translation_steps,
+)
 from model.decoding.trained import TrainedModel
-from model.runs.clock import Clock
-from model.runs.moment_schedule import moment_updates
+from model.runs.estimates import SpeedEstimate
 from model.runs.presets import TrainingConfig
-from model.runs.speed_estimate import SpeedEstimate
+from model.runs.progress import Clock, moment_updates
 from model.steps import Result, each_within
 from model.text.corpora import Corpus, Pair
-from model.text.scores import corpus_scores
-from model.training.evaluation import validation_loss_steps
-from model.training.moment_recording import moment_steps
+from model.text.tasks import corpus_scores
+from model.training.moments import choose_probes, moment_steps
 from model.training.new_model import new_model_steps
-from model.training.precision_choice import with_precision
-from model.training.probes import choose_probes
+from model.training.precision import with_precision
 from model.training.run import TrainingRun
-from model.training.schedule import learning_rate
-from model.training.validation import MOST_SCORED
+from model.training.updating import learning_rate
+from model.training.validation import MOST_SCORED, validation_loss_steps
 
 PROBE_SECONDS = 1.5
 """For which updates are measured."""

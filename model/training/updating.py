@@ -4,20 +4,49 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections import deque
 from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import NamedTuple
 
 import torch
+from torch import Tensor, nn
 
-from model.decoding.batching import Batch, IdPair, make_batch
+from model.decoding.batches import Batch, IdPair, make_batch
 from model.decoding.trained import TrainedModel
 from model.messages import Message, TrainingError
-from model.network.precision import autocast_for, resolved
-from model.runs.presets import TrainingConfig
-from model.training.loss import BatchLoss, batch_loss
+from model.network.device_choice import autocast_for, resolved
+from model.runs.presets import Schedule, TrainingConfig
+from model.training.loss import BatchLoss, batch_loss, rounded_batch_loss
 from model.training.replicas import Replicas
-from model.training.rounded_loss import rounded_batch_loss
+
+# ---------------------------------------------------------------------------------------- schedule
+# Learning-rate schedules.
+
+
+def learning_rate(training: TrainingConfig, update: int, updates: int) -> float:
+    """The rate of an update (counted from 0): linear warm-up to the peak, then the schedule.
+
+    The warm-up takes at most half of all updates (:meth:`TrainingConfig.warmup_of`).
+
+    ``inverse-sqrt`` is that of Vaswani et al. 2017, §5.3; ``cosine`` falls to a hundredth.
+    """
+    peak, warmup = training.learning_rate, training.warmup_of(updates)
+    if update < warmup:
+        return peak * (update + 1) / warmup
+    shapes: dict[Schedule, float] = {
+        "constant": 1.0,
+        "inverse-sqrt": math.sqrt(max(warmup, 1) / (update + 1)),
+        "cosine": _cosine((update - warmup) / max(1, updates - 1 - warmup)),
+    }
+    return peak * min(1.0, shapes[training.schedule])
+
+
+def _cosine(share: float, floor: float = 0.01) -> float:
+    return floor + (1 - floor) * (1 + math.cos(math.pi * min(1.0, share))) / 2
+
+
+# ---------------------------------------------------------------------------------------- updating
 
 
 class Updated(NamedTuple):
@@ -139,3 +168,55 @@ def dropout_seed(seed: int, update: int, rank: int) -> int:
     """32 well-mixed bits: the generator's start for neighbouring updates must not be alike."""
     text = f"{seed} {update} {rank}".encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=4).digest(), "little")
+
+
+# --------------------------------------------------------------------------------------- averaging
+# The mean of a model's weights at the ends of its last epochs (Vaswani et al. 2017, §6.1).
+
+
+Weights = dict[str, Tensor]
+
+
+class WeightAverage:
+    """Copies of the last weights, on the CPU; their mean usually translates better than the last.
+
+    ``copies`` are oldest first.
+    """
+
+    def __init__(self, most: int) -> None:
+        """Keep at most so many copies."""
+        self.copies: deque[Weights] = deque(maxlen=most)
+
+    def add(self, network: nn.Module) -> None:
+        """Keep the weights as they are now, and let the oldest go."""
+        self.copies.append(copied_weights(network))
+
+    def mean(self) -> Weights:
+        """Each weight's mean over the copies.
+
+        Raises:
+            ValueError: there is no copy.
+        """
+        if not self.copies:
+            raise ValueError("no copy of the weights to average")
+        names = self.copies[0]
+        return {n: torch.stack([copy[n] for copy in self.copies]).mean(dim=0) for n in names}
+
+
+def copied_weights(network: nn.Module) -> Weights:
+    """Own copies of a network's parameters, on the CPU; a shared one is there once."""
+    return {
+        name: parameter.detach().to("cpu", copy=True)
+        for name, parameter in network.named_parameters()
+    }
+
+
+def put_weights(network: nn.Module, weights: Weights) -> None:
+    """Set a network's parameters, wherever it is.
+
+    Raises:
+        KeyError: a weight is missing.
+    """
+    with torch.no_grad():
+        for name, parameter in network.named_parameters():
+            parameter.copy_(weights[name])

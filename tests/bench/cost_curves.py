@@ -19,7 +19,7 @@ from string import ascii_lowercase
 import torch
 
 from model.config import ModelConfig
-from model.decoding.batching import IdPair
+from model.decoding.batches import IdPair
 from model.decoding.greedy import translate_steps
 from model.decoding.trained import TrainedModel
 from model.network.transformer import Transformer

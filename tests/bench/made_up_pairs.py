@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from model.decoding.batching import IdPair
+from model.decoding.batches import IdPair
 from model.special_tokens import BOS_ID, EOS_ID
 
 # mean and deviation of log length in byte-pair tokens, German and English, and how they go together

@@ -21,7 +21,7 @@ from viz_app.engine.collection import many_lasting_objects
 with many_lasting_objects():  # as the command does
     from viz_app.app.bootstrap import SWITCH_SECONDS, Application
 
-from model.runs.curve import CurvePoint
+from model.runs.progress import CurvePoint
 from tests.bench.gaps import Found, Gaps
 from viz_app.app.app_state import AppState
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
@@ -29,7 +29,7 @@ from viz_app.app.window_options import WindowOptions
 from viz_app.engine.store import Store
 from viz_app.storage.library import Library
 from viz_app.widgets import file_dialogs
-from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.selection import step_chosen
 
 TRAINING_SECONDS, TAB_SECONDS, STEP_MS = 5, 0.7, 50
 LONG = "我有一只猫，" * 18
@@ -98,8 +98,8 @@ def use(walk: Walk) -> None:
 def train(walk: Walk) -> None:
     """A run with its curves in front, while it and another translate, as a time-lapse; tabs."""
     from model.runs.presets import PRESETS
-    from viz_app.panels.training.replay.changes import moment_picked, replay_toggled
-    from viz_app.panels.training.state.training import TrainingRequest
+    from viz_app.panels.training.replay.room import moment_picked, replay_toggled
+    from viz_app.panels.training.state import TrainingRequest
 
     walk.start()
     application, store, window = walk.application, walk.application.store, walk.application.window

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.checkpoint.locations import SHIPPED_FOLDER
 from model.runs.presets import PRESETS
 from tests.bench.measuring import Figures
 from tests.bench.rounds import Rounds
 from tests.viz_app.application import running, settle, updates
 from viz_app.app.bootstrap import Application
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
-from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.panels.training.state import TrainingRequest
 
 pytestmark = pytest.mark.bench
 

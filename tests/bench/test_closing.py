@@ -26,7 +26,7 @@ def start(application):
 def begin(application):
     if application.training_tab is None:
         return QTimer.singleShot(100, lambda: begin(application))
-    from viz_app.panels.training.state.training import TrainingRequest
+    from viz_app.panels.training.state import TrainingRequest
     request = TrainingRequest(device="cpu")
     sizes = dict(d_model=1024, n_heads=16, n_layers=int(sys.argv[1]), d_ff=4096)
     model = dataclasses.replace(request.model, **sizes)

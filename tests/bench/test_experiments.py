@@ -5,12 +5,17 @@ import time
 import pytest
 import torch
 
-from model.runs.curve import CurvePoint
-from model.runs.experiment_result import arm_result, experiment_result
-from model.runs.experiments import EXPERIMENTS, Arm, Experiment, experiment_corpus
-from model.training.new_model import new_model
+from model.runs.experiments import (
+    EXPERIMENTS,
+    Arm,
+    Experiment,
+    arm_result,
+    experiment_corpus,
+    experiment_result,
+)
+from model.runs.progress import CurvePoint
+from model.training.new_model import new_model, varied
 from model.training.run import TrainingRun
-from model.training.variants import varied
 from tests.bench.measuring import Figures
 
 pytestmark = pytest.mark.bench

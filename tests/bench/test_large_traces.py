@@ -19,10 +19,9 @@ from tests.bench.wordy_model import words, wordy_model
 from tests.viz_app.application import running
 from viz_app.app.bootstrap import Application
 from viz_app.storage.settings import COLOUR_MAPS
-from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.selection import step_chosen
 from viz_app.workbench.changes.translation import trace_arrived
-from viz_app.workbench.state.attention_options import MASSES, SCALES, AttentionOptions
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import MASSES, SCALES, AttentionOptions, Cell
 
 pytestmark = pytest.mark.bench
 

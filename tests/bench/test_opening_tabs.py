@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication
 from viz_app.app.bootstrap import Application
 from viz_app.storage.library import Library
 from viz_app.app.window_options import WindowOptions
-from viz_app.widgets.window_turns import WindowTurns
+from viz_app.widgets.pages import WindowTurns
 
 tab, folder = sys.argv[1], Path(sys.argv[2])
 app = QApplication(sys.argv)

@@ -11,17 +11,15 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.runs.presets import PRESETS, Preset, TrainingConfig
-from model.runs.time_presets import time_preset
+from model.runs.presets import PRESETS, Preset, TrainingConfig, time_preset
 from model.steps import run_through
 from model.text.corpora import Corpus
 from model.text.splitting import with_validation
 from model.text.tasks import load_task
+from model.training.moments import choose_probes, watched_steps
 from model.training.new_model import new_model
-from model.training.probes import choose_probes
 from model.training.run import TrainingRun
 from model.training.speed_probe import speed_probe_steps
-from model.training.watched_run import watched_steps
 from tests.bench.measuring import Figures
 
 pytestmark = [pytest.mark.bench, pytest.mark.usefixtures("one_torch_thread")]

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.checkpoint.locations import SHIPPED_FOLDER
 from tests.bench.measuring import Figures, paired
 
 pytestmark = pytest.mark.bench

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.checkpoint.locations import SHIPPED_FOLDER
 from tests.bench.rounds import Rounds
 from tests.viz_app.application import running, settle
 from tests.viz_app.recorded_runs import history, with_runs
 from viz_app.app.app_state import room_slot
 from viz_app.app.bootstrap import Application
+from viz_app.app.dialogs.picture import FigureOptions
 from viz_app.app.panels import PANELS, TRAINING
-from viz_app.app.take_along.choice import main_picture
-from viz_app.app.take_along.options import FigureOptions
+from viz_app.app.picture_export import main_picture
 from viz_app.workbench.changes.selection import option_picked
 
 pytestmark = pytest.mark.bench

@@ -10,13 +10,12 @@ from model.runs.presets import PRESETS
 from tests.bench.measuring import Figures
 from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
-from viz_app.engine.runner import JobRunner, Progressed
-from viz_app.panels.training.jobs.training import StopAsked, training_steps
-from viz_app.panels.training.jobs.training_events import TrainingReported
-from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.engine.jobs import JobRunner, Progressed
+from viz_app.panels.training.jobs import StopAsked, TrainingReported, training_steps
+from viz_app.panels.training.state import TrainingRequest
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.jobs import Shelf
 
 pytestmark = pytest.mark.bench
 

@@ -16,9 +16,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from model.decoding.batching import Batch, bucketed, make_batch
-from model.devices import Precision
-from model.network.precision import has_bfloat16
+from model.config import Precision
+from model.decoding.batches import Batch, bucketed, make_batch
+from model.network.device_choice import has_bfloat16
 from tests.bench.made_up_pairs import made_up_pairs
 from tests.bench.measuring import Figures
 from tests.bench.test_training_speed import BATCH_TOKENS, CONFIG, CPU, VOCABULARY, trainers

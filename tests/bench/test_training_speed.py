@@ -17,15 +17,12 @@ import torch
 from torch import Tensor, nn
 from torch.profiler import ProfilerActivity, profile
 
-from model.config import ModelConfig
-from model.decoding.batching import Batch, IdPair, _groups, bucketed, make_batch
-from model.devices import Precision
-from model.network.device_choice import available_devices
-from model.network.precision import autocast_for, has_bfloat16
+from model.config import ModelConfig, Precision
+from model.decoding.batches import Batch, IdPair, _groups, bucketed, make_batch
+from model.network.device_choice import autocast_for, available_devices, has_bfloat16
 from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
-from model.training.loss import batch_loss
-from model.training.rounded_loss import rounded_batch_loss
+from model.training.loss import batch_loss, rounded_batch_loss
 from tests.bench.made_up_pairs import made_up_pairs
 from tests.bench.measuring import Figures
 from tests.bench.torch_translator import TorchTranslator, twin_of

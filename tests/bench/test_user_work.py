@@ -17,10 +17,9 @@ from tests.bench.rounds import Rounds
 from tests.bench.wordy_model import WORDS, words, wordy_model
 from tests.viz_app.application import running, settle, wait_for_translation
 from viz_app.app.bootstrap import Application
-from viz_app.storage.session.branches import MOST_BRANCHES
+from viz_app.storage.session import MOST_BRANCHES
 from viz_app.workbench.changes.translation import with_tree
-from viz_app.workbench.state.branches import ROOT, Branch
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import ROOT, Branch, Workbench
 
 pytestmark = pytest.mark.bench
 

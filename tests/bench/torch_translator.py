@@ -7,8 +7,8 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from model.config import ModelConfig
-from model.decoding.batching import Batch
-from model.network.positional import sinusoidal_table
+from model.decoding.batches import Batch
+from model.network.layers import sinusoidal_table
 from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
 from tests.model.torch_reference import pairs, torch_core, values

@@ -3,7 +3,7 @@
 import numpy as np
 
 from model.arrays import frozen
-from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.lessons.one_head import HeadAnatomy
 
 SOURCE = ("我", "有", "猫", "</s>")
 FED = ("<s>", "I", "have", "a", "cat", ".")

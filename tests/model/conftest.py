@@ -7,8 +7,7 @@ import pytest
 from model.decoding.trained import TrainedModel
 from model.runs.presets import TrainingConfig
 from model.training.new_model import new_model
-from model.training.result import result_of
-from model.training.run import TrainingRun
+from model.training.run import TrainingRun, result_of
 from tests.model.builders import TINY, letters, untrained_model
 
 

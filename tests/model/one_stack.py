@@ -10,8 +10,8 @@ from model.config import ModelConfig
 from model.decoding.trained import TrainedModel
 from model.network.transformer import Transformer
 from model.special_tokens import SPECIAL_TOKENS
+from model.text.foreign_cuts import TokenizerJsonCut
 from model.text.piece_tokenizer import PieceTokenizer
-from model.text.tokenizer_json_cut import TokenizerJsonCut
 from tests.model.builders import stir
 
 WORDS = ("the", "cat", "sat", "on", "a", "mat", "dog", "has", "two", "book", ".")

@@ -10,12 +10,11 @@ import torch
 
 from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.decoding.greedy import translate
-from model.decoding.summary import summary_of
+from model.decoding.samples import summary_of
 from model.decoding.trained import TrainedModel
 from model.runs.presets import TrainingConfig
 from model.training.new_model import new_model
-from model.training.result import result_of
-from model.training.run import TrainingRun
+from model.training.run import TrainingRun, result_of
 from tests.model.builders import config, letters, untrained_model
 
 pytestmark = pytest.mark.gpu

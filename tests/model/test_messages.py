@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from model.atomic import WriteError
+from model.files import WriteError
 from model.messages import (
     LONGEST_VALUE,
     CheckpointError,

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from model.config import ModelConfig
 from model.network.attention import MultiHeadAttention
-from model.network.positional import sinusoidal_table
+from model.network.layers import sinusoidal_table
 from model.network.transformer import Transformer
 from model.special_tokens import PAD_ID
 

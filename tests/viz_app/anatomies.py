@@ -1,12 +1,11 @@
 """States in which a head is walked through."""
 
-from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.lessons.one_head import HeadAnatomy
 from tests.model.anatomies import anatomy_of
 from tests.viz_app.states import room
-from viz_app.panels.one_head.snapshot import one_head_question
-from viz_app.panels.one_head.state import OneHeadRoom, OneHeadState
+from viz_app.panels.one_head.room import OneHeadRoom, OneHeadState, one_head_question
 from viz_app.workbench.room import Answered
-from viz_app.workbench.state.selection import Selection
+from viz_app.workbench.state import Selection
 
 
 def walking(kind="cross", *, query=3, cell=None, norm="pre", **choices) -> OneHeadRoom:

@@ -16,14 +16,12 @@ from tests.viz_app.on_screen import all_made
 from viz_app.app.bootstrap import Application
 from viz_app.app.main_window import MainWindow
 from viz_app.app.window_options import WindowOptions
-from viz_app.engine.turns import PAUSE_MS
-from viz_app.panels.training.jobs import estimate
-from viz_app.panels.training.state.runs import RunHistory
-from viz_app.panels.training.state.training import LiveRun
-from viz_app.panels.training.views.panel import TrainingPanel
+from viz_app.engine.runtime import PAUSE_MS
+from viz_app.panels.training import jobs
+from viz_app.panels.training.state import LiveRun, RunHistory
+from viz_app.panels.training.view.panel import TrainingPanel
 from viz_app.storage.library import Library
-from viz_app.workbench.changes.playback import last_step_chosen
-from viz_app.workbench.changes.selection import head_picked
+from viz_app.workbench.changes.selection import head_picked, last_step_chosen
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -57,7 +55,7 @@ def running(
     """
     _untouched()
     with pytest.MonkeyPatch.context() as patch, changing_clothes(QApplication.instance()):
-        patch.setattr(estimate, "PROBE_SECONDS", 0.01)
+        patch.setattr(jobs, "PROBE_SECONDS", 0.01)
         patch.setitem(generated_steps.__kwdefaults__, "pairs", 200)
         patch.setitem(generated_steps.__kwdefaults__, "heldout", 20)
         application = Application(

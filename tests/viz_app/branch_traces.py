@@ -4,9 +4,13 @@ import math
 
 from model.traces.trace import Candidate, DecodeStep, Trace
 from tests.viz_app.states import softmax
-from viz_app.workbench.changes.branching import branch_arrived, branch_asked, branch_compared
-from viz_app.workbench.changes.translation import trace_arrived
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.changes.translation import (
+    branch_arrived,
+    branch_asked,
+    branch_compared,
+    trace_arrived,
+)
+from viz_app.workbench.state import Workbench
 
 WORDS = ("<pad>", "<s>", "</s>", "<unk>", "I", "have", "a", "cat", ".", "dog", "the", "##s", "big")
 SOURCE = ("我", "有", "猫", "</s>")

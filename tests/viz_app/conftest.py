@@ -13,12 +13,12 @@ from tests.viz_app.application import running, stand_at_the_end
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded
 from tests.viz_app.dressed import changing_clothes
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
-from viz_app.engine.desk import JobBridge, JobDesk
+from viz_app.engine.jobs import JobBridge, JobDesk
 from viz_app.engine.store import Store
 from viz_app.storage.library import Library
-from viz_app.workbench.changes.tree_changes import branched, grown, rooted
-from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.state.branches import ROOT
+from viz_app.workbench.changes.translation import branched, grown, rooted
+from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.state import ROOT
 
 TINY = ModelConfig(n_layers=2, n_heads=2, d_model=16, d_ff=32, dropout=0.0, max_len=24)
 DEEP = ModelConfig(n_layers=8, n_heads=2, d_model=16, d_ff=32, dropout=0.0, max_len=2000)

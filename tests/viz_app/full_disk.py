@@ -14,7 +14,7 @@ def full_disk() -> Iterator[None]:
         raise OSError(28, "No space left on device")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("model.atomic.os.fsync", refuse)
+        patch.setattr("model.files.os.fsync", refuse)
         yield
 
 

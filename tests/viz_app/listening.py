@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from viz_app.widgets.status_line import Sentence
-from viz_app.workbench.state.selection import Cell
+from viz_app.widgets.layout import Sentence
+from viz_app.workbench.state import Cell
 
 
 def plain(text: str) -> str:

@@ -20,8 +20,8 @@ from viz_app.app.bootstrap import Application
 from viz_app.app.panels import PANELS
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.store import Slot
-from viz_app.panels.training.jobs import estimate
-from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.panels.training import jobs
+from viz_app.panels.training.state import TrainingRequest
 from viz_app.widgets import file_dialogs
 
 SMALL = ModelConfig(n_layers=1, n_heads=2, d_model=16, d_ff=16, dropout=0.0, max_len=24)
@@ -165,7 +165,7 @@ class User:
 
 def made_application() -> Application:
     """The window as a user's command opens it, with little to learn and a quick look at speed."""
-    estimate.PROBE_SECONDS = 0.01
+    jobs.PROBE_SECONDS = 0.01
     generated_steps.__kwdefaults__.update(pairs=100, heldout=10)
     QApplication(sys.argv[:1]).setApplicationName("Headlight")
     return Application(WindowOptions(theme="light", language="en", device="cpu"))

@@ -6,8 +6,8 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from viz_app.widgets.pages import WindowTurns
 from viz_app.widgets.picture_view import PictureView
-from viz_app.widgets.window_turns import WindowTurns
 
 Shown = TypeVar("Shown", bound=QWidget)
 

@@ -10,11 +10,11 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from model.arrays import frozen
-from model.lessons.masks.record import MaskRecord
-from model.traces.projection import whole
+from model.lessons.masks import MaskRecord
+from model.traces.aggregation import whole
 from tests.viz_app.states import trace_of
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
+from viz_app.workbench.snapshots.attention import FocusSnapshot, MosaicSnapshot
 from viz_app.workbench.snapshots.token_axes import row_labels
 
 THEMES = {"light": light_theme(), "dark": dark_theme()}

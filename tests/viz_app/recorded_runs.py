@@ -7,14 +7,11 @@ import numpy as np
 
 from model.arrays import frozen
 from model.config import ModelConfig
-from model.runs.card import RunCard
-from model.runs.curve import CurvePoint
 from model.runs.presets import TrainingConfig
-from model.traces.moment import Moment, head_numbers
-from model.traces.probe import Probe
+from model.runs.progress import CurvePoint, RunCard
+from model.traces.moment import Moment, Probe, head_numbers
 from model.traces.trace import Candidate, DecodeStep, Trace
-from viz_app.panels.training.state.runs import RunHistory, RunsState, with_history
-from viz_app.panels.training.state.training import TrainingRoom
+from viz_app.panels.training.state import RunHistory, RunsState, TrainingRoom, with_history
 
 WORDS = "abcdefghijklmnopqrstuvwxyz"
 

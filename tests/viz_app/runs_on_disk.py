@@ -7,11 +7,9 @@ import numpy as np
 
 from model.arrays import frozen
 from model.messages import Message
-from model.runs.card import RunCard
-from model.runs.curve import CurvePoint
 from model.runs.presets import PRESETS
-from model.traces.moment import Moment, head_numbers
-from model.traces.probe import Probe, SampleTranslations
+from model.runs.progress import CurvePoint, RunCard
+from model.traces.moment import Moment, Probe, SampleTranslations, head_numbers
 from model.traces.trace import Candidate, DecodeStep, Trace
 
 PRESET = PRESETS["small"]

@@ -9,11 +9,10 @@ import numpy as np
 
 from model.arrays import frozen
 from model.config import ModelConfig
-from model.runs.curve import CurvePoint
-from model.runs.progress import TrainingProgress
+from model.runs.progress import CurvePoint, TrainingProgress
 from model.traces.summary import ModelSummary
 from model.traces.trace import Candidate, DecodeStep, Trace
-from viz_app.panels.training.state.training import (
+from viz_app.panels.training.state import (
     LiveRun,
     LiveStatus,
     TrainingRequest,
@@ -22,8 +21,7 @@ from viz_app.panels.training.state.training import (
 )
 from viz_app.storage.library import ModelEntry
 from viz_app.workbench.room import Room
-from viz_app.workbench.state.selection import Selection
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import Selection, Workbench
 
 MODELS = (
     ModelEntry("zh-en", Path("/shipped/zh-en.safetensors"), shipped=True),

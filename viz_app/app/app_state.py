@@ -8,19 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from viz_app.app.panels import TRAINING
-from viz_app.app.state.animation import AnimationState
-from viz_app.app.state.checks import CheckState
-from viz_app.app.state.history import History
-from viz_app.app.state.importing import ImportState
-from viz_app.app.state.session_place import SessionPlace
+from viz_app.app.slices import AnimationState, CheckState, History, ImportState, SessionPlace
 from viz_app.engine.store import Slot, Store
-from viz_app.panels.training.replay.changes import arranged, looked_at, looked_elsewhere
-from viz_app.panels.training.state.training import TrainingRoom, TrainingState
-from viz_app.pictures.zoom import Zoom
-from viz_app.workbench.kept import restored
-from viz_app.workbench.panel import Panel
-from viz_app.workbench.room import Room
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.panels.training.replay.room import arranged, looked_at, looked_elsewhere
+from viz_app.panels.training.state import TrainingRoom, TrainingState
+from viz_app.pictures.matrix import Zoom
+from viz_app.workbench.room import Panel, Room, restored
+from viz_app.workbench.state import Workbench
 
 
 def _first_slices() -> Mapping[str, Any]:
@@ -36,14 +30,14 @@ class AppState:
         bench: what all panels look at.
         slices: what each panel has of its own, by the panel's name, from its first change on;
             replaced, never changed.
-        history: what the user can take back; see :mod:`viz_app.app.undo.steps`.
+        history: what the user can take back; see :mod:`viz_app.app.undo`.
         animation: what is being saved as GIF or MP4.
         checks: what was found of the model.
         importing: the foreign model that is looked at, to be imported.
         session: where all this is kept.
         waiting: what a session tells of the slices of panels that nobody has looked at since.
         zooms: the parts of heads that are in view, where not all of them is; see
-            :data:`viz_app.panels.attention.intents.ONE_KIND`.
+            :data:`viz_app.panels.attention.view.tools.ONE_KIND`.
     """
 
     bench: Workbench = Workbench()

@@ -1,8 +1,25 @@
-"""The theme that the settings and the system ask for, given to the whole application."""
+"""Language, theme, size and colours: chosen, kept, and given to the whole application."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+import dataclasses
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QLibraryInfo,
+    QLocale,
+    QObject,
+    Qt,
+    QTimer,
+    QTranslator,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 from shiboken6 import isValid
@@ -15,9 +32,88 @@ from viz_app.design.theme import (
     is_left_out,
     resolve_theme,
 )
-from viz_app.engine.turns import PAUSE_MS
-from viz_app.storage.settings import Settings
+from viz_app.engine.jobs import JobDesk
+from viz_app.engine.runtime import PAUSE_MS
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.storage.settings import (
+    MOST_RECENT,
+    RECENT,
+    Language,
+    Settings,
+    load_settings,
+    save_settings,
+)
 from viz_app.widgets.pages import all_behind
+from viz_app.workbench.changes.models import failed, settings_changed
+from viz_app.workbench.state import Workbench
+
+# --------------------------------------------------------------------------------------- languages
+# Installing the translations of Qt's and our own texts.
+
+
+TRANSLATIONS = Path(__file__).resolve().parents[2] / "resources" / "translations"
+
+
+class Languages(QObject):
+    """Holds the installed translators; English is what the code says."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Begin in English."""
+        super().__init__(parent)
+        self._installed: list[QTranslator] = []
+        self._name = "en"
+
+    def use(self, language: Language) -> bool:
+        """Speak a language from now on; returns whether our own texts are there in it."""
+        name = resolve_language(language)
+        if name == self._name:
+            return True
+        self._name = name
+        for translator in self._installed:
+            QCoreApplication.removeTranslator(translator)
+            translator.deleteLater()
+        self._installed = []
+        return all(self._install(*file) for file in _files(name))
+
+    def _install(self, name: str, folder: str) -> bool:
+        """Whether there is such a file; Qt's own are not missed."""
+        translator = QTranslator(self)
+        found = translator.load(name, folder)
+        if found:
+            QCoreApplication.installTranslator(translator)
+            self._installed.append(translator)
+        return found or name.startswith("qtbase")
+
+
+@contextmanager
+def speaking(language: Language, parent: QObject) -> Iterator[None]:
+    """Texts are of a language inside, and English again after."""
+    languages = Languages(parent)
+    languages.use(language)
+    try:
+        yield
+    finally:
+        languages.use("en")
+
+
+def resolve_language(language: Language) -> str:
+    """``en`` or ``zh_CN``; the system's own when it is one of them, else English."""
+    if language != "system":
+        return language
+    chinese = QLocale.system().language() == QLocale.Language.Chinese
+    return "zh_CN" if chinese else "en"
+
+
+def _files(name: str) -> list[tuple[str, str]]:
+    if name == "en":
+        return []
+    of_qt = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    return [(f"qtbase_{name}", of_qt), (f"headlight_{name}", str(TRANSLATIONS))]
+
+
+# -------------------------------------------------------------------------------------- appearance
+# The theme that the settings and the system ask for, given to the whole application.
+
 
 AT_ONCE = 60
 """Widgets that take some ms together."""
@@ -107,3 +203,75 @@ class Appearance(QObject):
 def _is_seen(widget: QWidget, *, resized: bool) -> bool:
     """Whether one looks at it, or what one looks at asks for its size."""
     return isinstance(widget.window(), QMainWindow) and (resized or widget.isVisible())
+
+
+# ------------------------------------------------------------------------------------- preferences
+# Theme, language, size and colour map: changed at once, kept for the next start.
+
+
+KEEPING_PRIORITY = 20
+"""Before all that computes: a window that is killed should not have forgotten them."""
+
+
+class PreferencesController(QObject):
+    """Has the worker write the settings file whenever the user changes the settings.
+
+    A disk may take a tenth of a second to have them safe, for which no window should wait.
+    What the command line asked for lasts for this start only: of the settings on screen, just
+    those that the user has changed are written over the ``kept`` ones. Another window may have
+    written meanwhile: what is changed here is changed in what the file says now.
+    """
+
+    def __init__(
+        self,
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        *,
+        path: Path,
+        kept: Settings,
+        parent: QObject | None = None,
+    ) -> None:
+        """``path`` is the settings file, ``kept`` what it says now."""
+        super().__init__(parent)
+        self._bench, self._desk = bench, desk
+        self._path, self._kept = path, kept
+        bench.follow(self._keep)
+
+    @Slot(str, str)
+    def pick(self, name: str, value: str) -> None:
+        """Theme, language or size, by its name in :class:`Settings`."""
+        self._bench.apply(settings_changed, **{name: value})
+
+    def _keep(self, old: Workbench, new: Workbench) -> None:
+        before, after = _choices(old), _choices(new)
+        changed = {name: value for name, value in after.items() if value != before[name]}
+        if changed:
+            self._desk.submit(
+                partial(self._write, changed, before),
+                on_item=lambda _: None,
+                on_failed=self._bench.applying(failed),
+                priority=KEEPING_PRIORITY,
+                essential=True,
+            )
+
+    def _write(self, changed: dict[str, Any], before: dict[str, Any]) -> Iterator[None]:
+        """In the worker, alone with the file and with what is kept."""
+        kept = load_settings(self._path)[0] if self._path.exists() else self._kept
+        for name in changed.keys() & set(RECENT):
+            changed[name] = _both(changed[name], getattr(kept, name), before=before[name])
+        self._kept = dataclasses.replace(kept, **changed)
+        save_settings(self._path, self._kept)
+        yield
+
+
+def _both(own: tuple[str, ...], others: tuple[str, ...], *, before: tuple[str, ...]) -> Any:
+    """The files that were opened here, then those that were opened in another window alone."""
+    new = (path for path in others if path not in {*own, *before})
+    return (*own, *new)[:MOST_RECENT]
+
+
+def _choices(bench: Workbench) -> dict[str, Any]:
+    """What is kept, by its name in :class:`Settings`, as it is now."""
+    options = bench.attention
+    of_options = {"colour_map": options.colour_map, "glosses": options.glosses}
+    return {**dataclasses.asdict(bench.settings), **of_options}

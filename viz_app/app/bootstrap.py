@@ -18,42 +18,39 @@ import viz_app.engine.plain_imports  # noqa: F401 - before all that follows
 # isort: split
 from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, screen_slot, tab_opened, zooms_slot
-from viz_app.app.appearance import Appearance
-from viz_app.app.languages import Languages
-from viz_app.app.late_imports import page_imports, plot_imports
-from viz_app.app.late_panels import LatePanels
+from viz_app.app.appearance import Appearance, Languages, PreferencesController
+from viz_app.app.late_panels import LatePanels, page_imports, plot_imports
 from viz_app.app.main_window import MainWindow
-from viz_app.app.preferences import PreferencesController
-from viz_app.app.shutdown import ShutdownController
-from viz_app.app.undo.steps import remembered
-from viz_app.app.user_work import UserWork
+from viz_app.app.undo import remembered
 from viz_app.app.window_options import WindowOptions
-from viz_app.app.window_wiring import connect_header, connect_timeline, show_state
-from viz_app.design.app_icon import app_icon
-from viz_app.design.icon_files import open_icon_plugins
-from viz_app.design.theme import STYLE
-from viz_app.engine.collector import Collector
-from viz_app.engine.desk import JobBridge, JobDesk
+from viz_app.app.wiring import (
+    ShutdownController,
+    UserWork,
+    connect_header,
+    connect_timeline,
+    show_state,
+)
+from viz_app.design.icons import app_icon
+from viz_app.design.theme import STYLE, open_icon_plugins
+from viz_app.engine.jobs import JobBridge, JobDesk, warm_up_steps
 from viz_app.engine.presenter import Presenter
-from viz_app.engine.process_signals import ProcessSignals
+from viz_app.engine.runtime import Collector, ProcessSignals, Turns
 from viz_app.engine.store import Store
-from viz_app.engine.torch_import import warm_up_steps
-from viz_app.engine.turns import Turns
 from viz_app.panels.attention.controller import attach_attention
+from viz_app.storage.autosaves import sweep_steps
 from viz_app.storage.desktop_files import APPLICATION_ID
-from viz_app.storage.leftovers import sweep_steps
 from viz_app.storage.library import Library
-from viz_app.storage.settings import Settings
-from viz_app.storage.settings_file import load_settings, settings_path
-from viz_app.texts.chinese_font import MISSING_CJK_FONT, missing_cjk_font
-from viz_app.workbench.changes.notices import failed, note_passed, notice_dismissed, told
-from viz_app.workbench.controllers.branching import BranchingController
-from viz_app.workbench.controllers.models import ModelController
-from viz_app.workbench.controllers.playback import PlaybackController
-from viz_app.workbench.controllers.translation import TranslationController
-from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.storage.settings import Settings, load_settings, settings_path
+from viz_app.texts.labels import MISSING_CJK_FONT, missing_cjk_font
+from viz_app.workbench.changes.models import failed, note_passed, notice_dismissed, told
+from viz_app.workbench.controllers import (
+    BranchingController,
+    ModelController,
+    PlaybackController,
+    TranslationController,
+)
+from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.state import AttentionOptions, Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.training_tab import TrainingTab

@@ -10,33 +10,26 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from viz_app.app.frame.centre import Centre
-from viz_app.app.frame.dropped_files import DropWindow
-from viz_app.app.frame.focus_keeper import FocusKeeper
-from viz_app.app.frame.next_button import NextButton
+from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import NoticeBar
-from viz_app.app.frame.replay_place import ReplayRow
-from viz_app.app.frame.screen_modes import ScreenModes
-from viz_app.app.frame.tabs import Tabs
-from viz_app.app.frame.window_files import WindowFiles
-from viz_app.app.frame.window_size import is_low, is_roomy, smallest_size
-from viz_app.app.header.header import HeaderBar
+from viz_app.app.frame.places import Centre, NextButton, ReplayRow, Tabs
+from viz_app.app.frame.window_files import DropWindow, WindowFiles
+from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, smallest_size
+from viz_app.app.header import HeaderBar
 from viz_app.app.late_panels import late_pages
 from viz_app.app.menu_wiring import connect_boxes, repeat_intents
-from viz_app.app.menus.menus import Menus
+from viz_app.app.menus.menu_bar import Menus
 from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme, frame_theme, light_theme
-from viz_app.panels.attention.views.panel import AttentionPanel
-from viz_app.panels.timeline.views.panel import Timeline
-from viz_app.widgets.band import put_in_frame
-from viz_app.widgets.labels import text_label
-from viz_app.widgets.status_line import Sentence
-from viz_app.widgets.translated import Translated
-from viz_app.widgets.window_turns import WindowTurns
-from viz_app.workbench.panel import Panel
+from viz_app.panels.attention.view.panel import AttentionPanel
+from viz_app.panels.timeline.view.panel import Timeline
+from viz_app.widgets.layout import Sentence, put_in_frame, text_label
+from viz_app.widgets.pages import WindowTurns
+from viz_app.widgets.themed import Translated
+from viz_app.workbench.room import Panel
 
 if TYPE_CHECKING:
-    from viz_app.panels.training.views.panel import TrainingPanel
+    from viz_app.panels.training.view.panel import TrainingPanel
 
 _LONG = {QEvent.Type.UpdateRequest, QEvent.Type.Resize, QEvent.Type.LayoutRequest}
 """What reaches all that is inside, and opens no box that would wait for the user."""

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import SignalInstance
 
 if TYPE_CHECKING:
-    from viz_app.app.frame.dropped_files import DropWindow
-    from viz_app.app.frame.tabs import Tabs
-    from viz_app.app.frame.window_files import WindowFiles
-    from viz_app.app.header.header import HeaderBar
+    from viz_app.app.frame.places import Tabs
+    from viz_app.app.frame.window_files import DropWindow, WindowFiles
+    from viz_app.app.header import HeaderBar
     from viz_app.app.menus.entry_menu import EntryMenu
-    from viz_app.app.menus.menus import Menus
-    from viz_app.panels.attention.views.panel import AttentionPanel
-    from viz_app.panels.timeline.views.panel import Timeline
+    from viz_app.app.menus.menu_bar import Menus
+    from viz_app.panels.attention.view.panel import AttentionPanel
+    from viz_app.panels.timeline.view.panel import Timeline
 
 
 def repeat_intents(
@@ -90,19 +89,19 @@ def connect_boxes(menus: Menus, window: DropWindow) -> None:
 
 
 def _show_shortcuts(window: DropWindow, menus: Menus) -> None:
-    from viz_app.app.menus.shortcuts_box import show_shortcuts
+    from viz_app.app.dialogs.help import show_shortcuts
 
     show_shortcuts(window, menus.keys())
 
 
 def _show_help(window: DropWindow) -> None:
-    from viz_app.app.frame.focus_help import show_focus_help
+    from viz_app.app.dialogs.help import show_focus_help
 
     show_focus_help(window, window.theme)
 
 
 def _show_about(window: DropWindow) -> None:
-    from viz_app.app.frame.about_box import show_about
+    from viz_app.app.dialogs.help import show_about
 
     show_about(window)
 

@@ -16,7 +16,7 @@ from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.positions.panel import POSITIONS
 from viz_app.panels.scaling.panel import SCALING
 from viz_app.panels.training.panel import EXPERIMENTS, RUNS, TIME_LAPSE, TRAINING
-from viz_app.workbench.panel import Panel, Place
+from viz_app.workbench.room import Panel, Place
 
 PANELS: tuple[Panel, ...] = (
     ATTENTION,

@@ -11,18 +11,18 @@ from PySide6.QtCore import QCoreApplication, QObject, Slot
 
 from model.messages import Message
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
-from viz_app.app.languages import resolve_language
-from viz_app.engine.desk import JobDesk
+from viz_app.app.appearance import resolve_language
+from viz_app.engine.jobs import JobDesk
 from viz_app.engine.store import Store
-from viz_app.workbench.changes.notices import failed, told
-from viz_app.workbench.snapshots.branch_rows import branch_rows
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.changes.models import failed, told
+from viz_app.workbench.snapshots.token_axes import branch_rows
+from viz_app.workbench.state import Workbench
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
     from viz_app.html.report import TranslationReport
-    from viz_app.storage.file_progress import FileProgress
-    from viz_app.widgets.work_line import WorkLine
+    from viz_app.storage.files import FileProgress
+    from viz_app.widgets.file_dialogs import WorkLine
 
 NOTHING = Message("There is nothing to report yet: type a sentence first.")
 REPORT_PRIORITY = 5
@@ -70,7 +70,7 @@ class ReportFile(QObject):
 
     def _shown_line(self) -> WorkLine:
         if self._line is None:
-            from viz_app.widgets.work_line import WorkLine
+            from viz_app.widgets.file_dialogs import WorkLine
 
             self._line = WorkLine(self._window.statusBar())
             self._line.set_theme(self._window.theme)
@@ -110,7 +110,7 @@ def _steps(shown: Workbench, path: Path) -> Iterator[FileProgress]:
 def _report(shown: Workbench) -> TranslationReport:
     """What is on screen; of a recorded moment the model is not known any more."""
     from viz_app.html.report import ReportedTrace, TranslationReport
-    from viz_app.html.texts import translated_words
+    from viz_app.html.templates import translated_words
 
     tree = shown.branches
     rows = () if tree is None else branch_rows(tree)

@@ -9,30 +9,34 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from model.messages import Message
 from viz_app.app.app_state import AppState, room_slot
-from viz_app.app.menus.snapshots import resolve_training_menu
+from viz_app.app.menus.entry_menu import resolve_training_menu
 from viz_app.app.panels import TRAINING
-from viz_app.engine.desk import JobDesk
+from viz_app.engine.jobs import JobDesk
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
-from viz_app.panels.training.controllers.room import TrainingRoomController
-from viz_app.panels.training.controllers.runs_under_way import TrainingController
-from viz_app.panels.training.replay.changes import moment_passed, replay_toggled
-from viz_app.panels.training.replay.controller import ReplayController
-from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
-from viz_app.panels.training.runs.controller import RunsController
+from viz_app.panels.training.controller import (
+    ReplayController,
+    RunsController,
+    TrainingController,
+    TrainingRoomController,
+)
+from viz_app.panels.training.replay.room import (
+    moment_passed,
+    replay_toggled,
+    resolve_workbench_replay,
+)
 from viz_app.storage.library import Library
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.changes.notices import told
-from viz_app.workbench.controllers.models import ModelController
-from viz_app.workbench.controllers.room import on_bench
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.changes.models import told
+from viz_app.workbench.controllers import ModelController, on_bench
+from viz_app.workbench.jobs import Shelf
 
 if TYPE_CHECKING:
     from viz_app.app.main_window import MainWindow
     from viz_app.app.menus.entry_menu import GroupMenu
-    from viz_app.panels.positions.views.panel import PositionsPanel
+    from viz_app.panels.positions.view.panel import PositionsPanel
     from viz_app.panels.training.intents import TrainingIntents
-    from viz_app.panels.training.views.panel import TrainingPanel
+    from viz_app.panels.training.view.panel import TrainingPanel
 
 FORM_FILLED_IN = Message(
     QT_TRANSLATE_NOOP(
@@ -113,7 +117,7 @@ class TrainingTab(QObject):
         self.room.apply(on_bench(told), FORM_FILLED_IN)
 
     def _on_made(self, window: MainWindow, presenter: Presenter, panel: TrainingPanel) -> None:
-        from viz_app.panels.training.snapshot.panel import resolve_training
+        from viz_app.panels.training.snapshot import resolve_training
 
         self.controller.attach(panel)
         self._connect_panel(panel.intents)

@@ -14,7 +14,7 @@ from typing import Any
 from model.runs.presets import MOST_EPOCHS
 from model.traces.trace import KINDS
 from viz_app.storage.animation_files import AnimationError, AnimationFile
-from viz_app.storage.trace_files import TRACE_SUFFIXES
+from viz_app.storage.traces import TRACE_SUFFIXES
 
 LANGUAGES = ("en", "zh_CN")
 PAGE_SUFFIXES = (".html", ".htm")

@@ -1,24 +1,317 @@
-"""The model that a command works with, and what it makes of a sentence."""
+"""What commands have in common: models, progress, stopping, where results go."""
 
 from __future__ import annotations
 
+import errno
+import os
+import signal
 import sys
+import tempfile
+import time
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import FrameType
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 from model.checkpoint.header import read_checksum
+from model.files import WriteError, sweep
 from model.messages import UserError
+from model.runs.progress import TrainingProgress
 from model.traces.trace import Trace
-from viz_app.cli.progress import follow_tokens
-from viz_app.cli.terminal import complain
+from viz_app.cli.terminal import complain, show
 from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
 
 if TYPE_CHECKING:
     import torch
 
     from model.decoding.trained import TrainedModel
+
+# ------------------------------------------------------------------------------------- destination
+# Finding out that a file cannot be written before the work is done, not after.
+
+
+def check_writable(path: Path) -> None:
+    """Try to make a file beside ``path``, where what a killed command left is removed.
+
+    Raises:
+        WriteError: the folder is missing or read-only, or at the path is a folder or a device.
+    """
+    sweep(path.parent)
+    if path.is_dir():
+        raise WriteError(
+            "{path} cannot be written: it is a folder. Choose another name.", path=path
+        )
+    if path.exists() and not path.is_file():
+        raise WriteError("{path} cannot be written: it is no file. Choose another name.", path=path)
+    try:
+        with tempfile.TemporaryFile(dir=path.parent):
+            return
+    except OSError as error:
+        raise _unwritable(path, error.strerror or str(error)) from error
+
+
+def check_fillable(folder: Path, names: Iterable[str]) -> None:
+    """Find out whether files of these names can be in a folder, which may have to be made.
+
+    Nothing is made: of a missing folder, the nearest one above it is asked whether it takes a file,
+    which has no name: a killed command leaves nothing.
+
+    Raises:
+        WriteError: something is in the way, or the folder there is takes no files.
+    """
+    if folder.is_dir():
+        for name in names:
+            check_writable(folder / name)
+        return
+    there = next((above for above in folder.parents if os.path.lexists(above)), folder)
+    if os.path.lexists(folder) or not there.is_dir():
+        raise _unmakeable(folder, os.strerror(errno.ENOTDIR))
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            return
+    except OSError as error:
+        raise _unmakeable(folder, error.strerror or str(error)) from error
+
+
+def _unmakeable(folder: Path, reason: str) -> WriteError:
+    return WriteError("The folder {folder} cannot be made: {reason}.", folder=folder, reason=reason)
+
+
+def _unwritable(path: Path, reason: str) -> WriteError:
+    return WriteError(
+        "{path} cannot be written: {reason}. Choose another folder.", path=path, reason=reason
+    )
+
+
+# ---------------------------------------------------------------------------------------- stopping
+# Ending at Ctrl-C when it suits the work, instead of at once.
+
+
+_STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextmanager
+def stopping_on_signals(stop: Callable[[], None], *, once: bool = False) -> Iterator[None]:
+    """While inside, the first Ctrl-C (or SIGTERM) calls ``stop``; the next one interrupts at once.
+
+    ``once``: no further one interrupts. A launcher of several processes sends its own after the
+    terminal's, and the processes must come to the same place.
+    """
+    asked = False
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        """Ask the first time, interrupt the next."""
+        nonlocal asked
+        if asked and not once:
+            signal.signal(number, before[signal.Signals(number)])
+            signal.raise_signal(number)
+        asked = True
+        stop()
+
+    before = {number: signal.signal(number, on_signal) for number in _STOPPING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+# ---------------------------------------------------------------------------------------- progress
+# Showing how far work is: a bar in a terminal, else lines now and then.
+
+
+LINE_SECONDS = 5.0
+"""A log gets a line this often, and one at the first and at the last update."""
+
+BAR_SECONDS = 1.0
+"""Work that may be over at once has a bar only after so long, and no last line of its own."""
+
+_Done = TypeVar("_Done", bound=Sequence[object])
+_Step = TypeVar("_Step")
+_BAR = "{desc} |{bar}| {n_fmt}/{total_fmt}{postfix}"
+
+
+def follow(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
+    """Drive a training run to its end, showing every report or some of them on a stream."""
+    if stream.isatty():
+        _with_bar(reports, stream)
+    else:
+        _with_lines(reports, stream)
+
+
+def duration(seconds: float) -> str:
+    """Time as ``1:02:03`` or ``2:03``."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _with_bar(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread of its own
+    heldout = ""
+    with tqdm(file=stream, dynamic_ncols=True, bar_format=_BAR) as bar:
+        for report in reports:
+            heldout = _heldout(report) or heldout
+            if report.notice is not None:
+                bar.write(str(report.notice), file=stream)
+            bar.total = report.updates
+            bar.set_description_str(f"epoch {report.epoch}/{report.epochs}", refresh=False)
+            bar.set_postfix_str(_numbers(report, heldout), refresh=False)
+            bar.update(report.update - bar.n)
+
+
+def _with_lines(reports: Iterable[TrainingProgress], stream: TextIO) -> None:
+    shown = -LINE_SECONDS
+    heldout = ""
+    for report in reports:
+        heldout = _heldout(report) or heldout
+        if report.notice is not None:
+            print(report.notice, file=stream, flush=True)
+        if report.done or time.monotonic() - shown >= LINE_SECONDS:
+            place = f"epoch {report.epoch}/{report.epochs}, {report.update}/{report.updates}"
+            print(f"{place}, {_numbers(report, heldout)}", file=stream, flush=True)
+            shown = time.monotonic()
+
+
+def _heldout(report: TrainingProgress) -> str:
+    if report.validation_loss is None:
+        return ""
+    scores = "" if report.bleu is None else f", BLEU {report.bleu:.1f}, chrF {report.chrf:.1f}"
+    return f" (held-out {_loss(report.validation_loss)}{scores})"
+
+
+def _loss(loss: float) -> str:
+    """Three decimals, or three digits where those would hide it."""
+    return f"{loss:#.3g}" if 0 < loss < 0.01 else f"{loss:.3f}"
+
+
+def _numbers(report: TrainingProgress, heldout: str) -> str:
+    speed, left = report.tokens_per_second, duration(report.seconds_left)
+    return f"loss {_loss(report.loss)}{heldout}, {speed:,.0f} tokens/s, {left} left"
+
+
+def follow_sentences(steps: Iterable[_Done], *, total: int, stream: TextIO) -> Iterator[_Done]:
+    """The steps of a job unchanged, while a stream shows how many sentences they finished."""
+    return _counted(steps, len, _Counting("Translating", "translated", "sentences", total), stream)
+
+
+def follow_tokens(traces: Iterable[Trace], stream: TextIO) -> Trace:
+    """The last trace of a translation, while a stream shows how many tokens there are."""
+    counting = _Counting("Translating", "translated", "tokens", total=None, is_short=True)
+    *_, trace = _counted(traces, lambda trace: bool(trace.steps), counting, stream)
+    return trace
+
+
+def show_beside_bar(text: str) -> None:
+    """One line of a result, above the bar where both are on one terminal."""
+    from tqdm import tqdm
+
+    with tqdm.external_write_mode():
+        show(text)
+
+
+def follow_pictures(
+    done: Iterable[int], *, total: int, stream: TextIO, is_short: bool = False
+) -> None:
+    """Drive a job that says how many pictures are done by now, showing that on a stream.
+
+    ``is_short``: it may be over at once.
+    """
+    _follow(done, _Counting("Drawing", "drew", "pictures", total, is_short), stream)
+
+
+def follow_tensors(done: Iterable[int], *, total: int, stream: TextIO) -> None:
+    """Drive an import that says how many tensors it has read and written by now, as pictures."""
+    _follow(done, _Counting("Importing", "imported", "tensors", total, is_short=True), stream)
+
+
+def _follow(done: Iterable[int], counting: _Counting, stream: TextIO) -> None:
+    steps = pairwise(chain((0,), done))
+    for _ in _counted(steps, lambda pair: pair[1] - pair[0], counting, stream):
+        pass
+
+
+def follow_short(
+    steps: Iterable[_Step], *, words: tuple[str, str, str], total: int, stream: TextIO
+) -> Iterator[_Step]:
+    """The steps of a job that may be over at once, unchanged, while a stream shows their number.
+
+    ``words``: what is being done, what was done, and to what.
+    """
+    counting = _Counting(*words, total=total, is_short=True)
+    return _counted(steps, lambda _: 1, counting, stream)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """What is done, what was done, of what, how many in all if that is known; if soon."""
+
+    doing: str
+    did: str
+    things: str
+    total: int | None
+    is_short: bool = False
+
+    def line(self, done: int, seconds: float) -> str:
+        """For a log."""
+        speed = done / max(seconds, 1e-9)
+        rate = f"{_rate(speed)} {self.things}/s"
+        if self.total is None:
+            return f"{self.did} {done:,} {self.things}, {rate}"
+        left = duration((self.total - done) / speed)
+        return f"{self.did} {done:,} of {self.total:,}, {rate}, {left} left"
+
+
+def _counted(
+    steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
+) -> Iterator[_Step]:
+    """The steps, each of which finishes ``size`` things."""
+    show = _counted_with_bar if stream.isatty() else _counted_with_lines
+    return show(steps, size, counting, stream)
+
+
+def _counted_with_bar(
+    steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
+) -> Iterator[_Step]:
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread of its own
+    options = {"unit": f" {counting.things}", "file": stream, "dynamic_ncols": True}
+    if counting.is_short:
+        options |= {"delay": BAR_SECONDS, "leave": False}
+    with tqdm(total=counting.total, desc=counting.doing, **options) as bar:
+        for finished in steps:
+            yield finished
+            bar.update(size(finished))
+
+
+def _counted_with_lines(
+    steps: Iterable[_Step], size: Callable[[_Step], int], counting: _Counting, stream: TextIO
+) -> Iterator[_Step]:
+    start = shown = time.monotonic()
+    done = 0
+    for finished in steps:
+        yield finished
+        done += size(finished)
+        now = time.monotonic()
+        is_last = done == counting.total and not counting.is_short
+        if size(finished) and (is_last or now - shown >= LINE_SECONDS):
+            print(counting.line(done, now - start), file=stream, flush=True)
+            shown = now
+
+
+def _rate(speed: float) -> str:
+    return f"{speed:,.0f}" if speed >= 10 else f"{speed:.1f}"
+
+
+# ----------------------------------------------------------------------------------------- loading
+# The model that a command works with, and what it makes of a sentence.
 
 
 def load_model(options: Namespace) -> TrainedModel:

@@ -49,18 +49,18 @@ def _without_output(lost: OSError) -> int:
 _COMMANDS: Mapping[str | None, tuple[str, str]] = {
     None: ("window", "open_window"),
     "translate": ("translate", "translate_sentence"),
-    "animate": ("animate", "animate"),
+    "animate": ("render", "animate"),
     "render": ("render", "render_sentence"),
     "export": ("translate", "export_sentence"),
-    "report": ("report", "report_sentence"),
+    "report": ("translate", "report_sentence"),
     "train": ("train", "train_model"),
-    "split": ("split", "split_corpus"),
-    "evaluate": ("evaluate", "evaluate_model"),
-    "check": ("check", "check_model"),
-    "import": ("import_model", "import_model"),
+    "split": ("train", "split_corpus"),
+    "evaluate": ("translate", "evaluate_model"),
+    "check": ("models", "check_model"),
+    "import": ("models", "import_model"),
     "models": ("models", "list_models"),
     "open": ("window", "open_file"),
-    "install-desktop": ("install_desktop", "install_desktop"),
+    "install-desktop": ("window", "install_desktop"),
 }
 """By its name, a command's file beside this one, and the function in it."""
 

@@ -1,15 +1,42 @@
-"""``headlight models``: what is shipped, trained here or imported, from checkpoint headers."""
+"""Commands about models: ``models``, ``check``, ``import``."""
 
 from __future__ import annotations
 
-from argparse import Namespace
+import json
+import math
+import os
+import sys
+import threading
+from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from model.checkpoint.header import ATTRIBUTION, IMPORTED, CheckpointHeader, origin_of, read_header
-from model.messages import CheckpointError
-from viz_app.cli.loading import complain_if_altered
-from viz_app.cli.terminal import DONE, columns_of, show, visible
+from model.checkpoint.locations import SUFFIX, stem_at
+from model.files import WriteError, path_named
+from model.lessons.checks import CHECK_NAMES, Finding
+from model.messages import CheckpointError, UserError
+from viz_app.cli.loading import (
+    check_writable,
+    complain_if_altered,
+    device_of,
+    follow_short,
+    follow_tensors,
+    model_named,
+    stopping_on_signals,
+)
+from viz_app.cli.terminal import DONE, FAILED, columns_of, complain, show, visible
 from viz_app.storage.library import Library, ModelEntry
+
+if TYPE_CHECKING:
+    from model.checkpoint.import_reading import ImportQuestion, ImportReading, TensorRow
+    from model.checkpoint.readers.recognised import Recognised
+    from model.decoding.trained import TrainedModel
+
+# ------------------------------------------------------------------------------------------ models
+# ``headlight models``: what is shipped, trained here or imported, from checkpoint headers.
+
 
 TITLES = ("name", "from", "task", "layers × heads × d_model", "parameters", "size", "path")
 _RIGHT = {"parameters", "size"}
@@ -86,3 +113,346 @@ def _from(entry: ModelEntry, header: CheckpointHeader) -> str:
 def _padded(text: str, width: int, *, right: bool) -> str:
     blanks = " " * (width - columns_of(text))
     return blanks + text if right else text + blanks
+
+
+# ------------------------------------------------------------------------------------------- check
+# ``headlight check``: the doctor's checks of a model, as a table or as JSON.
+
+
+UNREADABLE = 2
+"""The status where nothing could be checked; argparse has it for bad usage."""
+
+MOST_NAMED = 8
+"""So many heads or tensors are named; of more, the rest is counted."""
+
+
+def check_model(options: Namespace) -> int:
+    """Print what was found; ``UNREADABLE`` where there is nothing that could be checked."""
+    try:
+        checks = _checked(options)
+    except UserError as error:
+        complain(error.message)
+        return UNREADABLE
+    return FAILED if any(check.failed for check in checks) else DONE
+
+
+def _checked(options: Namespace) -> Sequence[Finding]:
+    """What was found, after it was printed.
+
+    Raises:
+        UserError: there is no such model, or it cannot be read.
+    """
+    from model.lessons.with_torch.checks import check_steps
+    from viz_app.workbench.jobs import leave_a_core_free
+
+    model = _model(options)
+    leave_a_core_free()  # on every core, threads would wait for each other at each small product
+    steps = (check for check in check_steps(model) if check is not None)
+    checks = list(
+        follow_short(
+            steps,
+            words=("Checking", "made", "checks"),
+            total=len(CHECK_NAMES),
+            stream=sys.stderr,
+        )
+    )
+    for line in [_as_json(model.name, checks)] if options.json else _as_table(checks):
+        show(line)
+    return checks
+
+
+def _model(options: Namespace) -> TrainedModel:
+    """A checkpoint, by its name or file, or a foreign model, which is imported into memory."""
+    path = Library().find(options.checked)
+    if path.is_dir() or path.suffix != SUFFIX:
+        return _imported(path, options)
+    try:
+        model = model_named(options.checked, lambda: device_of(options))
+    except CheckpointError:
+        if not options.answers and not _is_foreign(path):
+            raise
+        return _imported(path, options)
+    for name in options.answers:
+        raise UserError(
+            "{name} is not asked of {path}, a checkpoint of Headlight.", name=name, path=path
+        )
+    return model
+
+
+def _is_foreign(path: Path) -> bool:
+    """Whether somebody else wrote it: a checkpoint that is damaged stays a checkpoint."""
+    from model.checkpoint.importing import recognise
+    from model.checkpoint.readers.tensor_files import ForeignModelError
+
+    try:
+        recognise(path)
+    except ForeignModelError:
+        return False
+    return True
+
+
+def _imported(path: Path, options: Namespace) -> TrainedModel:
+    """Nothing is written anywhere."""
+    from model.checkpoint.importing import model_steps, recognise
+
+    recognised = recognise(path, options.answers)
+    made: list[TrainedModel] = []
+
+    def _done() -> Iterator[int]:
+        """Tensors done by now."""
+        steps = model_steps(recognised)
+        try:
+            while True:
+                yield next(steps).done
+        except StopIteration as end:
+            made.append(end.value)
+
+    follow_tensors(_done(), total=len(recognised.shapes), stream=sys.stderr)
+    return made[0].on(device_of(options)).named(stem_at(path))
+
+
+def _as_table(checks: Sequence[Finding]) -> Iterator[str]:
+    """A line for each check, a paragraph for each that was not passed, and the sum."""
+    from viz_app.texts.check_texts import check_number, check_title, verdict_text
+
+    rows = [
+        (check_title(check.name), verdict_text(check.verdict), check_number(check))
+        for check in checks
+    ]
+    yield from aligned([("check", "verdict", "measured"), *rows])
+    for check in checks:
+        if check.verdict != "passed":
+            yield ""
+            yield f"{check_title(check.name)}: {verdict_text(check.verdict)}"
+            yield from (f"  {visible(line)}" for line in _sentences(check))
+    yield ""
+    yield _sum(checks)
+
+
+def _sentences(check: Finding) -> Iterator[str]:
+    """What is to be said of a check that was not passed."""
+    from viz_app.texts.check_texts import check_cause, check_meaning, check_note, rests_on_text
+
+    if check.rests_on is not None:
+        yield rests_on_text(check.rests_on)
+        return
+    yield check_meaning(check.name)
+    if check.note is not None:
+        yield check_note(check.note)
+    if check.verdict != "not applicable":
+        yield check_cause(check.name)
+    if named := _named(check):
+        yield f"These: {named}."
+
+
+def _named(check: Finding) -> str:
+    from viz_app.texts.check_texts import head_place
+
+    names = [*map(head_place, check.heads), *check.names]
+    shown = ", ".join(names[:MOST_NAMED])
+    return shown if len(names) <= MOST_NAMED else f"{shown} and {len(names) - MOST_NAMED} more"
+
+
+def _sum(checks: Sequence[Finding]) -> str:
+    count = {
+        verdict: sum(check.verdict == verdict for check in checks)
+        for verdict in ("passed", "warning", "failed", "not applicable")
+    }
+    said = ", ".join(f"{number} {verdict}" for verdict, number in count.items() if number)
+    return f"{len(checks)} checks: {said}."
+
+
+def _as_json(name: str, checks: Sequence[Finding]) -> str:
+    """One object; layers and heads count from 1."""
+    values = {
+        "model": name,
+        "passed": not any(check.failed for check in checks),
+        "checks": [_values(check) for check in checks],
+    }
+    return json.dumps(values, ensure_ascii=False, allow_nan=False)
+
+
+def _values(check: Finding) -> dict[str, Any]:
+    from viz_app.texts.check_texts import check_cause, check_meaning
+
+    number = check.number
+    return {
+        "name": check.name,
+        "verdict": check.verdict,
+        "number": number if number is None or math.isfinite(number) else str(number),
+        "unit": check.unit,
+        "limit": check.limit,
+        "total": check.total,
+        "heads": [
+            {"kind": place.kind, "layer": place.layer + 1, "head": place.head + 1}
+            for place in check.heads
+        ],
+        "names": list(check.names),
+        "note": check.note,
+        "rests_on": check.rests_on,
+        "meaning": check_meaning(check.name),
+        "usual_cause": check_cause(check.name),
+    }
+
+
+# ------------------------------------------------------------------------------------ import model
+# ``headlight import``: another program's model becomes a checkpoint.
+
+
+def add_import_options(command: ArgumentParser) -> None:
+    """All but the answers."""
+    command.add_argument(
+        "path",
+        metavar="FOLDER|FILE",
+        type=path_named,
+        help="as the Hugging Face hub or the model's own program has it",
+    )
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=Path,
+        help="the checkpoint; replaced when it is there (a new one among your models)",
+    )
+    command.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="print what was recognised and the place of every tensor; write nothing",
+    )
+    command.epilog = (
+        "What a model does not say of itself is asked for by name, and given as --NAME VALUE, as "
+        "in --heads 8; --dry-run lists what can be given."
+    )
+    command.set_defaults(wrong=_wrong_together)
+
+
+def _wrong_together(options: Namespace) -> str | None:
+    """A sentence on a file that would not be written, or None."""
+    if options.dry_run and options.output is not None:
+        return "--dry-run writes nothing, and -o says where to write; give one of them"
+    return None
+
+
+def import_model(options: Namespace) -> int:
+    """Recognise, then print the table, or write the checkpoint and print its path.
+
+    The table is printed also where something is missing, which is said after it.
+
+    Raises:
+        UserError: it is no model that is known, something is not said or has no place, or the file
+            cannot be written.
+    """
+    if options.output is not None:
+        _check_output(options.output, options.path)
+    from model.checkpoint.importing import check_tokenizers, recognise
+
+    recognised = recognise(options.path, options.answers)
+    if options.dry_run:
+        for line in _table(recognised.reading()):
+            show(visible(line))
+    recognised.check()
+    if options.dry_run:
+        check_tokenizers(recognised)
+        return DONE
+    output = options.output or Library().new_path(stem_at(options.path), imported=True)
+    check_writable(output)
+    _write(recognised, output)
+    show(str(output))
+    return DONE
+
+
+def _check_output(output: Path, source: Path) -> None:
+    """Raise WriteError where nothing may be written: before the model is looked at."""
+    Library().check_not_shipped(output)
+    check_writable(output)
+    read = [source] if source.is_file() else []
+    if source.is_dir() and os.access(source, os.R_OK):
+        read = [path for path in source.iterdir() if path.is_file()]
+    if output.exists() and any(output.samefile(path) for path in read):
+        raise WriteError(
+            "{path} is being read and would be replaced. Choose another folder.", path=output
+        )
+
+
+def _write(recognised: Recognised, output: Path) -> None:
+    """Ctrl-C ends it between two tensors, and nothing is left behind."""
+    from model.checkpoint.importing import import_steps
+
+    asked = threading.Event()
+    with stopping_on_signals(asked.set):
+        steps = import_steps(recognised, output)
+
+        def _done() -> Iterator[int]:
+            for step in steps:
+                if asked.is_set():
+                    steps.close()
+                    raise KeyboardInterrupt
+                yield step.done
+
+        follow_tensors(_done(), total=2 * len(recognised.shapes), stream=sys.stderr)
+
+
+def _table(reading: ImportReading) -> Iterator[str]:
+    """All that was understood, in lines."""
+    from viz_app.texts.check_texts import status_title
+
+    yield f"{'family':<22} {reading.family}"
+    for name, value in reading.config.to_json().items():
+        if name != "dropout":  # nothing of it was trained
+            said = "not said" if name in reading.unsaid else _written(value)
+            yield f"{name:<22} {said}"
+    for side, count in (("source", reading.source_tokens), ("target", reading.target_tokens)):
+        yield f"{side + ' vocabulary':<22} {count:,} tokens"
+    answered = (question for question in reading.questions if not question.open)
+    yield from _titled("answered, and can be said otherwise", map(_answered, answered))
+    yield from _titled(status_title("placed"), _places([*reading.rows_of_ours()]))
+    for status in ("left out", "unplaced"):
+        rows = reading.of_status(status)
+        yield from _titled(status_title(status), (row.theirs[0] for row in rows))
+    settings = (f"{name} = {_written(value)}" for name, value in reading.not_followed.items())
+    yield from _titled("not followed: here the likeliest token is taken at every step", settings)
+    open_ = (question for question in reading.questions if question.open)
+    yield from _titled("still to be answered", map(_asked, open_))
+
+
+def _titled(title: str, lines: Iterator[str]) -> Iterator[str]:
+    found = [*lines]
+    if found:
+        yield from ("", title, *(f"  {line}" for line in found))
+
+
+def _written(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value[:8])) + (" …" if len(value) > 8 else "")
+    return str(value)
+
+
+def _answered(question: ImportQuestion) -> str:
+    """As the option that answers it, and who has said so."""
+    from viz_app.texts.check_texts import who_said
+
+    return f"--{question.name} {question.answer}   {who_said(question)}; {_can_be(question)}"
+
+
+def _asked(question: ImportQuestion) -> str:
+    """As the option that would answer it; what is used until then is no answer."""
+    return f"--{question.name} {'FILE' if question.is_path else 'VALUE'}   {_can_be(question)}"
+
+
+def _can_be(question: ImportQuestion) -> str:
+    from viz_app.texts.check_texts import range_text
+
+    said = ", ".join(question.choices) or ("a file" if question.is_path else range_text(question))
+    return f"can be: {said}"
+
+
+def _places(rows: list[TensorRow]) -> Iterator[str]:
+    """Theirs → ours, shape, how; columns one under the other."""
+    from viz_app.texts.check_texts import how_text, shape_text, theirs_text
+
+    width = max(columns_of(theirs_text(row)) for row in rows)
+    ours = max(len(row.ours) for row in rows)
+    for row in rows:
+        beside = f"  ({how_text(row)})" if row.how else ""
+        blanks = " " * (width - columns_of(theirs_text(row)))
+        yield f"{theirs_text(row)}{blanks} → {row.ours:<{ours}}  {shape_text(row)}{beside}"

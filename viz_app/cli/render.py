@@ -1,36 +1,55 @@
-"""``headlight render``: a sentence's pictures as files."""
+"""Commands that make pictures: ``render`` and ``animate``."""
 
 from __future__ import annotations
 
 import dataclasses
 import sys
+import threading
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from model.atomic import make_folder
-from model.lessons.masks.record import MaskRecord
+from model.files import make_folder
+from model.lessons.masks import MaskRecord
 from model.messages import UserError
+from model.traces.head_measures import aligned_head
 from model.traces.trace import KINDS, Trace
-from viz_app.cli import render_options
-from viz_app.cli.destination import check_fillable
-from viz_app.cli.display import draw_without_display
-from viz_app.cli.loading import check_head, load_model, translated
-from viz_app.cli.progress import follow_pictures, show_beside_bar
-from viz_app.cli.render_options import Look
-from viz_app.cli.terminal import DONE, complain
-from viz_app.panels.attention.snapshot.panel import AttentionSnapshot, resolve_attention
-from viz_app.panels.positions.snapshot import PositionsSnapshot, resolve_positions
-from viz_app.panels.positions.state import PositionsState
+from viz_app.app.animation import Film, decoding_film, saving_steps, training_film
+from viz_app.cli import picture_options
+from viz_app.cli.loading import (
+    check_fillable,
+    check_head,
+    check_writable,
+    follow_pictures,
+    load_model,
+    show_beside_bar,
+    stopping_on_signals,
+    translated,
+)
+from viz_app.cli.picture_options import Look, attention_of, head_of
+from viz_app.cli.terminal import DONE, complain, draw_without_display, show
+from viz_app.panels.attention.room import AttentionSnapshot, resolve_attention
+from viz_app.panels.positions.room import PositionsSnapshot, PositionsState, resolve_positions
+from viz_app.panels.training.replay.room import WORKBENCH
+from viz_app.panels.training.runs.jobs import reading_steps
+from viz_app.panels.training.state import ReplayState, RunHistory, RunsState, TrainingState
+from viz_app.storage.animation_files import AnimationFile
+from viz_app.storage.library import Library
+from viz_app.storage.run_folder import CARD
+from viz_app.storage.runs import Runs
 from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.room import Room
-from viz_app.workbench.state.selection import with_step
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import Selection, Workbench, with_step
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
+    from viz_app.design.theme import Theme
+    from viz_app.storage.files import FileProgress
+
+# ------------------------------------------------------------------------------------------ render
+# ``headlight render``: a sentence's pictures as files.
 
 
 def render_sentence(options: Namespace) -> int:
@@ -40,12 +59,12 @@ def render_sentence(options: Namespace) -> int:
         UserError: the model cannot be loaded, the sentence not be translated, there is no such
             head or step, or a file cannot be written.
     """
-    views, file = render_options.chosen_views(options), render_options.file_of(options)
-    suffix = render_options.suffix_of(options)
+    views, file = picture_options.chosen_views(options), picture_options.file_of(options)
+    suffix = picture_options.suffix_of(options)
     paths = {view: file or options.output / f"{view}.{suffix}" for view in views}
     check_places(paths)
     render_figures(
-        load_model(options), options.sentence, paths=paths, look=render_options.look_of(options)
+        load_model(options), options.sentence, paths=paths, look=picture_options.look_of(options)
     )
     return DONE
 
@@ -84,8 +103,8 @@ def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], lo
     for folder in {path.parent for path in paths.values()}:
         make_folder(folder)
     draw_without_display()
-    from viz_app.app.languages import speaking
-    from viz_app.cli.figures.drawing import missing_font, open_canvas, save_view
+    from viz_app.app.appearance import speaking
+    from viz_app.cli.figures import missing_font, open_canvas, save_view
 
     canvas = open_canvas()  # fonts live as long as it does
     missing = missing_font((*trace.source_tokens, *trace.predicted_tokens))
@@ -110,7 +129,7 @@ def _bench(model: TrainedModel, trace: Trace, look: Look) -> Workbench:
     Raises:
         UserError: there is no such head or step.
     """
-    from model.decoding.summary import summary_of
+    from model.decoding.samples import summary_of
 
     _check(look, trace, model.name)
     bench = Workbench(model=summary_of(model), attention=look.attention)
@@ -151,9 +170,175 @@ def _masks(model: TrainedModel, text: str) -> MaskRecord | None:
     """The masks of a batch of the sentence and one of another length; of both stacks, or none."""
     if len(model.config.stacks) == 1:
         return None
-    from model.lessons.masks.with_torch.batches import batch_steps, companion_steps
+    from model.lessons.with_torch.masks import batch_steps, companion_steps
     from model.steps import run_through
 
     other = run_through(companion_steps(model, text))
     record, _ = run_through(batch_steps(model, (text, other)))
     return record
+
+
+# ------------------------------------------------------------------------------------------- films
+# What an animation shows: of a sentence, or of a run in its folder.
+
+
+_OF_SENTENCES = ("model", "device")
+"""Options that say how to translate."""
+
+
+def film_of(options: Namespace) -> Film:
+    """Of a run, where the argument is the name or the folder of one; else of a sentence.
+
+    Raises:
+        UserError: there is no such run, model, head or recorded sentence, the run has no moments,
+            the sentence cannot be translated, or a run shall be translated by a model.
+    """
+    run = _run_named(options.subject, only=options.run)
+    if run is None:
+        return _of_sentence(options)
+    for name in _OF_SENTENCES:
+        if getattr(options, name) is not None:
+            raise UserError(
+                "--{name} is for a sentence: {run!r} is a run, whose weights are recorded.",
+                name=name,
+                run=options.subject,
+            )
+    return _of_run(*run, options)
+
+
+def _of_sentence(options: Namespace) -> Film:
+    from model.decoding.samples import summary_of
+
+    if options.probe is not None:
+        raise UserError(
+            "--probe chooses among what a run has recorded, and there is no run {text!r}.",
+            text=options.subject,
+        )
+    model = load_model(options)
+    trace = translated(model, options.subject)
+    bench = Workbench(model=summary_of(model), trace=trace, tab=WORKBENCH)
+    return decoding_film(_looked_at(bench, trace, options))
+
+
+def _of_run(runs: Runs, run_id: str, options: Namespace) -> Film:
+    """Of a run, as it would be looked at in the window."""
+    history = _read(runs, run_id)
+    number = options.probe or 1
+    own = TrainingState(
+        runs=RunsState(cards=(history.card,), shown=run_id, histories=(history,)),
+        replay=ReplayState(run_id=run_id, probe=number - 1),
+    )
+    traces = history.moments[-1].traces if history.moments else ()
+    if traces and number > len(traces):
+        raise UserError(
+            "There is no sentence {number}: this run has recorded {count}.",
+            number=number,
+            count=len(traces),
+        )
+    bench = Workbench(tab=WORKBENCH)
+    if traces:
+        bench = _looked_at(bench, traces[number - 1], options)
+    return training_film(Room(own, bench))
+
+
+def _looked_at(bench: Workbench, trace: Trace, options: Namespace) -> Workbench:
+    """The head that was asked for, else the one that aligns best."""
+    layer, head = head_of(options) or aligned_head(trace)
+    check_head(trace, (layer, head), model=bench.model.name if bench.model else options.subject)
+    return dataclasses.replace(
+        bench,
+        selection=Selection(kind=options.kind, layer=layer, head=head),
+        attention=attention_of(options, "grid"),
+    )
+
+
+def _run_named(text: str, *, only: bool) -> tuple[Runs, str] | None:
+    """The run of a name, an id or a folder; None for a sentence, which no folder is.
+
+    Raises:
+        UserError: it is to be a run, or a folder, and there is no run.
+    """
+    runs = Library().runs
+    for card in runs.cards():
+        if text in {card.name, card.run_id}:
+            return runs, card.run_id
+    folder = Path(text)
+    if _holds(folder, Path.is_file, CARD):
+        folder = folder.absolute()
+        return Runs(folder.parent, models=()), folder.name
+    if only or _holds(folder, Path.is_dir):
+        raise UserError("There is no run {name!r}, and no folder of one.", name=text)
+    return None
+
+
+def _holds(folder: Path, kind: Callable[[Path], bool], name: str = "") -> bool:
+    try:
+        return kind(folder / name)
+    except (OSError, ValueError):  # no folder has such a name
+        return False
+
+
+def _read(runs: Runs, run_id: str) -> RunHistory:
+    """All that can be read of a run; says what cannot.
+
+    Raises:
+        RunError: there is no such run.
+    """
+    *_, read = (read for read in reading_steps(runs, run_id) if read is not None)
+    for notice in read.notices:
+        complain(notice)
+    return read.history
+
+
+# ----------------------------------------------------------------------------------------- animate
+# ``headlight animate``: a decoding, or the time-lapse of a training, as GIF or MP4.
+
+
+def animate(options: Namespace) -> int:
+    """Translate, or read the run; then draw picture after picture, and print the path.
+
+    Raises:
+        UserError: there is no such run, model or head, the sentence cannot be translated, the file
+            not be written, or it cannot be such an animation.
+    """
+    width, height = options.size
+    file = AnimationFile(path=options.output, width=width, height=height, fps=options.fps)
+    file.check()
+    check_writable(file.path)
+    film = film_of(options)
+    draw_without_display()
+    from viz_app.app.appearance import speaking
+    from viz_app.cli.figures import missing_font, open_canvas
+    from viz_app.design.theme import dark_theme, light_theme
+
+    canvas = open_canvas()  # fonts live as long as it does
+    first = film.frame(0)
+    missing = missing_font((first.source, *first.steps.tokens))
+    if missing is not None:
+        complain(missing)
+    theme = dark_theme() if options.figure_theme == "dark" else light_theme()
+    with speaking(options.figure_language, canvas):
+        _save(film, theme, file)
+    show(str(file.path))
+    return DONE
+
+
+def _save(film: Film, theme: Theme, file: AnimationFile) -> None:
+    """Write the file; Ctrl-C ends it between two pictures, and nothing is left behind."""
+    asked = threading.Event()
+    with stopping_on_signals(asked.set):
+        done = _until(asked, saving_steps(film, theme, file))
+        follow_pictures(done, total=film.count, stream=sys.stderr)
+
+
+def _until(asked: threading.Event, steps: Generator[FileProgress, None, None]) -> Iterator[int]:
+    """How many pictures are done.
+
+    Raises:
+        KeyboardInterrupt: the user has asked to stop, and what was begun is gone.
+    """
+    for step in steps:
+        if asked.is_set():
+            steps.close()
+            raise KeyboardInterrupt
+        yield step.done

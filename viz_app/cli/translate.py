@@ -1,21 +1,107 @@
-"""``headlight translate`` and ``export``: a sentence, or each line of stdin; or into a file."""
+"""Commands that translate: ``translate``, ``export``, ``evaluate``, ``report``."""
 
 from __future__ import annotations
 
+import codecs
 import json
+import os
+import stat
+import sys
 from argparse import Namespace
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
-from viz_app.cli.destination import check_writable
-from viz_app.cli.loading import load_model, translated
-from viz_app.cli.stdin_lines import ask_lines
-from viz_app.cli.terminal import DONE, show, visible
-from viz_app.storage.trace_files import write_trace
-from viz_app.storage.trace_values import translation_values
+from model.config import STACKS
+from model.messages import CorpusError, Message, UserError
+from model.text.corpora import read_lines
+from model.traces.trace import KINDS
+from viz_app.cli.loading import (
+    check_writable,
+    device_of,
+    follow_pictures,
+    follow_sentences,
+    load_model,
+    model_named,
+    translated,
+)
+from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
+from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
+from viz_app.html.templates import words_in
+from viz_app.storage.traces import translation_values, write_trace
 
 if TYPE_CHECKING:
+    from model.decoding.batches import TranslatedText
     from model.decoding.trained import TrainedModel
+
+# ------------------------------------------------------------------------------------- stdin lines
+# Answering stdin line by line: one line in, one line out, at once.
+
+
+class LineError(UserError):
+    """A line of stdin that is no text."""
+
+
+def ask_lines(answer: Callable[[str], str], *, failed: Callable[[str], str]) -> int:
+    """Print the answer to each line; exit status 1 when one had none.
+
+    Args:
+        answer: from a line to its answer, or a UserError.
+        failed: what to print instead, from the error's sentence, so that lines stay aligned.
+
+    Raises:
+        LineError: stdin is closed.
+    """
+    if sys.stdin is None:
+        raise LineError("There is nothing to read: stdin is closed.")
+    status = DONE
+    for number, line in enumerate(_followed(sys.stdin.buffer), start=1):
+        try:
+            show(answer(_text(line)))
+        except UserError as error:
+            show(failed(str(error)))
+            complain(Message("Line {line}: {error}", {"line": number, "error": error}))
+            status = FAILED
+    return status
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.removeprefix(codecs.BOM_UTF8).decode().rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        raise LineError("It is not UTF-8 text (byte {byte}).", byte=error.start) from error
+
+
+def _followed(lines: BinaryIO) -> Iterable[bytes]:
+    """The lines, with a progress bar where it helps and disturbs nobody."""
+    quiet = lines.isatty() or _is_terminal(sys.stdout) or not _is_terminal(sys.stderr)
+    return lines if quiet else _with_bar(lines)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
+
+
+def _with_bar(lines: BinaryIO) -> Iterator[bytes]:
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread of its own
+    options = {"unit": "B", "unit_scale": True, "file": sys.stderr, "dynamic_ncols": True}
+    with tqdm(total=_size(lines), desc="Translating", **options) as bar:
+        for line in lines:
+            yield line
+            bar.update(len(line))
+
+
+def _size(file: BinaryIO) -> int | None:
+    """Bytes of a regular file; None for a pipe, whose end is not known."""
+    status = os.fstat(file.fileno())
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
+
+
+# --------------------------------------------------------------------------------------- translate
+# ``headlight translate`` and ``export``: a sentence, or each line of stdin; or into a file.
+
 
 STDIN = "-"
 
@@ -65,3 +151,131 @@ def _failed_line(options: Namespace) -> Callable[[str], str]:
     if not options.json:
         return lambda _: ""
     return lambda reason: json.dumps({"error": reason}, ensure_ascii=False)
+
+
+# ---------------------------------------------------------------------------------------- evaluate
+# ``headlight evaluate``: how well a model translates a file, as BLEU and chrF.
+
+
+MOST_COMPLAINTS = 5
+"""So many lines that cannot be translated are named one by one."""
+
+
+def evaluate_model(options: Namespace) -> int:
+    """Translate the source and print how near that is to the references.
+
+    A line that cannot be translated is said and counts as an empty translation.
+
+    Raises:
+        UserError: a file cannot be read, the files are not of one length, the model cannot be
+            loaded or translates nothing, or no line can be translated.
+    """
+    source = _lines(options.source)
+    references = [_lines(path) for path in options.references]
+    for path, lines in zip(options.references, references, strict=True):
+        _check_aligned(options.source, source, reference=path, right=lines)
+    model = model_named(options.evaluated, lambda: device_of(options))
+    if model.config.stacks != STACKS:
+        raise UserError(
+            "{model} translates nothing, as it has an encoder or a decoder alone: BLEU and chrF "
+            "compare translations with references.",
+            model=model.name,
+        )
+    translations = _translations(model, source, path=options.source)
+    for line in _score_lines(translations, references, lowercase=options.lowercase):
+        show(line)
+    return DONE
+
+
+def _lines(path: Path) -> list[str]:
+    lines = list(read_lines(path))
+    if not lines:
+        raise CorpusError("{path} is empty.", path=path)
+    return lines
+
+
+def _check_aligned(
+    source: Path, left: Sequence[str], *, reference: Path, right: Sequence[str]
+) -> None:
+    if len(left) != len(right):
+        raise CorpusError(
+            "{source} has {left} lines, but {reference} has {right}: line by line, one must be "
+            "the translation of the other.",
+            source=source,
+            left=len(left),
+            reference=reference,
+            right=len(right),
+        )
+
+
+def _translations(model: TrainedModel, texts: Sequence[str], *, path: Path) -> list[str]:
+    """The translation of each text; says which have none.
+
+    Raises:
+        CorpusError: all have none.
+    """
+    from model.decoding.batches import translate_all_steps
+
+    translated: list[TranslatedText] = []
+    steps = translate_all_steps(model, texts)
+    for finished in follow_sentences(steps, total=len(texts), stream=sys.stderr):
+        translated += finished
+    translated.sort(key=lambda one: one.index)
+    failed = [one for one in translated if one.error is not None]
+    if len(failed) == len(texts):
+        raise CorpusError(
+            "No line of {path} could be translated. Line 1: {error}",
+            path=path,
+            error=failed[0].error,
+        )
+    for one in failed[:MOST_COMPLAINTS]:
+        complain(Message("Line {line}: {error}", {"line": one.index + 1, "error": one.error}))
+    if failed:
+        complain(
+            f"{len(failed):,} of {len(texts):,} lines could not be translated; they count as "
+            "empty translations."
+        )
+    return [one.translation for one in translated]
+
+
+def _score_lines(
+    translations: Sequence[str], references: Sequence[Sequence[str]], *, lowercase: bool
+) -> list[str]:
+    from model.text.tasks import corpus_scores, exact_share
+
+    scores = corpus_scores(translations, references, lowercase=lowercase)
+    share = exact_share(translations, references, lowercase=lowercase)
+    return [
+        f"BLEU {scores.bleu:.2f}  {scores.bleu_signature}",
+        f"chrF {scores.chrf:.2f}  {scores.chrf_signature}",
+        f"exact match {100 * share:.1f} %",
+    ]
+
+
+# ------------------------------------------------------------------------------------------ report
+# ``headlight report``: a sentence's page.
+
+
+def report_sentence(options: Namespace) -> int:
+    """Translate, write the page, print its path.
+
+    Raises:
+        UserError: the file cannot be written, the model not be loaded, or the sentence not be
+            translated.
+    """
+    check_writable(options.output)
+    model = load_model(options)
+    trace = translated(model, options.sentence)
+    from model.decoding.samples import summary_of
+
+    report = TranslationReport(
+        traces=(ReportedTrace("", trace),),
+        model=summary_of(model),
+        language=options.page_language,
+        words=words_in(options.page_language),
+        theme=options.page_theme,
+    )
+    pictures = (step.done for step in report_steps(report, options.output))
+    follow_pictures(pictures, total=len(KINDS), stream=sys.stderr, is_short=True)
+    show(str(options.output))
+    return DONE

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QIcon,
+    QImage,
+    QImageWriter,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
 
 from viz_app.design.theme import Theme, faded
+
+# ------------------------------------------------------------------------------------------- icons
+
 
 Shape = Literal[
     "first", "back", "play", "pause", "forward", "last", "copy", "close", "up", "down", "save"
@@ -118,3 +132,31 @@ _OUTLINES: dict[str, Callable[[], QPainterPath]] = {
     "up": lambda: _chevron(15, 8),
     "down": lambda: _chevron(9, 16),
 }
+
+# ---------------------------------------------------------------------------------------- app icon
+# Headlight's own icon: a lamp, and its light as the weights of the three kinds.
+
+
+APP_ICON = (
+    Path(__file__).resolve().parents[2] / "resources" / "desktop" / "local.headlight.headlight.svg"
+)
+
+
+def app_icon() -> QIcon:
+    """The icon of windows; drawn when a window asks for it."""
+    return QIcon(str(APP_ICON))
+
+
+def icon_png(edge: int) -> bytes:
+    """A PNG of ``edge`` × ``edge`` px, transparent around its round corners."""
+    from PySide6.QtSvg import QSvgRenderer  # imported only here: no window waits for it
+
+    image = QImage(edge, edge, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    QSvgRenderer(str(APP_ICON)).render(painter)
+    painter.end()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(buffer.data().data())

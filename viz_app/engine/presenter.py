@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
 from PySide6.QtCore import QObject, Slot
 
+from viz_app.engine.jobs import JobDesk, OnFailed
 from viz_app.engine.store import Part, Store
 from viz_app.engine.store import Slot as StateSlot
+
+# --------------------------------------------------------------------------------------- presenter
+
 
 Setter = Callable[[Any], None]
 
@@ -53,3 +57,60 @@ class Presenter(QObject):
                 if snapshot != shown.snapshot:
                     shown.snapshot = snapshot
                     shown.setter(snapshot)
+
+
+# ----------------------------------------------------------------------------------------- inquiry
+# A question that the state asks, and the worker's answer to it, kept up to date.
+
+
+INQUIRY_PRIORITY = 5
+
+
+class Inquiry(QObject, Generic[Part]):
+    """Asks the worker whenever the question changes; an answer to an older one is dropped.
+
+    A question is whatever distinguishes one computation from another: the key of the model, the
+    sentence, the head. None means that nobody wants to know, for instance because the tab that
+    would show the answer is not in front. An answer stays until the next one is there.
+    """
+
+    def __init__(
+        self,
+        slot: StateSlot[Part],
+        desk: JobDesk,
+        *,
+        question: Callable[[Part], Hashable],
+        steps: Callable[[Any], Iterator[object]],
+        arrived: Callable[[Part, Any], Part],
+        on_failed: OnFailed,
+        parent: QObject | None = None,
+    ) -> None:
+        """Ask at once, if there is a question.
+
+        ``question`` and ``arrived`` are pure: what the part wants to know, or None, and the part
+        with an answer; each item that ``steps`` yields is one.
+        """
+        super().__init__(parent)
+        self._slot = slot
+        self._desk = desk
+        self._question = question
+        self._steps = steps
+        self._arrived = arrived
+        self._on_failed = on_failed
+        self._asked: Hashable = None
+        self._token: int | None = None
+        slot.follow(lambda _, new: self._ask(new))
+        self._ask(slot.now)
+
+    def _ask(self, part: Part) -> None:
+        question = self._question(part)
+        if question is None or question == self._asked:
+            return
+        self._desk.drop(self._token)
+        self._asked = question
+        self._token = self._desk.submit(
+            lambda: self._steps(question),
+            on_item=lambda answer: self._slot.apply(self._arrived, answer),
+            on_failed=self._on_failed,
+            priority=INQUIRY_PRIORITY,
+        )

@@ -15,9 +15,15 @@ from model.arrays import BoolArray, FloatArray
 from model.messages import UserError
 from model.traces.trace import KINDS, Trace
 from viz_app.design.colours import DARK, LIGHT
-from viz_app.html.images import colour_kind, head_images, kind_palette
-from viz_app.html.templates import PageTheme, colour_variables, render
-from viz_app.html.texts import words_in
+from viz_app.html.templates import (
+    PageTheme,
+    colour_kind,
+    colour_variables,
+    head_images,
+    kind_palette,
+    render,
+    words_in,
+)
 
 Chosen = tuple[str, int, int]
 """Kind, layer and head, the last two counted from 0."""

@@ -4,17 +4,187 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from functools import cache
+import struct
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+from xml.etree import ElementTree
 
-from viz_app.design.colours import DARK, LIGHT, Colours
-from viz_app.design.oklab import SIZE
-from viz_app.html.images import kind_palette
+import numpy as np
+
+from model.arrays import BoolArray, FloatArray
+from model.traces.trace import KINDS, Kind
+from viz_app.design.colours import DARK, LIGHT, SIZE, Colours, Rgba, ramp, rgb, to_index
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.texts.visible_token import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+
+# ------------------------------------------------------------------------------------------ images
+# A head's weights as a small PNG, written into the page itself.
+
+
+CRISP = 64
+"""Pixels of a small picture's longer side: who reads a printed page would see it blurred."""
+
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_INDEXED = 3
+
+
+def colour_kind(kind: str) -> Kind:
+    """Whose colour a kind has: attention of a name of its own has the accent colour."""
+    return next((known for known in KINDS if known == kind), "cross")
+
+
+@lru_cache(maxsize=8)
+def kind_palette(colours: Colours, kind: Kind) -> Rgba:
+    """The panel's colour to the kind's, and that of masked cells. ``uint8 [257, 3]``."""
+    line = ramp(colours.panel, colours.kind_colour(kind))[:, :3]
+    return np.concatenate([line, np.array([rgb(colours.masked)], dtype=np.uint8)])
+
+
+def head_images(
+    weights: FloatArray, mask: BoolArray | None, *, palettes: Sequence[Rgba]
+) -> list[str]:
+    """A head, ``[query, key]``, at levels 0 … 1 as a ``data:`` address for each palette.
+
+    A cell is a pixel, or a square of some where they are few; masked ones are grey.
+    """
+    index = to_index(weights, levels=(0.0, 1.0), size=SIZE)
+    if mask is not None:
+        index = np.where(mask, index, SIZE)
+    # only the colours that it has: a small picture would be nothing but its palette; of 257 colours
+    # 256 have room, and the last two before the masked one look the same
+    used, pixels = np.unique(np.where(index == SIZE - 1, SIZE - 2, index), return_inverse=True)
+    shown = np.where(used == SIZE - 2, SIZE - 1, used)
+    square = np.ones((max(1, CRISP // max(index.shape)),) * 2, dtype=np.uint8)
+    whole = np.kron(pixels.reshape(index.shape).astype(np.uint8), square)
+    lines = np.pad(whole, ((0, 0), (1, 0)))  # each begins with 0: not filtered
+    packed = zlib.compress(lines.tobytes())
+    return [_address(whole.shape, palette[shown], packed) for palette in palettes]
+
+
+def _address(shape: tuple[int, ...], palette: Rgba, packed: bytes) -> str:
+    height, width = shape
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, _INDEXED, 0, 0, 0)),
+        (b"PLTE", palette.tobytes()),
+        (b"IDAT", packed),
+        (b"IEND", b""),
+    )
+    data = _SIGNATURE + b"".join(_chunk(name, body) for name, body in parts)
+    return "data:image/png;base64," + base64.b64encode(data).decode("ascii")
+
+
+def _chunk(name: bytes, body: bytes) -> bytes:
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+# ------------------------------------------------------------------------------------------- texts
+# What pages say, in English; who has Qt hands in the same words in another language.
+
+
+TRANSLATIONS = Path(__file__).resolve().parents[2] / "resources" / "translations"
+
+PageWords = Mapping[str, str]
+"""By their names in the templates and in the script."""
+
+ATTENTION_WORDS: PageWords = {
+    "attention": QT_TRANSLATE_NOOP("html", "Attention"),
+    "encoder": QT_TRANSLATE_NOOP("html", "Encoder self-attention"),
+    "decoder": QT_TRANSLATE_NOOP("html", "Decoder self-attention"),
+    "cross": QT_TRANSLATE_NOOP("html", "Cross-attention"),
+    "kinds": QT_TRANSLATE_NOOP("html", "Kind of attention"),
+    "heads": QT_TRANSLATE_NOOP("html", "All heads: a line for each layer"),
+    "layer": QT_TRANSLATE_NOOP("html", "Layer {layer}"),
+    "head": QT_TRANSLATE_NOOP("html", "Head {head}"),
+    "place": QT_TRANSLATE_NOOP("html", "Layer {layer} · head {head}"),
+    "axes": QT_TRANSLATE_NOOP("html", "row attends to column"),
+    "rows": QT_TRANSLATE_NOOP("html", "row (fed in → predicted) attends to column"),
+    "cell": QT_TRANSLATE_NOOP("html", "“{query}” attends to “{key}”: {value} · {place}"),
+    "masked_cell": QT_TRANSLATE_NOOP("html", "“{query}” may not attend to “{key}”: masked"),
+    "masked": QT_TRANSLATE_NOOP("html", "masked"),
+    "levels": QT_TRANSLATE_NOOP("html", "Colours from 0 to 1"),
+    "numbers": QT_TRANSLATE_NOOP("html", "Numbers of every head"),
+    "hint": QT_TRANSLATE_NOOP("html", "Click a head, point at a cell, or use Tab and arrow keys."),
+}
+
+REPORT_WORDS: PageWords = {
+    "report": QT_TRANSLATE_NOOP("html", "Report"),
+    "made_by": QT_TRANSLATE_NOOP(
+        "html", "Made by Headlight {version}. This page needs no network."
+    ),
+    "source": QT_TRANSLATE_NOOP("html", "Source"),
+    "translation": QT_TRANSLATE_NOOP("html", "Translation"),
+    "text": QT_TRANSLATE_NOOP("html", "Text"),
+    "filled": QT_TRANSLATE_NOOP("html", "Filled in"),
+    "tokens": QT_TRANSLATE_NOOP("html", "Tokens"),
+    "branch": QT_TRANSLATE_NOOP("html", "Branch"),
+    "unknown": QT_TRANSLATE_NOOP("html", "Not known to the model"),
+    "steps": QT_TRANSLATE_NOOP("html", "Steps"),
+    "step": QT_TRANSLATE_NOOP("html", "Step"),
+    "fed": QT_TRANSLATE_NOOP("html", "Fed in"),
+    "predicted": QT_TRANSLATE_NOOP("html", "Predicted"),
+    "probability": QT_TRANSLATE_NOOP("html", "Probability"),
+    "candidates": QT_TRANSLATE_NOOP("html", "Best candidates"),
+    "given": QT_TRANSLATE_NOOP("html", "given"),
+    "nothing": QT_TRANSLATE_NOOP("html", "Nothing was decoded."),
+    "model": QT_TRANSLATE_NOOP("html", "Model"),
+    "name": QT_TRANSLATE_NOOP("html", "Name"),
+    "task": QT_TRANSLATE_NOOP("html", "Task"),
+    "imported": QT_TRANSLATE_NOOP("html", "Imported from"),
+    "origin": QT_TRANSLATE_NOOP("html", "Where it comes from"),
+    "parameters": QT_TRANSLATE_NOOP("html", "Parameters"),
+    "vocabularies": QT_TRANSLATE_NOOP("html", "Vocabulary of source and target"),
+    "device": QT_TRANSLATE_NOOP("html", "Computed on"),
+    "configuration": QT_TRANSLATE_NOOP("html", "Configuration"),
+    "record": QT_TRANSLATE_NOOP("html", "Training record"),
+    "curve": QT_TRANSLATE_NOOP("html", "Learning curve"),
+    "curve_told": QT_TRANSLATE_NOOP(
+        "html", "Loss by update, in nats per token: a line for training, dots for validation."
+    ),
+    "training_loss": QT_TRANSLATE_NOOP("html", "Training"),
+    "validation_loss": QT_TRANSLATE_NOOP("html", "Validation"),
+    "last_values": QT_TRANSLATE_NOOP("html", "Last values"),
+    "update": QT_TRANSLATE_NOOP("html", "Update"),
+    "loss": QT_TRANSLATE_NOOP("html", "Loss"),
+    "before": QT_TRANSLATE_NOOP("html", "The training of the model that it went on from"),
+    "many": QT_TRANSLATE_NOOP("html", "{count} values, in the model's file"),
+    "versions": QT_TRANSLATE_NOOP("html", "Versions"),
+    "contents": QT_TRANSLATE_NOOP("html", "On this page"),
+    "what": QT_TRANSLATE_NOOP("html", "What"),
+    "value": QT_TRANSLATE_NOOP("html", "Value"),
+}
+
+ALL_WORDS: PageWords = {**ATTENTION_WORDS, **REPORT_WORDS}
+
+
+def words_in(language: str) -> PageWords:
+    """Every word in ``en`` or ``zh_CN``, without Qt: from the file that its own is made from."""
+    if language == "en":
+        return ALL_WORDS
+    known = _translations(language)
+    return {name: known.get(text) or text for name, text in ALL_WORDS.items()}
+
+
+@lru_cache
+def _translations(language: str) -> Mapping[str, str]:
+    """Of the context of pages."""
+    root = ElementTree.parse(TRANSLATIONS / f"headlight_{language}.ts").getroot()
+    messages = root.iterfind("context[name='html']/message")
+    return {one.findtext("source", ""): one.findtext("translation", "") for one in messages}
+
+
+def translated_words(translate: Callable[[str, str], str]) -> PageWords:
+    """Every word, by a function of context and text such as ``QCoreApplication.translate``."""
+    return {name: translate("html", text) for name, text in ALL_WORDS.items()}
+
+
+# --------------------------------------------------------------------------------------- templates
+
 
 PageTheme = Literal["system", "light", "dark"]
 

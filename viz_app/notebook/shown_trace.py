@@ -1,24 +1,240 @@
-"""A recorded translation in a notebook: its picture, its numbers, its file."""
+"""A translation in a notebook: made, shown as a picture, its numbers, its file."""
 
 from __future__ import annotations
 
+import locale
+import operator
+import subprocess
+import sys
 import tempfile
+import warnings
+from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from model.traces.first_look import aligned_head
+from model.checkpoint.header import read_checksum
+from model.messages import Message, SourceError, UserError
+from model.traces.head_measures import aligned_head, first_place
 from model.traces.trace import KINDS, DecodeStep, Kind, PlaceCandidates, Trace
-from viz_app.html.attention import trace_pictures
-from viz_app.notebook import hugging_face
-from viz_app.notebook.given_weights import WeightsError
-from viz_app.notebook.pictures import ALL, AttentionPicture
-from viz_app.notebook.window import check_display, open_in_window
-from viz_app.storage.session.files import load_session, save_session
-from viz_app.storage.session.session import SUFFIX, Session, SessionError
-from viz_app.texts.isolates import safe
+from viz_app.cli.terminal import has_display
+from viz_app.html.attention import KindWeights, attention_html, trace_pictures
+from viz_app.notebook import given_weights as notebook_given_weights
+from viz_app.notebook.given_weights import WeightsError, given_weights
+from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
+from viz_app.storage.session import (
+    SUFFIX,
+    SavedBranch,
+    SavedModel,
+    Session,
+    SessionError,
+    load_session,
+    save_session,
+)
+from viz_app.storage.settings import load_settings, settings_path
+from viz_app.texts.visible_token import safe
 
 if TYPE_CHECKING:
     from model.arrays import FloatArray
+    from model.decoding.trained import TrainedModel
+
+# ------------------------------------------------------------------------------------------ window
+# What leaves the notebook: warnings, and Headlight's window in a process of its own.
+
+
+class HeadlightWarning(UserWarning):
+    """Something that was done otherwise than asked, or could not be understood."""
+
+
+class WindowError(UserError):
+    """The window cannot open here."""
+
+
+def check_display() -> None:
+    """Raise WindowError where no window can open."""
+    if not has_display():
+        raise WindowError(
+            "There is no display, so no window can open here; what was saved can be opened "
+            "elsewhere, by headlight open."
+        )
+
+
+def open_in_window(path: Path) -> None:
+    """Start the window with a session's file or a run's folder, and go on at once.
+
+    Raises:
+        WindowError: there is no display.
+    """
+    check_display()
+    subprocess.Popen([sys.executable, "-m", "viz_app", "open", str(path)], start_new_session=True)
+
+
+# ---------------------------------------------------------------------------------------- pictures
+# Attention as a notebook shows it: the interactive picture, self-contained.
+
+
+ALL = "all"
+
+_LANGUAGES = {"en": "en", "zh": "zh_CN", "zh_CN": "zh_CN"}
+
+
+class AttentionPicture:
+    """All heads small, one of them large, its values at the cells; a notebook shows it by itself.
+
+    Layers and heads count from 1, as in the window.
+
+    Attributes:
+        kinds: of the attention that it shows.
+    """
+
+    def __init__(
+        self,
+        pictures: Sequence[KindWeights],
+        *,
+        title: str = "",
+        chosen: tuple[str, int, int] | None = None,
+        language: str | None = None,
+    ) -> None:
+        """``chosen`` are kind, layer and head that are large at first, the last two from 0.
+
+        ``language``: ``en`` or ``zh``; None = as in the window.
+        """
+        self.kinds = tuple(picture.kind for picture in pictures)
+        self._pictures, self._title, self._chosen = tuple(pictures), title, chosen
+        self._language = _known_language(language)
+
+    def show(
+        self,
+        kind: str = ALL,
+        *,
+        layer: int | None = None,
+        head: int | None = None,
+        language: str | None = None,
+    ) -> AttentionPicture:
+        """One head large, of the first kind; without ``layer`` and ``head`` all of them.
+
+        Args:
+            kind: one of :attr:`kinds`; ``all``: every one of them.
+            layer: from 1, as in the window.
+            head: likewise.
+            language: ``en`` or ``zh``; by default that of this picture.
+
+        Raises:
+            WeightsError: there is no such kind, layer, head or language.
+        """
+        language = language or self._language
+        pictures = [picture for picture in self._pictures if kind in {ALL, picture.kind}]
+        if not pictures:
+            raise WeightsError(
+                "There is no attention {kind!r} here. Kinds: {kinds}.",
+                kind=kind,
+                kinds=", ".join((*self.kinds, ALL)),
+            )
+        if layer is None and head is None:
+            return AttentionPicture(pictures, title=self._title, language=language)
+        first = pictures[0]
+        n_layers, n_heads = first.weights.shape[:2]
+        place = (_counted("layer", layer, n_layers), _counted("head", head, n_heads))
+        chosen = (first.kind, *place)
+        return AttentionPicture(pictures, title=self._title, chosen=chosen, language=language)
+
+    def _repr_html_(self) -> str:
+        """What Jupyter shows."""
+        return attention_html(
+            self._pictures,
+            chosen=self._chosen,
+            title=self._title,
+            language=self._language or _settings_language(),
+        )
+
+    def __repr__(self) -> str:
+        """Kinds and sizes: ``<headlight attention: cross 3 × 8 heads, 6 × 7 tokens>``."""
+        each = (
+            "{} {} × {} heads, {} × {} tokens".format(picture.kind, *picture.weights.shape)
+            for picture in self._pictures
+        )
+        return f"<headlight attention: {'; '.join(each)}>"
+
+
+def view(
+    weights: Any,
+    *,
+    query_tokens: Sequence[str] | None = None,
+    key_tokens: Sequence[str] | None = None,
+    kind: str = "attention",
+    language: str | None = None,
+) -> AttentionPicture:
+    """Show anybody's attention weights; a notebook shows what comes back by itself.
+
+    Of square matrices, cells after the diagonal are taken for masked where no head has any weight.
+
+    Example::
+
+        out = bert(**tokenizer("I have a cat.", return_tensors="pt"), output_attentions=True)
+        headlight.view(out.attentions, query_tokens=tokenizer.tokenize("I have a cat."))
+
+    Args:
+        weights: numpy arrays or tensors on any device: ``[layers, heads, query, key]``,
+            ``[heads, query, key]``, ``[query, key]``; or as Hugging Face gives them: a tuple of
+            layers ``[1, heads, query, key]``, or of ``generate`` a tuple of tokens of layers.
+        query_tokens: labels of the rows; without them, rows are counted from 1.
+        key_tokens: labels of the columns; by default those of the rows, where there are as many.
+        kind: ``encoder``, ``decoder`` or ``cross``, for their colours; or any name.
+        language: of the picture's words, ``en`` or ``zh``; by default that of the window.
+
+    Raises:
+        WeightsError: these are no weights, too many, the tokens do not fit, or there is no such
+            language.
+    """
+    given = given_weights(weights, query_tokens=query_tokens, key_tokens=key_tokens, kind=kind)
+    return AttentionPicture([given], language=language)
+
+
+def _counted(name: str, number: int | None, count: int) -> int:
+    """The index from 0 of a layer or head that is counted from 1; the first when none is given."""
+    if number is None:
+        return 0
+    index = -1 if isinstance(number, bool) or not hasattr(number, "__index__") else number
+    if not 1 <= operator.index(index) <= count:
+        raise WeightsError(
+            "There is no {name} {number!r}: they count from 1 to {count}, as in the window.",
+            name=name,
+            number=number,
+            count=count,
+        )
+    return operator.index(number) - 1
+
+
+def _known_language(language: str | None) -> str | None:
+    """The name of its texts; None stays None.
+
+    Raises:
+        WeightsError: there are no texts in it.
+    """
+    if language is None:
+        return None
+    if language not in _LANGUAGES:
+        raise WeightsError(
+            "There is no language {language!r}. Languages: {known}.",
+            language=language,
+            known=", ".join(_LANGUAGES),
+        )
+    return _LANGUAGES[language]
+
+
+def _settings_language() -> str:
+    """As the user's settings say: ``en`` or ``zh_CN``; of the system, when it is one of them."""
+    settings, notice = load_settings(settings_path())
+    if notice is not None:
+        warnings.warn(str(notice), HeadlightWarning, stacklevel=2)
+    if settings.language != "system":
+        return settings.language
+    system = (locale.getlocale()[0] or "").lower()
+    return "zh_CN" if system.startswith(("zh", "chinese")) else "en"
+
+
+# ------------------------------------------------------------------------------------- shown trace
+# A recorded translation in a notebook: its picture, its numbers, its file.
 
 
 class ShownTrace:
@@ -84,30 +300,30 @@ class ShownTrace:
         return self.trace.places
 
     @property
-    def encoder_attentions(self) -> hugging_face.Layers:
+    def encoder_attentions(self) -> notebook_given_weights.Layers:
         """One array a layer, ``[1, heads, source, source]``.
 
         As ``encoder_attentions`` of Hugging Face's ``generate(output_attentions=True)``.
         """
-        return hugging_face.encoder_attentions(self.trace)
+        return notebook_given_weights.encoder_attentions(self.trace)
 
     @property
-    def decoder_attentions(self) -> hugging_face.TokenLayers:
+    def decoder_attentions(self) -> notebook_given_weights.TokenLayers:
         """For each generated token one array a layer, ``[1, heads, 1, key]``: keys so far.
 
         As ``decoder_attentions`` of Hugging Face's ``generate(output_attentions=True)``; the whole
         matrices are ``weights("decoder")``.
         """
-        return hugging_face.token_attentions(self.trace, "decoder")
+        return notebook_given_weights.token_attentions(self.trace, "decoder")
 
     @property
-    def cross_attentions(self) -> hugging_face.TokenLayers:
+    def cross_attentions(self) -> notebook_given_weights.TokenLayers:
         """For each generated token one array a layer, ``[1, heads, 1, source]``.
 
         As ``cross_attentions`` of Hugging Face's ``generate(output_attentions=True)``; the whole
         matrices are ``weights("cross")``.
         """
-        return hugging_face.token_attentions(self.trace, "cross")
+        return notebook_given_weights.token_attentions(self.trace, "cross")
 
     def weights(self, kind: Kind) -> FloatArray:
         """All weights of a kind, ``[layers, heads, query, key]``.
@@ -210,3 +426,72 @@ def load(path: str | Path) -> ShownTrace:
             translated in it.
     """
     return ShownTrace(load_session(Path(path).expanduser()))
+
+
+# ------------------------------------------------------------------------------------- translating
+# ``headlight.translate``: a sentence, and the model found by its name.
+
+
+def translate(text: str, *, model: str | Path = DEFAULT_MODEL, device: str = "auto") -> ShownTrace:
+    """Translate a sentence and record what every attention head looks at.
+
+    Example::
+
+        trace = headlight.translate("我有一只猫。", model="zh-en")
+        trace.translation                # "I have a cat."
+        trace.weights("cross").shape     # (3, 8, 6, 7): [layers, heads, target, source]
+
+    Args:
+        text: one sentence.
+        model: a name that ``headlight models`` lists, or the path of a checkpoint.
+        device: where to compute: ``auto``, ``cpu``, ``cuda`` or ``mps``.
+
+    Raises:
+        CheckpointError: there is no such model, or it is damaged, foreign or too new.
+        DeviceError: there is no device of that name.
+        SourceError: the sentence cannot be translated.
+    """
+    if not isinstance(text, str):
+        raise SourceError("A sentence is text, and {text!r} is none.", text=text)
+    path = Library().find(str(model))
+    checksum = read_checksum(path)  # fails at once; torch takes a second to import
+    loaded, notices = _loaded(path, str(device), checksum)
+    from model.decoding.greedy import translate as recorded
+
+    trace = recorded(loaded, text)
+    for notice in (*notices, *trace.notices):
+        warnings.warn(str(notice), HeadlightWarning, stacklevel=2)
+    return ShownTrace(_session(trace, loaded, checksum=checksum))
+
+
+@lru_cache(maxsize=2)
+def _loaded(path: Path, device: str, checksum: str) -> tuple[TrainedModel, tuple[Message, ...]]:
+    """A model, and what there is to say of it.
+
+    Cells of a notebook ask the same model again and again; its checksum says that it is.
+    """
+    from model.checkpoint.file import load_checkpoint
+    from model.network.device_choice import choose_device
+
+    altered, chosen = Library().altered(path, checksum), choose_device(device)
+    notices = tuple(said for said in (altered, chosen.notice) if said is not None)
+    return load_checkpoint(path, device=chosen.device).named(name_of(path)), notices
+
+
+def _first_look(trace: Trace) -> dict[str, Any]:
+    """All steps are in view, at the word and in the head that the window would choose, too."""
+    layer, head = aligned_head(trace)
+    place = {"layer": layer, "head": head, "step": first_place(trace)}
+    return {"whole": True, "selection": place}
+
+
+def _session(trace: Trace, model: TrainedModel, *, checksum: str) -> Session:
+    from model.decoding.samples import summary_of
+
+    original = SavedBranch(id=0, parent=None, step=0, name="", trace=trace)
+    return Session(
+        source_text=trace.source_text,
+        branches=(original,),
+        bench=_first_look(trace),
+        model=SavedModel(checksum=checksum, summary=summary_of(model)),
+    )

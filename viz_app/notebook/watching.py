@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,20 +11,114 @@ from typing import TYPE_CHECKING, Any
 
 from model.config import ModelConfig, check_size
 from model.messages import UserError
-from model.runs.card import RunCard, RunStatus
 from model.runs.presets import TrainingConfig
-from model.traces.probe import Probe
+from model.runs.progress import RunCard, RunStatus
+from model.traces.moment import Probe
 from model.traces.trace import Trace
-from viz_app.notebook import modules
-from viz_app.notebook.module_weights import attentions_in, recorded_weights
-from viz_app.notebook.probe_traces import LabelledProbe, labelled_probes, probe_trace
-from viz_app.notebook.watched_run import WatchedRun
-from viz_app.notebook.window import HeadlightWarning, open_in_window
+from viz_app.notebook.given_weights import WeightsError
+from viz_app.notebook.shown_trace import HeadlightWarning, open_in_window
+from viz_app.notebook.watched_run import (
+    LabelledProbe,
+    WatchedRun,
+    attentions_in,
+    labelled_probes,
+    probe_trace,
+    recorded_weights,
+)
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
     from torch.optim import Optimizer
     from torch.utils.hooks import RemovableHandle
+
+# ----------------------------------------------------------------------------------------- modules
+# What a watch asks of somebody's module and its optimizer.
+
+
+def batch_of(model: nn.Module, side: Any) -> Any:
+    """A list of ids as a batch of one; a tensor where the module is."""
+    import torch
+
+    device = next(model.parameters()).device
+    if isinstance(side, torch.Tensor):
+        return side.to(device)
+    if not isinstance(side, list | tuple):
+        return side
+    try:
+        ids = torch.tensor(side, dtype=torch.long, device=device)
+    except (TypeError, ValueError) as error:
+        raise WeightsError(
+            "The probe {probe!r} is no list of ids; give ids, and the labels as tokens=[…].",
+            probe=side,
+        ) from error
+    (_, first), *_ = attentions_in(model)
+    return ids[None] if first.batch_first else ids[:, None]
+
+
+def plain_module(model: nn.Module) -> nn.Module:
+    """The module inside of what compiles or distributes it.
+
+    Raises:
+        WeightsError: it is no module.
+    """
+    from torch import nn
+    from torch.nn.parallel import DataParallel, DistributedDataParallel
+
+    if not isinstance(model, nn.Module):
+        raise WeightsError(
+            "headlight.watch needs a torch.nn.Module, not {found}.", found=type(model).__name__
+        )
+    if isinstance(model, DataParallel | DistributedDataParallel):
+        return plain_module(model.module)
+    inner = getattr(model, "_orig_mod", None)
+    return plain_module(inner) if isinstance(inner, nn.Module) else model
+
+
+def one_number(loss: Any) -> Tensor | float:
+    """A loss as it is kept: a tensor where it is, for nobody waits for its device.
+
+    Raises:
+        WeightsError: it is not one number.
+    """
+    try:
+        if hasattr(loss, "detach"):
+            kept: Tensor = loss.detach().reshape(())
+            return kept
+        return float(loss)
+    except (TypeError, ValueError, RuntimeError) as error:
+        found = list(loss.shape) if hasattr(loss, "shape") else repr(loss)
+        raise WeightsError("A loss is one number, not {found}.", found=found) from error
+
+
+def holds(optimizer: Optimizer, model: nn.Module) -> bool:
+    """Whether an optimizer changes a parameter of the module."""
+    own = {id(parameter) for parameter in model.parameters()}
+    groups = optimizer.param_groups
+    return any(id(parameter) in own for group in groups for parameter in group["params"])
+
+
+def learning_rate(optimizers: Sequence[Optimizer]) -> float:
+    """That of the first, from 0 to 1, as a curve has it; 0 where nobody knows."""
+    rate = float(optimizers[0].param_groups[0].get("lr", 0.0)) if optimizers else 0.0
+    return min(max(rate, 0.0), 1.0)
+
+
+def gradient_norm(model: nn.Module) -> float:
+    """Of all parameters together; 0 where there are no gradients, or they are no numbers."""
+    import torch
+
+    gradients = [p.grad.detach() for p in model.parameters() if p.grad is not None]
+    norm = float(torch.nn.utils.get_total_norm(gradients)) if gradients else 0.0
+    return norm if math.isfinite(norm) else 0.0
+
+
+def forward(model: nn.Module, src: Any, tgt: Any) -> object:
+    """What a module makes of a probe; ``src`` or ``tgt`` is None where it reads one sequence."""
+    return model(*(batch_of(model, side) for side in (src, tgt) if side is not None))
+
+
+# ---------------------------------------------------------------------------------------- watching
+
 
 Call = Callable[[Any, Any, Any], object]
 """Does a forward pass: the module, a probe's source and its target as they were given."""
@@ -120,7 +215,7 @@ class Watch:
             WeightsError: it is not one number.
         """
         if loss is not None:
-            self._losses.append(modules.one_number(loss))
+            self._losses.append(one_number(loss))
         if not self._counted:
             self._count()
         self._counted = False
@@ -159,7 +254,7 @@ class Watch:
         if torch.compiler.is_compiling():  # nothing can be recorded; step() counts for it
             return
         again = any(optimizer is one for one in self._stepped)
-        if not again and not modules.holds(optimizer, self._model):
+        if not again and not holds(optimizer, self._model):
             return
         self._stepped = [*([] if again else self._stepped), optimizer]
         if len(self._stepped) == 1:
@@ -188,7 +283,7 @@ class Watch:
         return tuple(self._trace(probe) for probe in self._probes)
 
     def _trace(self, probe: LabelledProbe) -> Trace:
-        call = self._call or modules.forward
+        call = self._call or forward
         return probe_trace(
             probe, recorded_weights(self._model, lambda: call(self._model, probe.src, probe.tgt))
         )
@@ -200,8 +295,8 @@ class Watch:
             self._begun.note(
                 self.updates,
                 losses,
-                learning_rate=modules.learning_rate(self._stepped),
-                gradient_norm=modules.gradient_norm(self._model),
+                learning_rate=learning_rate(self._stepped),
+                gradient_norm=gradient_norm(self._model),
             )
 
     def _close(self, status: RunStatus, reason: str = "") -> None:
@@ -282,7 +377,7 @@ def watch(
         WriteError: the folder cannot be written.
     """
     check_size("every", every, largest=10**9)
-    module, known = modules.plain_module(model), labelled_probes(probes, tokens)
+    module, known = plain_module(model), labelled_probes(probes, tokens)
     where = None if folder is None else Path(folder).expanduser()
     return Watch(module, known, every=every, call=call, folder=where, name=name)
 

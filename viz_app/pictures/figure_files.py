@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import (
     QBuffer,
@@ -15,21 +20,90 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     QSizeF,
+    Qt,
 )
 from PySide6.QtGui import (
+    QColor,
     QFont,
+    QFontDatabase,
     QImage,
     QPageSize,
     QPaintDevice,
     QPainter,
     QPdfWriter,
+    QRawFont,
+    QTextLayout,
+    QTextOption,
 )
 
-from model.atomic import write_atomically
+from model.files import write_atomically
 from model.messages import UserError
-from viz_app.design.fonts import families
-from viz_app.pictures.pdf_text import with_typed_text
+from viz_app.design.theme import Theme, families
 from viz_app.pictures.svg_files import SvgFile, png, readable_svg
+from viz_app.pictures.text_line import unparted
+
+if TYPE_CHECKING:
+    from pypdf.generic import DictionaryObject
+
+# ---------------------------------------------------------------------------------------- pdf text
+# The text in a PDF: the characters that were painted, so that search and copy find them.
+
+
+_CODES = re.compile(rb"\[[^]]*\]")
+_CODE = re.compile(rb"<([0-9A-F]{4})>")
+_RADICALS = range(0x2E80, 0x2FE0)
+_FORMS = range(0xF900, 0xFF00)
+"""Compatibility ideographs, ligatures, and the forms that Arabic letters take in a word."""
+
+_IDEOGRAPHS = "".join(map(chr, range(0x4E00, 0xA000)))
+
+
+def with_typed_text(pdf: bytes, font: QFont) -> bytes:
+    """The same pages, with each glyph standing for the character that a text has.
+
+    A Chinese font has one glyph for 一 and for the radical ⼀, and Qt names the lower number of the
+    two, as it names the forms of Arabic letters instead of the letters, and a tab for a blank. The
+    tables that readers of the file search by (``ToUnicode``, ISO 32000-1, 9.10.3) are corrected.
+    """
+    from pypdf import PdfReader, PdfWriter
+
+    writer = PdfWriter(PdfReader(BytesIO(pdf)))
+    typed = {"\t": " ", **_ideographs_of_radicals(font)}
+    for page in writer.pages:
+        resources = cast("DictionaryObject", page["/Resources"].get_object())
+        for entry in resources.get("/Font", {}).values():
+            stream = entry.get_object()["/ToUnicode"].get_object()
+            stream.set_data(_corrected(stream.get_data(), typed))
+    out = BytesIO()
+    writer.write(out)
+    return out.getvalue()
+
+
+def _ideographs_of_radicals(font: QFont) -> dict[str, str]:
+    """For each radical the character that has the same glyph in the font for Chinese."""
+    raw = QRawFont.fromFont(font, QFontDatabase.WritingSystem.SimplifiedChinese)
+    radicals = "".join(map(chr, _RADICALS))
+    glyphs = dict(zip(raw.glyphIndexesForString(_IDEOGRAPHS), _IDEOGRAPHS, strict=True))
+    pairs = zip(radicals, raw.glyphIndexesForString(radicals), strict=True)
+    return {radical: glyphs[glyph] for radical, glyph in pairs if glyph and glyph in glyphs}
+
+
+def _corrected(table: bytes, typed: Mapping[str, str]) -> bytes:
+    """A table whose characters are those of texts; the numbers of glyphs stand outside ``[]``."""
+
+    def right(code: re.Match[bytes]) -> bytes:
+        """One character of the table, as a text has it."""
+        char = chr(int(code[1], 16))
+        text = typed.get(char, char)
+        if ord(text) in _RADICALS or ord(text) in _FORMS:
+            text = unicodedata.normalize("NFKC", text)
+        return b"<%s>" % text.encode("utf-16-be").hex().upper().encode()
+
+    return _CODES.sub(lambda codes: _CODE.sub(right, codes[0]), table)
+
+
+# ------------------------------------------------------------------------------------ figure files
+
 
 Paint = Callable[[QPainter, QRectF], object]
 
@@ -128,3 +202,57 @@ def _buffer() -> QBuffer:
     buffer.setData(QByteArray())
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     return buffer
+
+
+# ----------------------------------------------------------------------------------------- caption
+# A caption beneath a figure that says what it is, in as many lines as its width makes of it.
+
+
+BESIDE, ABOVE = 4, 3
+"""Units around a caption."""
+
+
+def with_caption(size: QSize, paint: Paint, *, caption: str, theme: Theme) -> tuple[QSize, Paint]:
+    """A figure with a caption beneath: its size, and what paints it; as it was without a caption.
+
+    Args:
+        size: of the figure, in px.
+        paint: paints the figure into a rectangle.
+        caption: takes as many lines as it needs.
+        theme: of the caption and of what is behind it.
+    """
+    if not caption:
+        return size, paint
+    width = size.width() - 2 * BESIDE * theme.unit
+    _, text_height = _broken(caption, width, theme)
+    height = math.ceil(text_height) + 2 * ABOVE * theme.unit
+
+    def paint_both(painter: QPainter, rect: QRectF) -> None:
+        """The caption takes its height from the bottom; no seam is seen between the grounds."""
+        place = QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
+        painter.fillRect(place.adjusted(0, -1, 0, 0), QColor(theme.panel))
+        paint(painter, rect.adjusted(0, 0, 0, -height))
+        lines, _ = _broken(caption, width, theme)  # a layout belongs to the thread that paints
+        painter.save()
+        painter.setPen(QColor(theme.soft_text))
+        lines.draw(painter, place.topLeft() + QPointF(BESIDE, ABOVE) * theme.unit)
+        painter.restore()
+
+    return QSize(size.width(), size.height() + height), paint_both
+
+
+def _broken(text: str, width: float, theme: Theme) -> tuple[QTextLayout, float]:
+    """A text in lines no longer than ``width`` px, and their height."""
+    layout = QTextLayout(unparted(text), theme.font(theme.small))
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    option.setTextDirection(Qt.LayoutDirection.LeftToRight)
+    layout.setTextOption(option)
+    height = 0.0
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(width, 1.0))
+        line.setPosition(QPointF(0.0, height))
+        height += line.height()
+    layout.endLayout()
+    return layout, height

@@ -3,17 +3,84 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import BoolArray, DoubleArray
-from viz_app.design.theme import Theme
-from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.grid import CellGrid
+from model.special_tokens import SPECIAL_TOKENS
+from viz_app.design.colours import Rgba
+from viz_app.design.theme import Theme, mixed
+from viz_app.pictures.cell_image import CellGrid, Ticks, packed, ticks, to_image
+from viz_app.pictures.labels import TIGHT, text_width
 from viz_app.pictures.text_line import paint_line
 from viz_app.texts.sentences import Swatch
+from viz_app.texts.visible_token import visible
+
+# -------------------------------------------------------------------------------------- colour bar
+# The scale of a picture's colours beside it: its whole map with levels.
+
+
+WEIGHT_TICKS = ticks("linear")
+"""Share of the bar's height, from the bottom, and what stands there."""
+
+
+def bar_width(theme: Theme, ticks: Ticks = WEIGHT_TICKS) -> float:
+    """Room that the bar and its ticks need, in px."""
+    longest = max(text_width(theme, text, size=theme.small) for _, text in ticks)
+    return theme.unit * 3 + theme.unit + longest
+
+
+def paint_bar(
+    painter: QPainter, rect: QRectF, lut: Rgba, theme: Theme, *, ticks: Ticks = WEIGHT_TICKS
+) -> None:
+    """The whole map, its last colour at the top, and those ticks right of it that have room."""
+    bar = QRectF(rect.left(), rect.top(), min(theme.unit * 3, rect.width()), rect.height())
+    paint_map(painter, bar, lut, theme, upright=True)
+    for middle, text in tick_middles(rect, ticks, theme):
+        place = QRectF(bar.right() + theme.unit, middle - 10, rect.width(), 20)
+        paint_line(painter, place, text, theme, whole=True)
+
+
+def paint_bar_beside(
+    painter: QPainter, grid: CellGrid, lut: Rgba, theme: Theme, *, ticks: Ticks
+) -> None:
+    """The same right of cells, as high as they are."""
+    cells = grid.rect
+    place = QRectF(cells.right() + 4 * theme.unit, cells.top(), 0, cells.height())
+    place.setWidth(bar_width(theme, ticks))
+    paint_bar(painter, place, lut, theme, ticks=ticks)
+
+
+def tick_middles(rect: QRectF, ticks: Ticks, theme: Theme) -> list[tuple[float, str]]:
+    """The middles of the ticks' texts, in px: both ends, then what does not touch the others."""
+    line = theme.small * TIGHT
+    inside = line * 0.35
+    ends_first = sorted(ticks, key=lambda tick: (-abs(tick[0] - 0.5), -tick[0]))
+    placed: list[tuple[float, str]] = []
+    for share, text in ends_first:
+        middle = rect.bottom() - share * rect.height()
+        middle = min(max(middle, rect.top() + inside), rect.bottom() - inside)
+        if all(abs(middle - other) >= line for other, _ in placed):
+            placed.append((middle, text))
+    return placed
+
+
+def paint_map(
+    painter: QPainter, bar: QRectF, lut: Rgba, theme: Theme, *, upright: bool = False
+) -> None:
+    """The colours of a map from left to right, or from the bottom up, framed."""
+    colours = packed(lut[::-1, None] if upright else lut[None])  # [down, across]
+    painter.drawImage(bar, to_image(colours))
+    painter.setPen(QPen(QColor(theme.line), 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRect(bar)
+
+
+# ------------------------------------------------------------------------------------------ legend
+
 
 LegendEntry = tuple[Swatch, str]
 
@@ -125,3 +192,76 @@ def _crossings(grid: CellGrid, sums: DoubleArray) -> DoubleArray:
         [np.broadcast_to(across, (len(sums), len(across))), sums[:, None] - down], axis=1
     )
     return np.sort(both, axis=1)
+
+
+# --------------------------------------------------------------------------------------- token box
+# A token in a box of its own: where tokens are counted or looked up one by one.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxStyle:
+    """How a box stands out.
+
+    Attributes:
+        tint: colour of its ground and edge, or None for a plain one.
+        bold: of the text.
+        strong: bold too, with a thicker edge.
+        hatched: nothing that counts.
+        size: of the text in px; None is the theme's body size.
+    """
+
+    tint: str | None = None
+    bold: bool = False
+    strong: bool = False
+    hatched: bool = False
+    size: int | None = None
+
+
+PLAIN = BoxStyle()
+
+
+def box_width(token: str, theme: Theme, *, size: int | None = None) -> float:
+    """What a box needs for its token, in px."""
+    text = text_width(theme, visible(token), size=size or theme.body, weight="bold")
+    return max(text + 3 * theme.unit, 7.0 * theme.unit)
+
+
+def paint_box(
+    painter: QPainter, rect: QRectF, token: str, theme: Theme, style: BoxStyle = PLAIN
+) -> None:
+    """Paint a token into its place."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(_ground(style, theme)))
+    painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)
+    if style.hatched:
+        paint_hatched(painter, rect, theme)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(_edge(style, theme))
+    painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)
+    painter.restore()
+    soft = style.hatched or token in SPECIAL_TOKENS
+    paint_line(
+        painter,
+        rect.adjusted(theme.unit, 0, -theme.unit, 0),
+        visible(token),
+        theme,
+        size=style.size or theme.body,
+        colour=theme.soft_text if soft else theme.text,
+        weight="bold" if style.strong or style.bold else "normal",
+        side="centre",
+    )
+
+
+def _ground(style: BoxStyle, theme: Theme) -> str:
+    if style.hatched:
+        return theme.masked
+    return mixed(theme.panel, style.tint, share=0.16) if style.tint else theme.panel
+
+
+def _edge(style: BoxStyle, theme: Theme) -> QPen:
+    if style.hatched:
+        return QPen(QColor(theme.masked_line), theme.scale)
+    colour = style.tint or (theme.accent if style.strong else theme.line)
+    return QPen(QColor(colour), (1.6 if style.strong else 1.0) * theme.scale)

@@ -3,18 +3,465 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 
-from viz_app.design.theme import Theme, frame_theme
-from viz_app.pictures.grid import LONG_STRETCH, CellGrid, cell_size
-from viz_app.pictures.measure_marks import Caption, Words, caption_for, caption_words
-from viz_app.pictures.mosaic_header import header_height
-from viz_app.pictures.mosaic_names import NameRoom, name_room, token_room
-from viz_app.workbench.snapshots.pictures import MosaicSnapshot
-from viz_app.workbench.state.selection import Cell
+from model.traces.head_measures import Measure, has_measure
+from viz_app.design.colour_map import diverging_lut, lut_for
+from viz_app.design.theme import Theme, frame_theme, mixed
+from viz_app.pictures.cell_image import (
+    LONG_STRETCH,
+    ZERO,
+    Argb,
+    CellGrid,
+    cell_size,
+    colour_table,
+    ticks,
+    to_image,
+)
+from viz_app.pictures.labels import (
+    TIGHT,
+    ColumnStyle,
+    column_style,
+    round_step,
+    text_width,
+    text_widths,
+)
+from viz_app.pictures.legend import paint_legend
+from viz_app.pictures.text_line import TextSide, paint_heading, paint_line
+from viz_app.texts.labels import NO_NUMBER, lined_row, shown_name
+from viz_app.texts.measures import (
+    end_number,
+    kind_title,
+    measure_ends,
+    measure_name,
+    measure_number,
+    missing_text,
+    short_measure_name,
+    unlike_note,
+    with_unit,
+)
+from viz_app.texts.sentences import axes_sentence, head_name, layer_name
+from viz_app.workbench.snapshots.attention import MosaicSnapshot
+from viz_app.workbench.state import Cell, Scale
+
+# ------------------------------------------------------------------------------------ mosaic names
+# Names around a mosaic, of layers and heads, and of tokens where all of them are wanted.
+
+
+translate = QCoreApplication.translate
+
+WIDEST_SHARE = 0.12
+"""Of a mosaic's width that names of layers may take before they are shortened."""
+
+LONGEST_KEY, LONGEST_ROW = 130.0, 210.0
+"""Names of tokens longer than this, in px at 100 %, are elided."""
+
+CLOSE = 0.75
+"""Names of heads are at least this far apart, in units of spacing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameRoom:
+    """Px left of the tiles and above them."""
+
+    left: float = 0.0
+    above: float = 0.0
+
+
+def name_room(snapshot: MosaicSnapshot, theme: Theme, *, width: float) -> NameRoom:
+    """Room for names around a mosaic of a width in px; sorted tiles are named one by one."""
+    if snapshot.is_sorted:
+        return NameRoom()
+    names = names_of_layers(len(snapshot.weights), theme, width=width)
+    frame = frame_theme(theme)
+    left = math.ceil(_widest(names, theme)) + 2 * frame.unit
+    return NameRoom(left=left, above=frame.small + 3 * frame.unit)
+
+
+def token_room(snapshot: MosaicSnapshot, theme: Theme, *, cell_width: float) -> NameRoom:
+    """Room for the tokens of both axes, between those names and the tiles."""
+    widths = text_widths(theme, row_names(snapshot), size=theme.body)
+    rows = min(max(widths, default=0.0), LONGEST_ROW * theme.scale)
+    above = key_style(key_names(snapshot), cell_width, theme).height
+    return NameRoom(left=math.ceil(rows) + 3 * theme.unit, above=above + theme.unit)
+
+
+def row_names(snapshot: MosaicSnapshot) -> tuple[str, ...]:
+    """Of the queries, in one line each."""
+    return tuple(lined_row(label, snapshot.row_labels) for label in snapshot.rows)
+
+
+def key_names(snapshot: MosaicSnapshot) -> tuple[str, ...]:
+    """Of the keys."""
+    return tuple(map(shown_name, snapshot.columns))
+
+
+def key_style(names: Sequence[str], cell_width: float, theme: Theme) -> ColumnStyle:
+    """How keys are named above cells of a width in px."""
+    return column_style(names, cell_width, theme, longest=LONGEST_KEY * theme.scale)
+
+
+def names_of_layers(count: int, theme: Theme, *, width: float) -> list[str]:
+    """``layer 1`` …, or ``L1`` … in a narrow mosaic, and where larger ones would cost cells."""
+    names = [layer_name(layer) for layer in range(count)]
+    most = min(WIDEST_SHARE * width, _widest(names, frame_theme(theme)))
+    if _widest(names, theme) <= most:
+        return names
+    return [short_layer_name(layer) for layer in range(count)]
+
+
+def head_names(count: int, theme: Theme, *, width: float) -> list[str]:
+    """``head 1`` …, ``H1`` … or ``1`` …, so that each fits a width in px; else some are empty."""
+    forms: tuple[Callable[[int], str], ...] = (head_name, short_head_name, _number)
+    every = ([form(head) for head in range(count)] for form in forms)
+    for names in every:
+        if _widest(names, theme) <= width - CLOSE * theme.unit:
+            return names
+    step = round_step(math.ceil((_widest(names, theme) + CLOSE * theme.unit) / max(width, 1.0)))
+    return [name if head % step == 0 else "" for head, name in enumerate(names)]
+
+
+def short_layer_name(layer: int) -> str:
+    """``L1`` for 0."""
+    return translate("attention", "L{number}").format(number=layer + 1)
+
+
+def short_head_name(head: int) -> str:
+    """``H1`` for 0."""
+    return translate("attention", "H{number}").format(number=head + 1)
+
+
+def tile_name(layer: int, head: int) -> str:
+    """``2·5`` for the fifth head of the second layer."""
+    return f"{layer + 1}·{head + 1}"
+
+
+def paint_names(
+    painter: QPainter, slots: CellGrid, theme: Theme, *, width: float, tokens: NameRoom
+) -> None:
+    """Heads above the columns, layers left of the rows, of a mosaic of a width in px.
+
+    Tokens have their room between these and the tiles.
+    """
+    above = frame_theme(theme).unit * 6
+    for head, name in enumerate(head_names(slots.columns, theme, width=slots.cell_width)):
+        slot = slots.cell_rect(0, head)
+        place = QRectF(slot.left(), slot.top() - tokens.above - above, slot.width(), above)
+        paint_line(painter, place, name, theme, side="centre", whole=True)
+    step = math.ceil(theme.small * TIGHT / slots.cell_height)
+    for layer, name in enumerate(names_of_layers(slots.rows, theme, width=width)):
+        if layer % step == 0:
+            slot = slots.cell_rect(layer, 0)
+            right = slot.left() - tokens.left - frame_theme(theme).unit
+            place = QRectF(right - 400, slot.center().y() - 20, 400, 40)
+            paint_line(painter, place, name, theme, side="right", whole=True)
+
+
+def _number(head: int) -> str:
+    return str(head + 1)
+
+
+def _widest(texts: Sequence[str], theme: Theme) -> float:
+    return max((text_width(theme, text, size=theme.small) for text in texts), default=0.0)
+
+
+# ----------------------------------------------------------------------------------- measure marks
+# What a mosaic shows of a measure: a bar and a number under each tile, and a tint around it.
+
+
+STRONGEST = 0.34
+"""Share of the measure's colour in the tint of the greatest value."""
+
+BAR = 3
+"""Height of a bar, in px at 100 %."""
+
+TALL = 4.0
+"""A head's place that is lower than this, in lines of text, has a bar only."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caption:
+    """What stands under every tile.
+
+    Attributes:
+        height: of all of it, 0 without a measure.
+        width: of the widest text, 0 without text.
+        names: whether tiles are named: they are where their place does not tell.
+        numbers: whether the measure's number is there.
+    """
+
+    height: float = 0.0
+    width: float = 0.0
+    names: bool = False
+    numbers: bool = False
+
+    @property
+    def words(self) -> int:
+        """How much it says: 0 … 2."""
+        return int(self.names) + int(self.numbers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Px of the widest name and the widest number; names are needed where places tell nothing."""
+
+    name: float
+    number: float
+
+
+def caption_words(snapshot: MosaicSnapshot, theme: Theme) -> Words | None:
+    """How wide captions are; None without a measure."""
+    if snapshot.measure is None or snapshot.measures is None:
+        return None
+    layers, heads = snapshot.weights.shape[:2]
+    name = text_width(theme, tile_name(layers - 1, heads - 1), size=theme.small)
+    texts = {measure_number(float(value)) for value in snapshot.measures.flat}
+    return Words(
+        name=name if snapshot.is_sorted else 0.0,
+        number=max((text_width(theme, text, size=theme.small) for text in texts), default=0.0),
+    )
+
+
+def caption_for(words: Words | None, theme: Theme, *, width: float, height: float) -> Caption:
+    """The caption that fits in places of a width and a height in px."""
+    if words is None:
+        return Caption()
+    bar, line = math.ceil(BAR * theme.scale + 1.25 * theme.unit), math.ceil(theme.small * TIGHT)
+    both = words.name + 2 * theme.unit + words.number if words.name else words.number
+    for needed, numbers in ((both, True), (words.name, False)):
+        if 0 < needed <= width - theme.unit and height >= TALL * line:
+            return Caption(
+                height=bar + line, width=math.ceil(needed), names=words.name > 0, numbers=numbers
+            )
+    return Caption(height=bar)
+
+
+def tint(theme: Theme, share: float) -> str:
+    """The colour around a tile whose measure is at a share, 0 … 1, of its range."""
+    return mixed(theme.panel, measure_colour(theme), share=STRONGEST * share)
+
+
+def measure_colour(theme: Theme) -> str:
+    """Of bars: none that a kind of attention has."""
+    return theme.curves[0]
+
+
+def share_of(value: float, ends: tuple[float, float]) -> float:
+    """Where a value lies between two ends, 0 … 1; at the low one where they are the same."""
+    low, high = ends
+    if high <= low:
+        return 0.0
+    return max(0.0, min((value - low) / (high - low), 1.0))
+
+
+def paint_card(painter: QPainter, card: QRectF, theme: Theme, *, share: float) -> None:
+    """The tint around a tile."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(tint(theme, share)))
+    painter.drawRoundedRect(card, 3, 3)
+    painter.restore()
+
+
+def paint_measure_bar(
+    painter: QPainter, tile: QRectF, theme: Theme, *, value: float, ends: tuple[float, float]
+) -> None:
+    """A bar under a tile, as long as it is wide; it starts at 0, wherever that is."""
+    top, height = tile.bottom() + 0.75 * theme.unit, BAR * theme.scale
+    place = QRectF(tile.left() - 1, top, tile.width() + 1, height)
+    painter.fillRect(place, QColor(mixed(theme.panel, theme.text, share=0.14)))
+    zero, end = (share_of(at, ends) for at in (0.0, value))
+    first, last = min(zero, end), max(zero, end)
+    left, width = place.left() + first * place.width(), (last - first) * place.width()
+    painter.fillRect(QRectF(left, top, max(width, 1.0), height), QColor(measure_colour(theme)))
+
+
+def paint_caption(
+    painter: QPainter, place: QRectF, caption: Caption, theme: Theme, *, name: str, number: str
+) -> None:
+    """Name at the left and number at the right under a tile; one alone is in the middle."""
+    line = QRectF(place)
+    line.setTop(place.bottom() - math.ceil(theme.small * TIGHT))
+    sides: tuple[tuple[bool, str, TextSide], ...] = (
+        (caption.names, name, "left" if caption.numbers else "centre"),
+        (caption.numbers, number, "right" if caption.names else "centre"),
+    )
+    for wanted, text, side in sides:
+        if wanted:
+            paint_line(painter, line, text, theme, colour=theme.text, side=side, whole=True)
+
+
+# ----------------------------------------------------------------------------------- mosaic header
+# Above a mosaic: which kind it shows, in which colours, and what its tiles are marked with.
+
+
+RAMP = 12
+"""Length of a colour ramp, in units of spacing."""
+
+_SIGNS: dict[Scale, str] = {"linear": "", "sqrt": " √", "log": " log"}
+"""How a ramp says that its colours are not in proportion."""
+
+
+@dataclass(frozen=True, slots=True)
+class RampWords:
+    """What stands left and right of a ramp."""
+
+    before: str
+    after: str
+
+    def width(self, theme: Theme) -> float:
+        """Px that the ramp and its words take."""
+        words = sum(text_width(theme, text, size=theme.small) for text in (self.before, self.after))
+        return words + (RAMP + 4) * theme.unit
+
+
+def header_height(
+    snapshot: MosaicSnapshot, theme: Theme, *, titled: bool, labelled: bool = False
+) -> float:
+    """Lines for title, axes, the measure or the difference, and why no difference is shown."""
+    title = _title_height(theme) if titled or labelled else 0.0
+    told = snapshot.measure is not None or snapshot.compared is not None
+    return title + (labelled + told + (snapshot.unlike is not None)) * _line_height(theme)
+
+
+def paint_header(
+    painter: QPainter,
+    place: QRectF,
+    snapshot: MosaicSnapshot,
+    theme: Theme,
+    *,
+    titled: bool,
+    labelled: bool = False,
+) -> None:
+    """Paint the lines into a place of :func:`header_height`."""
+    line = QRectF(place.left(), place.top(), place.width(), _title_height(theme))
+    if titled or labelled:
+        _paint_title(painter, line, snapshot, theme)
+        line.translate(0, line.height())
+    line.setHeight(_line_height(theme))
+    if labelled:
+        _paint_axes(painter, line, snapshot, theme)
+        line.translate(0, line.height())
+    paint_line(painter, line, unlike_note(snapshot), theme)
+    line.moveBottom(place.bottom())
+    if snapshot.compared is not None:
+        name = translate("attention", "difference")
+        words = RampWords(f"{name}  −1", "1" + _SIGNS[snapshot.scale])
+        _paint_ramp(painter, line, words, colour_table(diverging_lut(theme), theme)[ZERO:], theme)
+    elif snapshot.measure is not None:
+        _paint_measure(painter, line, snapshot, snapshot.measure, theme)
+
+
+def weight_words(scale: Scale) -> RampWords:
+    """Both ends of the colours of weights."""
+    marks = ticks(scale)
+    return RampWords(marks[0][1], marks[-1][1] + _SIGNS[scale])
+
+
+def measure_words(snapshot: MosaicSnapshot, measure: Measure) -> list[RampWords]:
+    """Name, range and unit of a measure, the longest first."""
+    low, high = (end_number(end) for end in measure_ends(snapshot, measure))
+    high = with_unit(measure, high)
+    names = (measure_name(measure), short_measure_name(measure))
+    words = [RampWords(f"{name}  {low}", high) for name in names]
+    if snapshot.is_sorted:
+        largest_first = translate("measures", "largest first")
+        words.insert(0, RampWords(words[0].before, f"{high} · {largest_first}"))
+    return words
+
+
+def _title_height(theme: Theme) -> float:
+    return round(theme.body * 1.6)
+
+
+def _line_height(theme: Theme) -> float:
+    return round(theme.small * 1.7)
+
+
+def _paint_title(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> None:
+    """A dot in the kind's colour, its name, and the colours of weights where there is room."""
+    side = 2.5 * theme.unit
+    dot = QRectF(line.left(), line.center().y() - side / 2, side, side)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.kind_colour(snapshot.kind)))
+    painter.drawEllipse(dot)
+    painter.restore()
+    words, title = weight_words(snapshot.scale), kind_title(snapshot)
+    place = line.adjusted(side + 1.5 * theme.unit, 0, 0, 0)
+    needed = text_width(theme, title, size=theme.body, weight="bold") + 4 * theme.unit
+    if snapshot.compared is None and needed + words.width(theme) <= place.width():
+        lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
+        _paint_ramp(painter, line, words, colour_table(lut, theme)[ZERO:], theme, at_right=True)
+    paint_heading(painter, place, title, theme)
+
+
+def _paint_axes(painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, theme: Theme) -> None:
+    """What rows and columns are, and what hatching means where there is any."""
+    text = axes_sentence(snapshot.kind, snapshot.row_labels)
+    paint_line(painter, line, text, theme)
+    if not snapshot.mask.all():
+        left = line.left() + text_width(theme, text, size=theme.small) + 6 * theme.unit
+        place = QPointF(left, line.center().y() - theme.small / 2)
+        paint_legend(painter, place, [("masked", translate("attention", "masked"))], theme)
+
+
+def _paint_measure(
+    painter: QPainter, line: QRectF, snapshot: MosaicSnapshot, measure: Measure, theme: Theme
+) -> None:
+    """The measure with the colours of its tint, or in words alone."""
+    if has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
+        every = measure_words(snapshot, measure)
+        words = next((one for one in every if one.width(theme) <= line.width()), None)
+        if words is not None:
+            _paint_ramp(painter, line, words, _measure_colours(theme), theme)
+            return
+        text = f"{every[-1].before} – {every[-1].after}"
+    else:
+        text = missing_text(measure)
+        if text_width(theme, text, size=theme.small) > line.width():
+            text = f"{short_measure_name(measure)}: {NO_NUMBER}"
+    paint_line(painter, line, text, theme)
+
+
+def _paint_ramp(
+    painter: QPainter,
+    line: QRectF,
+    words: RampWords,
+    colours: Argb,
+    theme: Theme,
+    *,
+    at_right: bool = False,
+) -> None:
+    """Words, the ramp in colours ``[n]``, and words, at one end of a line."""
+    width, unit = words.width(theme), theme.unit
+    left = line.right() - width if at_right else line.left()
+    place = QRectF(left, line.top(), width, line.height())
+    before = text_width(theme, words.before, size=theme.small) + 1.5 * unit
+    ramp = QRectF(left + before, line.center().y() - unit, RAMP * unit, 2 * unit)
+    paint_line(painter, place, words.before, theme, whole=True)
+    painter.drawImage(ramp, to_image(colours[None]), QRectF(0, 0, len(colours), 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(theme.line), 1))
+    painter.drawRect(ramp)
+    place = place.adjusted(before + (RAMP + 1.5) * unit, 0, 0, 0)
+    paint_line(painter, place, words.after, theme, whole=True)
+
+
+def _measure_colours(theme: Theme) -> Argb:
+    colours = [QColor(tint(theme, share)).rgba() for share in np.linspace(0, 1, 32)]
+    return np.array(colours, dtype=np.uint32)
+
+
+# ----------------------------------------------------------------------------------- mosaic layout
+
 
 LARGEST_CELL = 80
 """Side of a cell in px at 100 %, as large as that of one head alone: few tokens fill the room."""

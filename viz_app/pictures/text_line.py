@@ -13,8 +13,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from viz_app.design.theme import Theme, Weight
-from viz_app.pictures.axis_labels import elided
-from viz_app.texts.isolates import settled
+from viz_app.pictures.labels import elided
+from viz_app.texts.visible_token import settled
 
 TextSide = Literal["left", "centre", "right"]
 

@@ -1,4 +1,4 @@
-"""A matrix of numbers as a picture: positional encodings, similarities, what a check measured."""
+"""A matrix of numbers as a picture, under its title."""
 
 from __future__ import annotations
 
@@ -12,21 +12,78 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.arrays import FloatArray
 from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import Theme
-from viz_app.pictures.axis_labels import TIGHT, paint_label, text_width
-from viz_app.pictures.colour_bar import bar_width, paint_bar_beside
-from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.levels import Ticks, level_ticks
-from viz_app.pictures.matrix_cells import (
+from viz_app.pictures.cell_image import CellGrid, Ticks, level_ticks
+from viz_app.pictures.labels import TIGHT, paint_label, text_width
+from viz_app.pictures.legend import bar_width, paint_bar_beside
+from viz_app.pictures.matrix import (
     ColouredCells,
+    MatrixLayout,
     frame_width,
+    layout_matrix,
     number_cells,
     paint_ground,
     paint_texts,
 )
-from viz_app.pictures.matrix_layout import MatrixLayout, layout_matrix
-from viz_app.pictures.plot_titles import paint_plot_titles
+from viz_app.pictures.text_line import paint_heading, paint_line
+from viz_app.pictures.typeset import paint_typeset, typeset_width
 from viz_app.storage.value_tables import ValueTable
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import Cell
+
+# ------------------------------------------------------------------------------------- plot titles
+# Title and subtitle at the top of a small picture.
+
+
+TALL = 140
+"""A picture lower than this, in px at 100 %, has no subtitle."""
+
+
+NOTE_GAP = 3
+"""Units between a title and what stands at the end of its line."""
+
+
+def paint_plot_titles(
+    painter: QPainter, rect: QRectF, title: str, subtitle: str, theme: Theme, *, corner: float = 0.0
+) -> float:
+    """Paint the title, and the subtitle where there is room; says where they end.
+
+    So many px as ``corner`` stay free at the right end of the title, which is smaller where it
+    would be cut off.
+    """
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    room = max(rect.width() - corner, 0.0)
+    fits = text_width(theme, title, size=theme.body, weight="bold") <= room
+    size = theme.body if fits else theme.small
+    free = line.adjusted(0, 0, room - rect.width(), 0)
+    top = Qt.AlignmentFlag.AlignTop
+    paint_heading(painter, free, title, theme, size=size, at_top=True)
+    if not subtitle or rect.height() < TALL * theme.scale:
+        return line.bottom()
+    under = QRectF(rect.left(), line.bottom(), rect.width(), theme.small * 1.5)
+    paint_line(painter, under, subtitle, theme, high=top)
+    return under.bottom()
+
+
+def note_width(title: str, note: str, theme: Theme) -> float:
+    """Px that a title and its note need beside each other."""
+    words = typeset_width(title, theme, size=theme.body, weight="bold")
+    return words + NOTE_GAP * theme.unit + text_width(theme, note, size=theme.small)
+
+
+def paint_title_and_note(
+    painter: QPainter, rect: QRectF, title: str, note: str, theme: Theme
+) -> float:
+    """Paint the title, shortened if need be, and the note at its right; their bottom."""
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    paint_line(painter, line, note, theme, side="right", whole=True)
+    room = text_width(theme, note, size=theme.small) + NOTE_GAP * theme.unit
+    free = line.adjusted(0, 0, -min(room, line.width()), 0)
+    paint_typeset(painter, free, title, theme, size=theme.body, colour=theme.text, weight="bold")
+    return line.bottom()
+
+
+# ----------------------------------------------------------------------------------- value painter
+# A matrix of numbers as a picture: positional encodings, similarities, what a check measured.
+
 
 LARGEST_CELL = 32
 """Side of a cell in px at 100 %."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import numpy.typing as npt
 
-from model.atomic import filled_beside
+from model.files import filled_beside
 from model.messages import UserError
 
 if TYPE_CHECKING:

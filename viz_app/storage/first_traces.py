@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from model.checkpoint.shipped import shipped_checksums
+from model.checkpoint.locations import shipped_checksums
 from model.messages import UserError
-from viz_app.storage.session.session import SUFFIX, Session
+from viz_app.storage.session import SUFFIX, Session
 
 
 def first_trace_path(checkpoint: Path) -> Path:
@@ -26,7 +26,7 @@ def first_trace(checkpoint: Path) -> Session | None:
     path = first_trace_path(checkpoint)
     if not path.exists():
         return None
-    from viz_app.storage.session.files import load_session
+    from viz_app.storage.session import load_session
 
     try:
         session, listed = load_session(path), shipped_checksums(checkpoint.parent)

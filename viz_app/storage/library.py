@@ -6,15 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from model.atomic import WriteError, make_folder, sweep
 from model.checkpoint.header import IMPORTED
-from model.checkpoint.shipped import SHIPPED_FOLDER, SUFFIX, checkpoints_in, is_altered
-from model.foreign_files import path_named, shown_name
+from model.checkpoint.locations import SHIPPED_FOLDER, SUFFIX, checkpoints_in, is_altered
+from model.files import WriteError, make_folder, path_named, shown_name, sweep
 from model.messages import CheckpointError, Message
-from viz_app.storage.card_files import read_card
-from viz_app.storage.file_names import file_word
-from viz_app.storage.run_errors import RunError
-from viz_app.storage.run_folder import MODEL
+from viz_app.storage.files import RunError, file_word
+from viz_app.storage.run_folder import MODEL, read_card
 from viz_app.storage.runs import Runs, user_folder
 
 DEFAULT_MODEL = "zh-en"

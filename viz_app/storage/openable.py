@@ -9,10 +9,10 @@ from os.path import isdir, isfile
 from pathlib import Path
 from typing import Literal
 
-from model.checkpoint.shipped import SUFFIX as CHECKPOINT_SUFFIX
+from model.checkpoint.locations import SUFFIX as CHECKPOINT_SUFFIX
 from model.messages import UserError
-from viz_app.storage.card_files import CARD
-from viz_app.storage.session.session import SUFFIX as SESSION_SUFFIX
+from viz_app.storage.run_folder import CARD
+from viz_app.storage.session import SUFFIX as SESSION_SUFFIX
 
 RUN_SUFFIX = ".zip"
 
@@ -104,7 +104,7 @@ def check_openable(path: Path) -> None:
     """
     kind = what_is(path)
     if kind == "session":
-        from viz_app.storage.session.files import load_session
+        from viz_app.storage.session import load_session
 
         load_session(path)
     elif kind == "model":
@@ -113,6 +113,6 @@ def check_openable(path: Path) -> None:
         with suppress(OtherProgramError):  # the page that imports looks at it
             read_checksum(path)
     elif kind == "run":
-        from viz_app.storage.run_import import card_in
+        from viz_app.storage.runs import card_in
 
         card_in(path)

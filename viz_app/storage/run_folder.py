@@ -2,26 +2,284 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
+import io
 import json
+import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from model import values
-from model.atomic import WriteError, is_leftover, make_folder, sweep, write_atomically
-from model.foreign_files import LARGEST_TABLE, read_text, utf8
-from model.runs.card import RunCard
-from model.traces.probe import SampleTranslations
-from viz_app.storage.card_files import CARD, card_bytes
-from viz_app.storage.run_errors import being_trained, damaged, reading
-from viz_app.storage.run_lock import LOCK, RunLock
+from model.arrays import FloatArray, frozen
+from model.files import (
+    LARGEST_TABLE,
+    WriteError,
+    is_leftover,
+    make_folder,
+    read_text,
+    shown_name,
+    sweep,
+    utf8,
+    write_atomically,
+)
+from model.messages import UserError
+from model.runs.progress import COLUMNS, CurveColumns, CurvePoint, RunCard, check_table, points_of
+from model.traces.moment import Moment, SampleTranslations, head_numbers
+from model.traces.trace import KINDS, Kind
+from viz_app.storage.files import (
+    Arrays,
+    RunError,
+    being_trained,
+    damaged,
+    missing,
+    npz_bytes,
+    read_npz,
+    reading,
+)
+from viz_app.storage.traces import TRACE, shares, stored_trace, trace_of
 
 if TYPE_CHECKING:
-    from model.runs.curve import CurvePoint
-    from model.traces.moment import Moment
+    from filelock import BaseFileLock
+
+# ---------------------------------------------------------------------------------------- run lock
+# The lock on a folder, of a run that is trained or of a window: gone with whoever holds it.
+
+
+LOCK = "run.lock"
+PATIENCE = 0.5
+"""Seconds to wait for somebody who only looks whether the lock is free."""
+
+
+class RunLock:
+    """A lock of the system: it ends with the process that holds it, however that ends."""
+
+    def __init__(self, folder: Path) -> None:
+        """Not held yet."""
+        self._folder = folder
+        self._lock: BaseFileLock | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether it is held through this very object."""
+        return self._lock is not None
+
+    def take(self, *, patience: float = PATIENCE) -> bool:
+        """Hold the lock; False when somebody else does, and for so many seconds.
+
+        Raises:
+            WriteError: the folder takes no lock.
+        """
+        if self._lock is None:
+            self._lock = _acquired(self._folder / LOCK, patience=patience)
+        return self.held
+
+    def take_again(self) -> bool:
+        """Hold a lock in the folder that stands where an older one was; False as in :meth:`take`.
+
+        Raises:
+            WriteError: the folder takes no lock.
+        """
+        self.release()
+        return self.take()
+
+    def release(self) -> None:
+        """Let others have it."""
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            lock.release()
+
+
+def is_locked(folder: Path) -> bool:
+    """Whether anybody, this process too, holds the lock of a folder.
+
+    Raises:
+        WriteError: it cannot be told.
+    """
+    path = folder / LOCK
+    if not path.exists():
+        return False
+    lock = _acquired(path, patience=0)
+    if lock is None:
+        return True
+    lock.release()
+    return False
+
+
+def _acquired(path: Path, *, patience: float) -> BaseFileLock | None:
+    """A lock that any thread of this process may release, or None when it is held."""
+    from filelock import FileLock, Timeout  # takes 15 ms; a start without a run needs it not
+
+    lock = FileLock(path, timeout=patience, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        return None
+    except OSError as error:
+        raise WriteError("{path} cannot be locked: {reason}.", path=path, reason=error) from error
+    return lock
+
+
+# -------------------------------------------------------------------------------------- card files
+# The card of a run as ``run.json``.
+
+
+CARD = "run.json"
+
+
+def card_bytes(card: RunCard) -> bytes:
+    """JSON that every program reads: what is no number is ``null``."""
+    values = {name: _finite(value) for name, value in card.to_json().items()}
+    return utf8(json.dumps(values, ensure_ascii=False, indent=1) + "\n")
+
+
+def read_card(folder: Path) -> RunCard:
+    """The card in a run's folder; its id is the folder's name, also of a folder that was copied.
+
+    Raises:
+        RunError: there is none, or it cannot be understood.
+    """
+    path = folder / CARD
+    with reading(path):
+        try:
+            text = read_text(path)
+        except FileNotFoundError as error:
+            raise missing(folder.name) from error
+    return card_of(text, path, folder=folder.name)
+
+
+def card_of(text: str, path: Path, *, folder: str) -> RunCard:
+    """The card that is written in a file, as that of a run's folder.
+
+    Raises:
+        RunError: it cannot be understood.
+    """
+    with reading(path):
+        try:
+            card = RunCard.from_json(json.loads(text))
+        except UserError as error:
+            raise RunError("{path} is not readable: {error}", path=path, error=error) from error
+    return dataclasses.replace(card, run_id=folder, name=shown_name(card.name))
+
+
+def _finite(value: object) -> object:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+# ------------------------------------------------------------------------------------- curve files
+# The curve of a run: as a ``.npz`` with a column for each number, and as CSV to look at.
+
+
+WHOLE = ("update", "epoch")
+MOST_POINTS = 100_000
+"""A run's folder has a thinned curve, with what was measured at the ends of the epochs."""
+
+
+def curve_bytes(points: Sequence[CurvePoint]) -> bytes:
+    """One array for each number, as long as the curve; NaN where it was not measured."""
+    curve = CurveColumns(tuple(points))
+    kinds = {name: np.int64 if name in WHOLE else np.float64 for name in COLUMNS}
+    return npz_bytes({name: curve.column(name).astype(kind) for name, kind in kinds.items()})
+
+
+def read_curve(path: Path) -> tuple[CurvePoint, ...]:
+    """The points, oldest first.
+
+    Raises:
+        RunError: the file is missing, damaged or no curve.
+    """
+    arrays = read_npz(path)
+    with reading(path):
+        columns = [arrays[name].astype(np.float64, casting="same_kind") for name in COLUMNS]
+        table = np.stack(columns, axis=-1)
+        if len(table) > MOST_POINTS:
+            raise ValueError(len(table))
+        check_table(table)
+        return tuple(points_of(table.tolist(), CurvePoint))
+
+
+def curve_csv(points: Sequence[CurvePoint]) -> str:
+    """One line a point under the names of the numbers; what was not measured is empty."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([getattr(point, name) for name in COLUMNS] for point in points)
+    return file.getvalue()
+
+
+# ------------------------------------------------------------------------------------ moment files
+# A moment of a run as one ``.npz``, which NumPy alone can read. No Qt, no torch.
+
+
+VERSION = 1
+ABOUT = "about"
+
+
+def moment_bytes(moment: Moment) -> bytes:
+    """The moment as a file; the numbers of its heads are left out."""
+    arrays: dict[str, Any] = {
+        f"{kind}_{number}": trace.weights(kind)
+        for number, trace in enumerate(moment.traces)
+        for kind in KINDS
+    }
+    about = {
+        "version": VERSION,
+        "update": moment.update,
+        "epoch": moment.epoch,
+        "probes": [stored_trace(trace) for trace in moment.traces],
+    }
+    return npz_bytes({**arrays, ABOUT: np.array(json.dumps(about, ensure_ascii=False))})
+
+
+def read_moment(path: Path) -> Moment:
+    """A moment exactly as it was written; the numbers of its heads are computed anew.
+
+    Raises:
+        RunError: the file is missing, damaged or no moment.
+    """
+    arrays = read_npz(path)
+    with reading(path):
+        return _moment(arrays)
+
+
+def _moment(arrays: Arrays) -> Moment:
+    about = _ABOUT(ABOUT, json.loads(str(arrays[ABOUT])))
+    traces = tuple(
+        trace_of(told, *(_weights(told, arrays[f"{kind}_{number}"], kind) for kind in KINDS))
+        for number, told in enumerate(about["probes"])
+    )
+    return Moment(
+        update=about["update"],
+        epoch=about["epoch"],
+        traces=traces,
+        numbers=head_numbers(traces),
+    )
+
+
+def _weights(told: Mapping[str, Any], array: FloatArray, kind: Kind) -> FloatArray:
+    """Of a kind that the model does not have there may be none."""
+    none = kind not in told.get("kinds", KINDS) and not array.size
+    if none and array.dtype == np.float32 and array.ndim == 4:
+        return frozen(array)
+    return shares(array)
+
+
+_ABOUT = values.fields(
+    {
+        "version": values.whole(VERSION, VERSION),
+        "update": values.whole(),
+        "epoch": values.whole(),
+        "probes": values.many(TRACE, fewest=1, most=values.MOST_SHOWN),
+    }
+)
+
+# -------------------------------------------------------------------------------------- run folder
+
 
 STATE, MODEL = "state.safetensors", "model.safetensors"
 CURVE, SAMPLES, MOMENTS = "curve.npz", "samples.json", "moments"
@@ -58,8 +316,6 @@ class RunFolder:
         Raises:
             WriteError: as :meth:`write_card`.
         """
-        from viz_app.storage.curve_files import curve_bytes
-
         self._write(self.path / CURVE, curve_bytes(points))
 
     def read_curve(self) -> tuple[CurvePoint, ...]:
@@ -68,8 +324,6 @@ class RunFolder:
         Raises:
             RunError: the file is damaged.
         """
-        from viz_app.storage.curve_files import read_curve
-
         path = self.path / CURVE
         return read_curve(path) if path.exists() else ()
 
@@ -96,8 +350,6 @@ class RunFolder:
         Raises:
             WriteError: as :meth:`write_card`.
         """
-        from viz_app.storage.moment_files import moment_bytes
-
         self._write(self.moment_path(moment.update), moment_bytes(moment))
 
     def moment_updates(self) -> tuple[int, ...]:
@@ -115,8 +367,6 @@ class RunFolder:
         Raises:
             RunError: there is none, it is damaged, or of another run.
         """
-        from viz_app.storage.moment_files import read_moment
-
         path, config = self.moment_path(update), self.card.model
         moment = read_moment(path)
         heads = {trace.encoder_weights.shape[:2] for trace in moment.traces}

@@ -3,25 +3,140 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
+import io
 import os
-from collections.abc import Iterator, Sequence
+import re
+import sys
+import unicodedata
+import zipfile
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 import platformdirs
 
-from model.atomic import WriteError, is_leftover, make_folder
 from model.checkpoint.header import IMPORTED
-from model.checkpoint.shipped import SHIPPED_FOLDER, checkpoints_in
-from model.foreign_files import shown_name
+from model.checkpoint.locations import SHIPPED_FOLDER, checkpoints_in
+from model.files import (
+    LARGEST_HISTORY,
+    LARGEST_TEXT,
+    LARGEST_WEIGHTS,
+    WriteError,
+    is_leftover,
+    make_folder,
+    open_file,
+    read_file,
+    shown_name,
+    write_atomically,
+)
 from model.messages import Message
-from model.runs.card import RunCard
+from model.runs.progress import RunCard
 from model.text.tasks import task_name
-from viz_app.storage.card_files import CARD, read_card
-from viz_app.storage.run_errors import RunError, being_trained, missing
-from viz_app.storage.run_folder import RunFolder, own_files, remove_own
-from viz_app.storage.run_lock import LOCK, is_locked
-from viz_app.storage.run_names import checked_name, folder_names, free_name, is_taken, now
+from viz_app.storage.files import (
+    BROKEN_ZIP,
+    FEW_BYTES,
+    RunError,
+    being_trained,
+    check_packing,
+    damaged,
+    missing,
+    open_zip,
+    reading,
+    unpacked,
+)
+from viz_app.storage.run_folder import (
+    CARD,
+    CURVE,
+    LOCK,
+    MODEL,
+    MOMENTS,
+    SAMPLES,
+    RunFolder,
+    RunLock,
+    card_bytes,
+    card_of,
+    curve_csv,
+    is_locked,
+    is_moment,
+    own_files,
+    read_card,
+    remove_own,
+)
+
+# --------------------------------------------------------------------------------------- run names
+# Names of runs, for people, and of their folders, for every system.
+
+
+LONGEST_NAME = 80
+"""Characters."""
+
+_LONGEST_STEM = 40
+
+
+def checked_name(name: str) -> str:
+    """The name as it is kept: in one line, without blanks around it.
+
+    Raises:
+        RunError: it is empty, too long or no name of a model.
+    """
+    kept = " ".join(unicodedata.normalize("NFC", name).split())
+    if not kept:
+        raise RunError("A run needs a name; {name!r} is not one.", name=name)
+    if len(kept) > LONGEST_NAME:
+        raise RunError(
+            "The name {name!r} has {length} characters; {most} is the most.",
+            name=kept,
+            length=len(kept),
+            most=LONGEST_NAME,
+        )
+    if shown_name(kept) != kept:
+        raise RunError("The name {name!r} holds what is no character.", name=kept)
+    if any(char in "/\\" or unicodedata.category(char) == "Cc" for char in kept):
+        raise RunError("The name {name!r} must not have “/” or “\\” in it.", name=kept)
+    return kept
+
+
+def free_name(stem: str, taken: Collection[str]) -> str:
+    """``reverse-1``, or with the next number that is free.
+
+    The stem may be any text: what no name can have in it is replaced.
+    """
+    stem = re.sub(r"[/\\\s\x00-\x1f\x7f]+", "-", unicodedata.normalize("NFC", stem)).strip("-.")
+    stem = stem[: LONGEST_NAME - 8] or "run"
+    return next(name for name in (f"{stem}-{n}" for n in count(1)) if not is_taken(name, taken))
+
+
+def is_taken(name: str, taken: Collection[str]) -> bool:
+    """Whether a name is among others; small and capital letters are the same."""
+    return name.casefold() in {other.casefold() for other in taken}
+
+
+def folder_names(card: RunCard) -> Iterator[str]:
+    """Names for a run's folder, to take the first that is free: ``20250131-120501-reverse-1``.
+
+    Only small letters, digits and hyphens of ASCII, and a digit first: no system minds those.
+    """
+    plain = unicodedata.normalize("NFKD", card.name).lower()
+    stem = re.sub(r"[^a-z0-9]+", "-", plain)[:_LONGEST_STEM].strip("-") or "run"
+    first = f"{_stamp(card.begun)}-{stem}"
+    yield first
+    yield from (f"{first}-{number}" for number in count(2))
+
+
+def now() -> str:
+    """UTC as a card has it."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def _stamp(begun: str) -> str:
+    return re.sub(r"[^0-9]", "", begun[:10]) + "-" + re.sub(r"[^0-9]", "", begun[11:19])
+
+
+# -------------------------------------------------------------------------------------------- runs
+
 
 DELETED = ".deleted-"
 
@@ -135,8 +250,6 @@ class Runs:
             RunError: there is no such run, or its curve is damaged.
             WriteError: the file cannot be written there.
         """
-        from viz_app.storage.run_export import export_steps
-
         for _ in export_steps(self.open(run_id), path):
             pass
 
@@ -198,7 +311,7 @@ class Runs:
         Raises:
             RunError: it cannot be read.
         """
-        stamp = _stamp(path / CARD)
+        stamp = _run_stamp(path / CARD)
         known = self._read.get(path)
         if known is not None and known[0] == stamp:
             return known[1]
@@ -241,7 +354,7 @@ def user_folder() -> Path:
     return Path(platformdirs.user_data_dir("headlight"))
 
 
-def _stamp(file: Path) -> _Stamp:
+def _run_stamp(file: Path) -> _Stamp:
     """Differs when a file was replaced; None without the file."""
     try:
         found = file.stat()
@@ -283,3 +396,187 @@ def move(path: Path, to: Path) -> None:
         raise WriteError(
             "The folder {folder} cannot be moved: {reason}.", folder=path, reason=error
         ) from error
+
+
+# -------------------------------------------------------------------------------------- run export
+# A run as one ``.zip``: readable with NumPy and a spreadsheet, without Headlight.
+
+
+CURVE_TABLE = "curve.csv"
+
+
+def export_steps(folder: RunFolder, path: Path) -> Iterator[None]:
+    """Write ``run.json``, the curve (also as CSV), translations, moments and the checkpoint.
+
+    What is needed to go on stays here, and so do the folders of this machine: the task is named as
+    a checkpoint names it. Each ``yield`` is a place to take turns; the file is there
+    at the end, at once.
+
+    Links are not followed: in a run that was received they could lead to any file of the user's.
+
+    Raises:
+        RunError: a file of the run cannot be read, or is a link.
+        WriteError: the file cannot be written there.
+    """
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(CURVE_TABLE, curve_csv(folder.read_curve()))
+        card = dataclasses.replace(folder.card, task=task_name(folder.card.task))
+        archive.writestr(CARD, card_bytes(card))
+        for file in _files(folder):
+            _add(archive, file, name=file.relative_to(folder.path).as_posix())
+            yield
+    write_atomically(path, data.getvalue())
+
+
+def _files(folder: RunFolder) -> Iterator[Path]:
+    """What Headlight wrote of it; what is a link is refused when it is read."""
+    for name in (CURVE, SAMPLES, MODEL):
+        if os.path.lexists(folder.path / name):
+            yield folder.path / name
+    moments = folder.path / MOMENTS
+    if moments.is_symlink():
+        yield moments
+    else:
+        yield from sorted(file for file in moments.glob("*.npz") if is_moment(file.name))
+
+
+def _add(archive: zipfile.ZipFile, file: Path, *, name: str) -> None:
+    """Arrays and weights are stored as they are: they would hardly become smaller."""
+    packed = file.suffix in {".npz", ".safetensors"}
+    most = LARGEST_WEIGHTS if name == MODEL else LARGEST_HISTORY
+    with reading(file):
+        data = read_file(file, most=most, links=False)
+    archive.writestr(name, data, zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED)
+
+
+# -------------------------------------------------------------------------------------- run import
+# A run from anywhere, its folder or what was exported of it, becomes one of the runs here.
+
+
+COMING = ".coming-"
+"""Before the name of a folder that is being filled: it is not listed."""
+
+_FEW_TEXTS = 2**24
+"""Bytes of translations that may be packed however tightly."""
+
+_TAKEN = frozenset({CURVE, SAMPLES, MODEL})
+
+
+def import_steps(runs: Runs, path: Path) -> Iterator[RunCard | None]:
+    """Copy a run to those here; the last item is its card. Each ``yield`` is a place to take turns.
+
+    What was taken here before is not doubled: it gets what the run has told since. What is needed
+    to go on with its training stays where it was trained. Links are not followed.
+
+    Raises:
+        RunError: no run is there, or it is damaged.
+        WriteError: it cannot be written here.
+    """
+    card = card_in(path)
+    known = next((other for other in runs.cards() if _is_same(other, card)), None)
+    if known is None:
+        yield from _added(runs, path, card)
+        return
+    folder = runs.folder / known.run_id
+    if known.update < card.update and not is_locked(folder):
+        known = dataclasses.replace(card, run_id=known.run_id, name=known.name)
+        yield from _written(folder, path, known)
+    yield known
+
+
+def card_in(path: Path) -> RunCard:
+    """What a run is that lies in a folder or an archive.
+
+    Raises:
+        RunError: no run is there, or it is damaged.
+    """
+    if path.is_dir():
+        return read_card(path)
+    with _opened(path) as archive:
+        if CARD not in archive.namelist():
+            raise RunError("{path} holds no run: there is no {card} in it.", path=path, card=CARD)
+        text = unpacked(archive, CARD, most=LARGEST_TEXT).decode()
+    return card_of(text, path, folder=path.stem)
+
+
+def _is_same(one: RunCard, other: RunCard) -> bool:
+    """Whether two cards are of one training; a run can be renamed, and its corpus lie elsewhere."""
+    return (one.begun, one.model, one.training) == (other.begun, other.model, other.training)
+
+
+def _added(runs: Runs, path: Path, card: RunCard) -> Iterator[RunCard | None]:
+    """A run that is new here: nobody sees it before all of it is there."""
+    taken = runs.taken_names()
+    name = free_name(card.name, taken) if is_taken(card.name, taken) else card.name
+    card = dataclasses.replace(card, name=name, begun=card.begun or now())
+    new = next(to for to in map(runs.folder.joinpath, folder_names(card)) if _is_free(to))
+    card, aside = dataclasses.replace(card, run_id=new.name), _aside(new)
+    make_folder(aside)
+    lock = RunLock(aside)
+    try:
+        lock.take()
+        yield from _written(aside, path, card)
+        if sys.platform == "win32":  # pragma: no cover - Windows moves no folder with an open file
+            lock.release()
+        move(aside, new)
+    except BaseException:
+        remove_own(aside)
+        raise
+    finally:
+        (new / LOCK).unlink(missing_ok=True)
+        lock.release()
+    yield card
+
+
+def _aside(new: Path) -> Path:
+    return new.with_name(f"{COMING}{new.name}")
+
+
+def _is_free(new: Path) -> bool:
+    return not new.exists() and not _aside(new).exists()
+
+
+def _written(folder: Path, path: Path, card: RunCard) -> Iterator[None]:
+    """All files of a run, the card last."""
+    for name, data in _imported_files(path):
+        make_folder((folder / name).parent)
+        write_atomically(folder / name, data)
+        yield
+    make_folder(folder)
+    write_atomically(folder / CARD, card_bytes(card))
+
+
+def _imported_files(path: Path) -> Iterator[tuple[str, bytes]]:
+    """What the run has told and learned, by its names below the folder."""
+    if path.is_dir():
+        for file in own_files(path):
+            name = file.relative_to(path).as_posix()
+            if _is_taken(name):
+                with reading(file):
+                    yield name, read_file(file, most=_most(name), links=False)
+        return
+    with _opened(path) as archive:
+        for name in filter(_is_taken, archive.namelist()):
+            texts = name.endswith(".json")  # a model may say the same again and again
+            check_packing(archive.getinfo(name), few=_FEW_TEXTS if texts else FEW_BYTES)
+            yield name, unpacked(archive, name, most=_most(name))
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    with reading(path), open_file(path) as file:
+        try:
+            with open_zip(file) as archive:
+                yield archive
+        except BROKEN_ZIP as error:
+            raise damaged(path) from error
+
+
+def _is_taken(name: str) -> bool:
+    folder, _, last = name.rpartition("/")
+    return name in _TAKEN or (folder == MOMENTS and is_moment(last))
+
+
+def _most(name: str) -> int:
+    return LARGEST_WEIGHTS if name == MODEL else LARGEST_HISTORY

@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
+import errno
+import json
+import reprlib
 from dataclasses import dataclass
-from typing import Literal, get_args
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import platformdirs
+
+from model import values
+from model.config import DEVICES
+from model.files import make_folder, read_text, write_atomically
+from model.messages import ConfigError, Message
+
+# ---------------------------------------------------------------------------------------- settings
+
 
 ThemeName = Literal["system", "light", "dark"]
 Language = Literal["system", "en", "zh_CN"]
@@ -37,3 +52,148 @@ class Settings:
     recent_sessions: tuple[str, ...] = ()
     glosses: bool = True
     grid_tokens: bool = True
+
+
+# ----------------------------------------------------------------------------------- settings file
+# The settings file: JSON, written atomically, read key by key: a broken one still starts.
+
+
+VERSION = 1
+CHOICES: dict[str, tuple[str | bool, ...]] = {
+    "theme": get_args(ThemeName),
+    "language": get_args(Language),
+    "size": get_args(Size),
+    "timeline": get_args(TimelineSize),
+    "device": DEVICES,
+    "colour_map": COLOUR_MAPS,
+    "glosses": (True, False),
+    "grid_tokens": (True, False),
+}
+
+RECENT = ("recent_models", "recent_sessions")
+
+
+def settings_path() -> Path:
+    """Where this user's settings are."""
+    return Path(platformdirs.user_config_dir("headlight")) / "settings.json"
+
+
+def load_settings(path: Path) -> tuple[Settings, Message | None]:
+    """The settings, and a sentence when some of them could not be read.
+
+    A file that is no JSON is kept beside as ``settings.json.broken``.
+    """
+    try:
+        values = json.loads(read_text(path))
+    except FileNotFoundError:
+        return Settings(), None
+    except OSError as error:
+        too_large = error.errno == errno.EFBIG
+        return Settings(), _set_aside(path) if too_large else _unreadable(path, error)
+    except (ValueError, RecursionError):  # the latter of ten thousand brackets
+        return Settings(), _set_aside(path)
+    if not isinstance(values, dict):
+        return Settings(), _set_aside(path)
+    kept = {key: values[key] for key in CHOICES if _is_choice(key, values.get(key))}
+    for key in RECENT:
+        recent = values.get(key, [])
+        if isinstance(recent, list) and all(isinstance(path, str) for path in recent):
+            kept[key] = tuple(recent[:MOST_RECENT])
+    bad = sorted(key for key in (*CHOICES, *RECENT) if key in values and key not in kept)
+    return Settings(**kept), _reset_message(bad, values)
+
+
+def save_settings(path: Path, settings: Settings) -> None:
+    """Write the settings.
+
+    Raises:
+        WriteError: the file cannot be written.
+    """
+    values = {"version": VERSION, **dataclasses.asdict(settings)}
+    make_folder(path.parent)
+    write_atomically(path, json.dumps(values, indent=1).encode())
+
+
+def _is_choice(key: str, value: object) -> bool:
+    """1 is not True here, though Python finds them equal."""
+    return any(type(value) is type(choice) and value == choice for choice in CHOICES[key])
+
+
+def _set_aside(path: Path) -> Message:
+    broken = path.with_suffix(".json.broken")
+    try:
+        path.replace(broken)
+    except OSError as error:
+        return _unreadable(path, error)
+    return Message(
+        "The settings file was broken; Headlight starts with the defaults and keeps it as {path}.",
+        {"path": broken},
+    )
+
+
+def _unreadable(path: Path, error: OSError) -> Message:
+    return Message(
+        "The settings file {path} is not readable ({reason}); Headlight starts with the defaults.",
+        {"path": path, "reason": error.strerror or error},
+    )
+
+
+def _reset_message(bad: list[str], values: dict[str, Any]) -> Message | None:
+    if not bad:
+        return None
+    return Message(
+        "The setting {name} has no value {value}; its default is used.",
+        {"name": bad[0], "value": reprlib.repr(values[bad[0]])},
+    )
+
+
+# ------------------------------------------------------------------------------------ window place
+# How large the window was and where it stood when it was last seen.
+
+
+PLACE = "window.json"
+LARGEST_SIDE = 32_767
+"""In px; no screen has more, and Qt counts no further."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WindowPlace:
+    """In px at 100 %, without its frame; ``maximised``: those that it goes back to."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    maximised: bool = False
+
+
+def read_place(folder: Path) -> WindowPlace | None:
+    """Where the window was; None when nobody knows, and it begins as the first time."""
+    try:
+        return _PLACE("window", json.loads(read_text(folder / PLACE, most=10_000)))
+    except (OSError, ValueError, RecursionError, ConfigError):
+        return None
+
+
+def write_place(folder: Path, place: WindowPlace) -> None:
+    """Keep it for the next start.
+
+    Raises:
+        WriteError: the folder takes no files.
+    """
+    make_folder(folder)
+    write_atomically(folder / PLACE, json.dumps(dataclasses.asdict(place)).encode())
+
+
+def _made(read: dict[str, Any]) -> WindowPlace:
+    return WindowPlace(**{name: read[name] for name in _FIELDS})
+
+
+_FIELDS: dict[str, values.Check[Any]] = {
+    "x": values.whole(-LARGEST_SIDE, LARGEST_SIDE),
+    "y": values.whole(-LARGEST_SIDE, LARGEST_SIDE),
+    "width": values.whole(1, LARGEST_SIDE),
+    "height": values.whole(1, LARGEST_SIDE),
+    "maximised": values.flag,
+}
+_PLACE = values.made(_made, values.fields(_FIELDS))

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from model.arrays import BoolArray
+from model.files import utf8, write_atomically
+from model.messages import UserError
+from viz_app.storage.files import npz_bytes
+from viz_app.storage.traces import finite
+
+# ------------------------------------------------------------------------------------ value tables
+
 
 _BETWEEN_CELLS = re.compile(r"[\t\r\n\v\f\x85\u2028\u2029]+")
 
@@ -87,3 +98,108 @@ def number_texts(values: npt.NDArray[Any]) -> Iterator[list[str]]:
     """As few digits as give the same numbers back; nothing where there is no number."""
     for row in values:
         yield ["" if np.isnan(value) else str(value) for value in row]
+
+
+# ------------------------------------------------------------------------------------- value files
+# Tables of numbers as files for other programs: NumPy's npz, JSON or CSV.
+
+
+CSV_COLUMNS = (
+    *("table", "row", "column", "row_name", "column_name"),
+    *("value", "counts_from", "may_attend"),
+)
+COUNTS_FROM = 1
+
+
+def write_tables(path: Path, tables: Tables, *, caption: str) -> None:
+    """Write tables in the format that the suffix names; an existing file is replaced at once.
+
+    Args:
+        path: ends on ``.npz``, ``.json`` or ``.csv``.
+        tables: at least one.
+        caption: says what they are of; it has no place in a CSV.
+
+    Raises:
+        UserError: there is no format of that suffix, or the file cannot be written there.
+    """
+    write = _FORMATS.get(path.suffix.lower())
+    if write is None:
+        raise UserError("{path} must end in .npz, .json or .csv.", path=path)
+    write_atomically(path, write(tables, caption))
+
+
+def _npz(tables: Tables, caption: str) -> bytes:
+    """``values`` is ``[table, row, column]`` where all have the same rows and columns.
+
+    Of one table it is ``[row, column]``. Else the numbers of each have its number, from 1.
+    """
+    arrays: dict[str, npt.NDArray[Any]] = {
+        "caption": np.array(caption),
+        "names": np.array([table.name for table in tables], dtype=np.str_),
+    }
+    if len({(table.rows, table.columns) for table in tables}) == 1:
+        arrays |= _arrays(tables[0], "")
+        if len(tables) > 1:
+            arrays["values"] = np.stack([table.values for table in tables])
+    else:
+        for number, table in enumerate(tables, start=COUNTS_FROM):
+            arrays |= _arrays(table, f"_{number}")
+    return npz_bytes(arrays)
+
+
+def _arrays(table: ValueTable, end: str) -> dict[str, npt.NDArray[Any]]:
+    """Texts are arrays of unicode, never objects, so that nobody needs ``allow_pickle``."""
+    arrays = {
+        f"values{end}": table.values,
+        f"rows{end}": np.array(table.rows, dtype=np.str_),
+        f"columns{end}": np.array(table.columns, dtype=np.str_),
+    }
+    return arrays if table.mask is None else {**arrays, f"mask{end}": table.mask}
+
+
+def _json(tables: Tables, caption: str) -> bytes:
+    """Table by table: the window, which waits for who makes JSON, has its turn between two."""
+    parts = ",\n".join(_dumped(_plain(table)) for table in tables)
+    return utf8(f'{{"caption": {_dumped(caption)}, "tables": [\n{parts}\n]}}\n')
+
+
+def _dumped(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _plain(table: ValueTable) -> Mapping[str, Any]:
+    return {
+        "name": table.name,
+        "rows": table.rows,
+        "columns": table.columns,
+        "values": [[finite(float(str(value))) for value in row] for row in table.values],
+        "mask": None if table.mask is None else table.mask.tolist(),
+    }
+
+
+def _csv(tables: Tables, _caption: str) -> bytes:
+    """One line a number; ``may_attend`` is 1 or 0, and empty where nothing is masked."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(CSV_COLUMNS)
+    for table in tables:
+        writer.writerows(_cells(table))
+    return utf8(file.getvalue())
+
+
+def _cells(table: ValueTable) -> Iterator[Sequence[object]]:
+    for row, (name, texts) in enumerate(
+        zip(table.rows, number_texts(table.values), strict=True), start=COUNTS_FROM
+    ):
+        for column, text in enumerate(texts, start=COUNTS_FROM):
+            of_column = table.columns[column - COUNTS_FROM]
+            mask = table.mask
+            may = "" if mask is None else int(mask[row - COUNTS_FROM, column - COUNTS_FROM])
+            yield table.name, row, column, name, of_column, text, COUNTS_FROM, may
+
+
+_FORMATS: Mapping[str, Callable[[Tables, str], bytes]] = {
+    ".npz": _npz,
+    ".json": _json,
+    ".csv": _csv,
+}

@@ -3,20 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from model.arrays import FloatArray
 from model.traces.trace import Kind, Trace
 from viz_app.storage.settings import ColourMap
-from viz_app.texts.isolates import safe
-from viz_app.texts.mosaic_sentences import unlike_note
-from viz_app.texts.sentences import heads_phrase, kind_name, layer_name
-from viz_app.workbench.snapshots.pictures import (
+from viz_app.storage.value_tables import Tables, ValueTable
+from viz_app.texts.labels import shown_name
+from viz_app.texts.measures import unlike_note
+from viz_app.texts.sentences import head_name, head_title, heads_phrase, kind_name, layer_name
+from viz_app.texts.visible_token import safe
+from viz_app.workbench.snapshots.attention import (
     FocusSnapshot,
     HeadsPicture,
     MosaicSnapshot,
+    head_weights,
 )
-from viz_app.workbench.state.attention_options import Scale
+from viz_app.workbench.state import Scale
+
+# ------------------------------------------------------------------------------------------ papers
+# Where ideas come from: papers that a reader can open, and the place in them.
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Authors with the year, as papers are cited everywhere, and its address."""
+
+    name: str
+    link: str
+
+
+VASWANI = Paper("Vaswani et al. 2017", "https://arxiv.org/abs/1706.03762")
+BA = Paper("Ba et al. 2016", "https://arxiv.org/abs/1607.06450")
+XIONG = Paper("Xiong et al. 2020", "https://arxiv.org/abs/2002.04745")
+XU = Paper("Xu et al. 2019", "https://arxiv.org/abs/1911.07013")
+SZEGEDY = Paper("Szegedy et al. 2016", "https://arxiv.org/abs/1512.00567")
+RAFFEL = Paper("Raffel et al. 2020", "https://arxiv.org/abs/1910.10683")
+ZHANG = Paper("Zhang and Sennrich 2019", "https://arxiv.org/abs/1910.07467")
+PRESS = Paper("Press and Wolf 2017", "https://arxiv.org/abs/1608.05859")
+WILLIAMS = Paper("Williams and Zipser 1989", "https://doi.org/10.1162/neco.1989.1.2.270")
+PAPINENI = Paper("Papineni et al. 2002", "https://aclanthology.org/P02-1040")
+CHEN = Paper("Chen and Cherry 2014", "https://aclanthology.org/W14-3346")
+POST = Paper("Post 2018", "https://arxiv.org/abs/1804.08771")
+
+
+def cited(*places: tuple[Paper, str]) -> str:
+    """A line for each paper, with the place in it if that is not empty, then its address."""
+    lines = []
+    for paper, place in places:
+        lines.append(f"{paper.name}, {place}" if place else paper.name)
+        lines.append(paper.link)
+    return "\n".join(lines)
+
+
+# --------------------------------------------------------------------------------- picture caption
+
 
 translate = QCoreApplication.translate
 
@@ -112,3 +155,52 @@ def _looks(picture: HeadsPicture) -> Iterable[str]:
     compared = isinstance(picture, FocusSnapshot | MosaicSnapshot) and picture.compared is not None
     if not compared:
         yield colour_map_name(picture.colour_map)
+
+
+# ------------------------------------------------------------------------------------ heads values
+# The weights of a picture of heads as tables of numbers.
+
+
+def mosaic_values(mosaic: MosaicSnapshot) -> Tables:
+    """A table for each head, by layer and head."""
+    layers, heads, *_ = mosaic.weights.shape
+    return tuple(
+        _table(
+            mosaic,
+            mosaic.weights[layer, head],
+            name=head_title(mosaic.kind, layer=layer, head=head),
+        )
+        for layer in range(layers)
+        for head in range(heads)
+    )
+
+
+def focus_values(focus: FocusSnapshot) -> Tables:
+    """The one picture that a head, or several together, make."""
+    return (_table(focus, focus.weights, name=_focus_name(focus, heads_phrase(focus))),)
+
+
+def every_head_values(focus: FocusSnapshot) -> Tables:
+    """The same where each chosen head is shown by itself in one picture."""
+    if not focus.has_several:
+        return focus_values(focus)
+    return tuple(
+        _table(focus, weights, name=_focus_name(focus, head_name(head)))
+        for head, weights in zip(focus.heads, head_weights(focus), strict=True)
+    )
+
+
+def _focus_name(focus: FocusSnapshot, heads: str) -> str:
+    return BETWEEN.join((kind_attention(focus.kind), layer_name(focus.layer), heads))
+
+
+def _table(picture: HeadsPicture, weights: FloatArray, *, name: str) -> ValueTable:
+    """As far as rows are decoded."""
+    there = picture.decoded_rows
+    return ValueTable(
+        name=name,
+        rows=tuple(row.text(picture.row_labels, shown_name) for row in picture.rows[:there]),
+        columns=tuple(map(shown_name, picture.columns)),
+        values=weights[:there],
+        mask=picture.mask[:there],
+    )

@@ -1,9 +1,52 @@
-"""Tokens as they can be shown: nothing invisible. No Qt: pages in a browser show them too."""
+"""Tokens as they can be shown. No Qt: pages in a browser need it too."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
+
+# ---------------------------------------------------------------------------------------- isolates
+# Marks that keep right-to-left text in its place. No Qt: pages in a browser need them too.
+
+
+FIRST_STRONG_ISOLATE = "\u2068"
+POP_ISOLATE = "\u2069"
+_TURNING = {"R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
+_LINE_ENDS = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_ISOLATES = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069"))
+
+
+def isolated(text: str) -> str:
+    """The text in one line between isolating marks: right-to-left text stays in its place."""
+    return f"{FIRST_STRONG_ISOLATE}{one_line(without_isolates(text))}{POP_ISOLATE}"
+
+
+def without_isolates(text: str) -> str:
+    """The text without isolating marks."""
+    return text.translate(_ISOLATES)
+
+
+def one_line(text: str) -> str:
+    """The text with a sign in place of each end of a line."""
+    return _LINE_ENDS.sub("⏎", text)
+
+
+def safe(text: str) -> str:
+    """In one line, isolated when it could turn what is around it; else as it is, to be copied."""
+    text = one_line(text)
+    turns = any(unicodedata.bidirectional(char) in _TURNING for char in text)
+    return isolated(text) if turns else text
+
+
+def settled(text: str) -> str:
+    """The text for a line of its own; where its parts are isolated, these stay in their order."""
+    return text if FIRST_STRONG_ISOLATE in text else safe(text)
+
+
+# ----------------------------------------------------------------------------------- visible token
+# Tokens as they can be shown: nothing invisible. No Qt: pages in a browser show them too.
+
 
 _INVISIBLE = {" ": "␣", "\n": "⏎", "\t": "⇥", "": "∅"}
 

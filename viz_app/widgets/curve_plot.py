@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import pyqtgraph as pg
 from pyqtgraph import PlotDataItem
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QColor,
     QFocusEvent,
+    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -21,16 +24,309 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QGraphicsItem,
+    QGraphicsView,
+    QSizePolicy,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.curves import Curve, PlotAxis, Reach, curve_table, line_pen
+from viz_app.pictures.labels import round_step, text_width
+from viz_app.pictures.plot import Curve, PlotAxis, Reach, Tick, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
-from viz_app.texts.token_text import tool_tip
-from viz_app.widgets.cell_keys import ACROSS
-from viz_app.widgets.quiet_plot import QuietPlot
-from viz_app.widgets.status_line import tell
+from viz_app.texts.labels import tool_tip
+from viz_app.widgets.keys import ACROSS
+from viz_app.widgets.layout import tell
 from viz_app.widgets.themed import Themed
+
+# ---------------------------------------------------------------------------------------- line key
+# Names beside the lines that they belong to, in one row.
+
+
+ALIKE = 3
+"""Names with so many equal characters at their beginning are shortened there."""
+
+LEAST = 6
+"""Units that a name is not made shorter than."""
+
+
+class LineKey(Themed, QWidget):
+    """A row that ends at the right; where it is too short for all, the last ones are there.
+
+    Subclasses implement :meth:`names` and :meth:`paint_mark`.
+    """
+
+    lengths, gaps = (3.0, 7.0), (2.0, 3.0)
+    """Of a line, and after a name: at least and at most, in units."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def names(self) -> Sequence[str]:
+        """From left to right."""
+        raise NotImplementedError
+
+    def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
+        """Paint the line before a name."""
+        raise NotImplementedError
+
+    def _dress(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def shown_names(self) -> tuple[str, ...]:
+        """As much of each name as there is room for: all give way alike."""
+        names, metrics = self.names(), self._metrics()
+        unit, count = self.theme.unit, len(names)
+        used = count * (self.lengths[0] + 1) + (count - 1) * self.gaps[0]
+        widths = [metrics.horizontalAdvance(name) + 1 for name in names]
+        limit = max(_limit(widths, self.width() - used * unit), LEAST * unit)
+        # runs of a task begin alike: what tells them apart must stay
+        alike = len({name[:ALIKE] for name in names}) == 1
+        mode = Qt.TextElideMode.ElideLeft if alike else Qt.TextElideMode.ElideMiddle
+        return tuple(metrics.elidedText(name, mode, limit) for name in names)
+
+    def places(self) -> dict[int, tuple[QLineF, QRectF]]:
+        """Line and name of every entry that has room."""
+        names, metrics = self.shown_names(), self._metrics()
+        widths = [round(metrics.horizontalAdvance(name)) + 1 for name in names]
+        right, middle, unit = float(self.width()), self.height() / 2, self.theme.unit
+        (length, gap), places = self._stretched(sum(widths), len(widths)), {}
+        for index, width in reversed(list(enumerate(widths))):
+            left = right - width
+            start = left - length - unit
+            if start < 0:
+                break
+            line = QLineF(start, middle, start + length, middle)
+            places[index] = line, QRectF(left, 0, width + 1, self.height())
+            right = start - gap
+        return places
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(0, round(1.6 * self.theme.small))
+
+    def minimumSizeHint(self) -> QSize:
+        """One line, however narrow."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint lines and names."""
+        names = self.shown_names()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setFont(self.theme.font(self.theme.small))
+            for index, (line, place) in self.places().items():
+                painter.setPen(QColor(self.theme.text))
+                painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), names[index])
+                self.paint_mark(painter, line, index)
+
+    def _metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(self.theme.font(self.theme.small))
+
+    def _stretched(self, words: float, count: int) -> tuple[float, float]:
+        """Px of a line, and of the gap after a name: as long as all have room, within limits."""
+        (least, most), (close, wide), unit = self.lengths, self.gaps, self.theme.unit
+        room = self.width() - words - count * unit
+        gap = unit * (wide if (count * least + (count - 1) * wide) * unit <= room else close)
+        line = (room - (count - 1) * gap) / max(count, 1)
+        return max(least * unit, min(most * unit, line)), gap
+
+
+def _limit(widths: list[float], room: float) -> float:
+    """The width that no name may exceed, so that all have room: short ones leave theirs."""
+    left = len(widths)
+    for width in sorted(widths):
+        if width * left > room:
+            break
+        room, left = room - width, left - 1
+    return max(room / left, 0.0) if left else max(widths, default=0.0)
+
+
+# -------------------------------------------------------------------------------------- quiet plot
+# pyqtgraph's plot, only read: neither wheel nor mouse nor a menu changes it.
+
+
+KEPT = QGraphicsItem.CacheMode.DeviceCoordinateCache
+"""As pixels."""
+
+GRID = 63
+"""How opaque the lines across are, of 255."""
+
+BESIDE = 0.15
+"""Of the width of a plot, about: its axis at the left."""
+
+TEXT_SHARES = [(0, 0.8), (2, 0.4), (6, 0.2)]
+"""Of the axis below, the share (0 … 1) that all texts may take once finer ticks have theirs, where
+there were so many texts before."""
+
+
+class _Shown(NamedTuple):
+    """What one axis shows."""
+
+    name: str
+    axis: PlotAxis
+    ticks: tuple[Tick, ...]
+
+
+class QuietPlot(pg.GraphicsView):
+    """Curves, the axes below and at the left, and lines that stand on the former.
+
+    Not pyqtgraph's own plot: that has a form of a hundred widgets behind its menu, half of the time
+    that it takes to make one, and a third of all widgets that another theme has to dress.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._unkept: list[QGraphicsItem] = []
+        self._curves: list[pg.PlotDataItem] = []
+        self._view = view = pg.ViewBox(enableMouse=False, enableMenu=False)
+        view.disableAutoRange()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.axes = pg.AxisItem("bottom", linkView=view), pg.AxisItem("left", linkView=view)
+        for axis in self.axes:
+            axis.enableAutoSIPrefix(False)
+            axis.setZValue(0.5)  # above the ground of the curves, below what stands on it
+        self.axes[0].setStyle(textFillLimits=TEXT_SHARES)
+        self._arrange()
+        self.set_theme(theme)
+
+    def getAxis(self, side: str) -> pg.AxisItem:
+        """That at the ``bottom`` or ``left``; these four as pyqtgraph's own plot has them."""
+        return self.axes[("bottom", "left").index(side)]
+
+    def getViewBox(self) -> pg.ViewBox:
+        """What knows which number is where."""
+        return self._view
+
+    def viewRange(self) -> list[list[float]]:
+        """From where to where the axes reach: below, at the left."""
+        reach: list[list[float]] = self._view.viewRange()
+        return reach
+
+    def listDataItems(self) -> list[pg.PlotDataItem]:
+        """The curves, in the order in which they came."""
+        return list(self._curves)
+
+    def new_curve(self) -> pg.PlotDataItem:
+        """One without points."""
+        curve = pg.PlotDataItem()
+        self._curves.append(curve)
+        self._view.addItem(curve)
+        return curve
+
+    def remove_curve(self, curve: pg.PlotDataItem) -> None:
+        """Be without it."""
+        self._curves.remove(curve)
+        self._view.removeItem(curve)
+
+    def set_reach(self, x: Reach, y: Reach, *, padding: tuple[float, float]) -> None:
+        """From where to where the axes reach, and the share of it that is added on both sides."""
+        self._view.setXRange(*x, padding=padding[0])
+        self._view.setYRange(*y, padding=padding[1])
+
+    def set_margin(self, right: int) -> None:
+        """Keep room for the text of the axis below that reaches beyond it."""
+        self.centralLayout.setContentsMargins(1, 1, right, 1)
+
+    def keep_axes(self) -> None:
+        """Keep the axes as pixels: to draw them costs three times as much as a curve that grows."""
+        for axis in self.axes:
+            axis.setCacheMode(KEPT)
+
+    def set_in_print(self, *, on: bool) -> None:
+        """Paint lines and text anew; what is kept as pixels is for the screen, and comes back."""
+        if on:
+            items = self.scene().items()
+            self._unkept = [item for item in items if item.cacheMode() == KEPT]
+        for item in self._unkept:
+            item.setCacheMode(QGraphicsItem.CacheMode.NoCache if on else KEPT)
+        ground = QGraphicsView.CacheModeFlag
+        self.setCacheMode(ground.CacheNone if on else ground.CacheBackground)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Colours and sizes of background and axes."""
+        self._theme = theme
+        self._shown: Sequence[_Shown | None] = (None, None)
+        self.setBackground(theme.panel)
+        for axis in self.axes:
+            axis.setPen(theme.line)
+            axis.setTextPen(theme.soft_text)
+            axis.setTickFont(theme.font(theme.small))
+            axis.setStyle(tickTextOffset=theme.unit)
+        self.axes[1].setGrid(GRID)
+
+    def show_axes(self, x: PlotAxis, y: PlotAxis, *, named: bool) -> None:
+        """Names, numbers and ticks; that below has no name where there is no room for it."""
+        across, up = self.viewRange()
+        names = x.name if named else "", y.name
+        marks = self._with_room(x.marks(*across)), y.marks(*up)
+        shown = list(map(_Shown, names, (x, y), marks))
+        for item, before, now in zip(self.axes, self._shown, shown, strict=True):
+            if now != before:  # to lay a name out takes long, and every resize asks for it
+                self._show_axis(item, now)
+        self._shown = shown
+
+    def _show_axis(self, item: pg.AxisItem, shown: _Shown) -> None:
+        theme, (name, axis, ticks) = self._theme, shown
+        item.setLabel(name, **{"color": theme.soft_text, "font-size": f"{theme.small}px"})
+        item.showLabel(bool(name))  # else it would take room
+        item.setLogMode(axis.digits)
+        item.setScale(axis.factor)
+        item.setStyle(showValues=axis.numbers)
+        item.setTicks([list(ticks), []] if ticks else None)
+
+    def look(self, item: pg.PlotDataItem, curve: Curve) -> dict[str, Any]:
+        """What the item of a curve is given along with its points to look like it."""
+        # segments are three times as fast, but dashes would begin anew at each
+        item.curve.setSegmentedLineMode("on" if curve.grows else "off")
+        for part in (item.curve, item.scatter):  # what does not grow stays as it is
+            part.setCacheMode(QGraphicsItem.CacheMode.NoCache if curve.grows else KEPT)
+        scale, colour = self._theme.scale, QColor(curve.colour)
+        return {
+            "pen": None if curve.style == "none" else curve.pen(self._theme),
+            "symbol": curve.symbol or None,
+            "symbolSize": curve.size * scale,
+            "symbolBrush": QColor(self._theme.panel) if curve.hollow else colour,
+            "symbolPen": pg.mkPen(colour, width=curve.outline * scale),
+            "antialias": True,
+        }
+
+    def standing_line(self) -> pg.InfiniteLine:
+        """One from top to bottom above all curves, not visible yet."""
+        line = pg.InfiniteLine(angle=90, movable=False)
+        line.setVisible(False)
+        line.setZValue(1)
+        self._view.addItem(line, ignoreBounds=True)
+        return line
+
+    def _arrange(self) -> None:
+        rows = self.centralLayout
+        rows.setSpacing(0)
+        rows.addItem(self._view, 0, 1)
+        below, left = self.axes
+        rows.addItem(below, 1, 1)
+        rows.addItem(left, 0, 0)
+        self.set_margin(1)
+
+    def _with_room(self, marks: tuple[Tick, ...]) -> tuple[Tick, ...]:
+        """Every so many-th tick below, so that no text touches the next."""
+        if len(marks) < 2:
+            return marks
+        theme, (low, high) = self._theme, self.viewRange()[0]
+        widest = max(text_width(theme, text, size=theme.small) for _, text in marks)
+        room = self.width() * (1 - BESIDE) * (marks[1][0] - marks[0][0]) / ((high - low) or 1)
+        step = round_step(max(1, int(np.ceil((widest + 2 * theme.unit) / max(room, 1e-9)))))
+        return marks[::step]
+
+
+# -------------------------------------------------------------------------------------- curve plot
+
 
 Say = Callable[[int], str]
 

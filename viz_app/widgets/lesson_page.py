@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QSizePolicy,
     QStackedWidget,
@@ -18,12 +22,204 @@ from PySide6.QtWidgets import (
 
 from model.messages import Message
 from viz_app.design.theme import Theme
-from viz_app.texts.message_text import message_text
-from viz_app.widgets.filled import filled
-from viz_app.widgets.labels import placeholder
-from viz_app.widgets.lesson_text import Lesson, LessonText
-from viz_app.widgets.themed import Themed
-from viz_app.widgets.translated import Translated
+from viz_app.pictures.typeset import Formula, has_formula, typeset
+from viz_app.texts.labels import message_text
+from viz_app.widgets.layout import ScrolledArea, filled, placeholder, text_label
+from viz_app.widgets.themed import Themed, Translated
+
+# ------------------------------------------------------------------------------------ source label
+# Where an idea comes from, with addresses that can be clicked.
+
+
+_ADDRESS = re.compile(r"https://\S+")
+
+
+class SourceLabel(Themed, Translated, QLabel):
+    """Small text that wraps; its addresses open in the browser, by mouse and by keyboard."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Empty."""
+        super().__init__(parent)
+        self._source = ""
+        self.setProperty("role", "small")
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.setOpenExternalLinks(True)
+        self.set_theme(theme)
+        self._retranslate()
+
+    def set_source(self, source: str) -> None:
+        """Show lines of plain text, perhaps with addresses."""
+        self._source = source
+        self.setAccessibleDescription(source)
+        self._dress()
+
+    def source(self) -> str:
+        """What is shown, as plain text."""
+        return self._source
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Where this comes from"))
+
+    def _dress(self) -> None:
+        shown = _ADDRESS.sub(self._link, html.escape(self._source))
+        self.setText(shown.replace("\n", "<br>"))
+
+    def _link(self, address: re.Match[str]) -> str:
+        text = address[0].removeprefix("https://")
+        return f'<a href="{address[0]}" style="color: {self.theme.accent}">{text}</a>'
+
+
+# ------------------------------------------------------------------------------------ typeset text
+# A label's text with its formulas typeset.
+
+
+def show_typeset(label: QLabel, text: str, theme: Theme, *, size: int = 0, ink: str = "") -> None:
+    """Show a text of ours; who listens hears its formulas spoken.
+
+    Args:
+        label: where it is shown.
+        text: with formulas as they are spoken.
+        theme: for the formulas.
+        size: of the text, in px, if not the body's.
+        ink: of the formulas, if not the colour of texts.
+    """
+    is_rich = has_formula(text)
+    label.setTextFormat(Qt.TextFormat.RichText if is_rich else Qt.TextFormat.PlainText)
+    label.setText(typeset(text, theme, size=size, ink=ink) if is_rich else text)
+    label.setAccessibleName(text)
+
+
+def show_small_typeset(label: QLabel, text: str, theme: Theme) -> None:
+    """The same in a small, soft label."""
+    show_typeset(label, text, theme, size=theme.small, ink=theme.soft_text)
+
+
+# ------------------------------------------------------------------------------------- lesson text
+# The text beside a picture: what one sees, in plain words, and where the idea comes from.
+
+
+WIDTH = 264
+"""Of the text, in px at 100 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """At most 120 words: the plain word first, the term in brackets.
+
+    Attributes:
+        title: what it is about.
+        body: paragraphs of plain text.
+        source: where the idea comes from.
+    """
+
+    title: str
+    body: tuple[str, ...]
+    source: str
+
+
+class LessonText(Themed, Translated, ScrolledArea):
+    """A :class:`Lesson` on a panel of its own."""
+
+    def __init__(
+        self, theme: Theme, lesson: Callable[[], Lesson], parent: QWidget | None = None
+    ) -> None:
+        """``lesson`` gives the text in the current language."""
+        super().__init__(parent)
+        self._lesson = lesson
+        self._content = QWidget()
+        self._title, self._body = (
+            text_label(role, wraps=True, selectable=True) for role in ("title", "")
+        )
+        self._source = SourceLabel(theme)
+        self._rows = QVBoxLayout(self._content)
+        self._arrange()
+        self.set_theme(theme)
+
+    def lesson(self) -> Lesson:
+        """What is explained, in the current language."""
+        return self._lesson()
+
+    def words(self) -> int:
+        """How many words the body has."""
+        return sum(len(paragraph.split()) for paragraph in self._lesson().body)
+
+    def set_lesson(self, lesson: Callable[[], Lesson]) -> None:
+        """Explain something else; shows, never modifies state."""
+        self._lesson = lesson
+        self._retranslate()
+
+    def _dress(self) -> None:
+        margin = 4 * self.theme.unit
+        self._rows.setContentsMargins(margin, margin, margin, margin)
+        self._rows.setSpacing(2 * self.theme.unit)
+        self.setFixedWidth(round(WIDTH * self.theme.scale))
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        lesson = self._lesson()
+        for label, text in ((self._title, lesson.title), (self._body, "\n\n".join(lesson.body))):
+            show_typeset(label, text, self.theme)
+        self._source.set_source(lesson.source)
+        self.setAccessibleName(lesson.title)
+        self.setAccessibleDescription(" ".join((*lesson.body, lesson.source)))
+
+    def _arrange(self) -> None:
+        for label in (self._title, self._body, self._source):
+            self._rows.addWidget(label)
+        self._rows.addStretch(1)
+        self.setProperty("panel", True)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(self._content)
+        for ground in (self.viewport(), self._content):
+            ground.setAutoFillBackground(False)
+
+
+# ------------------------------------------------------------------------------------ formula view
+# A typeset formula.
+
+
+class FormulaView(Themed, QWidget):
+    """A formula of ``resources/formulas``, in the theme's colours, as wide as there is room."""
+
+    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+        """``name`` is the first word of a line in ``formulas.tsv``."""
+        super().__init__(parent)
+        self._name, self._formula = name, Formula(name, theme)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.set_theme(theme)
+
+    def set_formula(self, name: str) -> None:
+        """Show another formula; shows, never modifies state."""
+        if name != self._name:
+            self._name = name
+            self._dress()
+
+    def sizeHint(self) -> QSize:
+        """The size in which the formula fits the text around it."""
+        return self._formula.size.toSize() + QSize(1, 1)
+
+    def minimumSizeHint(self) -> QSize:
+        """At half the size it can still be read."""
+        natural = self._formula.size
+        return QSize(round(natural.width() / 2), round(natural.height()) + 1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw it at the left, in the middle; smaller where it would be cut off."""
+        with QPainter(self) as painter:
+            self._formula.paint(painter, QRectF(self.rect()))
+
+    def _dress(self) -> None:
+        self._formula = Formula(self._name, self.theme)
+        self.setAccessibleName(self._formula.text)
+        self.updateGeometry()
+        self.update()
+
+
+# ------------------------------------------------------------------------------------- lesson page
+
 
 NARROW = 1000
 """A page narrower than this, in px at 100 %, shows no text until it is asked for."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
@@ -16,20 +18,54 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QPixmap,
+    QResizeEvent,
     QShowEvent,
+    QWheelEvent,
     QWindow,
 )
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QScrollBar, QToolTip, QWidget
 
 from viz_app.design.theme import Theme, frame_theme
-from viz_app.pictures.matrix_cells import paint_frame
-from viz_app.texts.token_text import tool_tip
-from viz_app.widgets.painted_later import paint_later
-from viz_app.widgets.pictured import Pictured
-from viz_app.widgets.status_line import tell
-from viz_app.widgets.themed import Themed
-from viz_app.widgets.translated import Translated
-from viz_app.widgets.window_turns import in_turn
+from viz_app.pictures.matrix import paint_frame
+from viz_app.texts.labels import tool_tip
+from viz_app.widgets.layout import tell
+from viz_app.widgets.pages import in_turn
+from viz_app.widgets.themed import Pictured, Themed, Translated
+
+# ----------------------------------------------------------------------------------- painted later
+# Painting a page in a turn of its own: making one and painting it together take long.
+
+
+def paint_later(place: QWidget) -> None:
+    """Paint nothing of a place before a turn of its own, also not with the page that it is in."""
+    place.setUpdatesEnabled(False)
+    in_turn(place, _paint)
+
+
+class PaintLater:
+    """``with`` it a place stays on screen as it is, until what was put off inside is done too."""
+
+    def __init__(self, place: QWidget) -> None:
+        """Nothing is put off before it is entered."""
+        self._place = place
+
+    def __enter__(self) -> None:
+        self._place.setUpdatesEnabled(False)
+
+    def __exit__(self, *_: object) -> None:
+        in_turn(self._place, _paint)
+
+
+def _paint(place: QWidget) -> None:
+    around = place.parentWidget()
+    if around is None or around.updatesEnabled():
+        place.setUpdatesEnabled(True)
+    else:  # allowed now, it would be painted together with what is around it
+        in_turn(place, _paint)
+
+
+# ------------------------------------------------------------------------------------ picture view
+
 
 Still = Callable[[QPainter], object]
 """Paints into the place of a view."""
@@ -297,3 +333,122 @@ class PictureView(Pictured, Themed, Translated, QWidget):
 
 def _pixels(rect: QRect, ratio: float) -> QSize:
     return QSize(round(rect.width() * ratio), round(rect.height() * ratio))
+
+
+# -------------------------------------------------------------------------------- scrolled picture
+# A picture of which parts can be scrolled, by wheel, bar or keys; the rest stays where it is.
+
+
+NOTCH = 120.0
+"""What a wheel reports for one step."""
+
+PER_NOTCH = 12
+"""Units that one step of a wheel scrolls by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pane:
+    """A part that is scrolled up and down: where it is, and how much there is of it, in px."""
+
+    viewport: QRectF
+    content: float
+
+    @property
+    def hidden(self) -> int:
+        """How far it can be scrolled."""
+        return max(0, round(self.content - self.viewport.height()))
+
+
+class ScrolledPicture(PictureView):
+    """Base of pictures that may be higher than the view. Subclasses implement :meth:`panes_in`.
+
+    Subclasses call :meth:`arrange` when what they show has changed.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, panes: int = 1) -> None:
+        super().__init__(theme, parent)
+        self._bars = tuple(QScrollBar(Qt.Orientation.Vertical, self) for _ in range(panes))
+        self._panes: tuple[Pane, ...] = ()
+        for bar in self._bars:
+            bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            bar.setCursor(Qt.CursorShape.ArrowCursor)
+            bar.hide()
+            bar.valueChanged.connect(self.redraw)
+
+    def panes_in(self, rect: QRectF) -> Sequence[Pane]:
+        """The parts that are scrolled, when the picture is in ``rect``."""
+        raise NotImplementedError
+
+    def scroll_of(self, pane: int = 0) -> float:
+        """How many px of a part are hidden above."""
+        return float(self._bars[pane].value())
+
+    def bar(self, pane: int = 0) -> QScrollBar:
+        """The scroll bar of a part; hidden while all of it is in view."""
+        return self._bars[pane]
+
+    def reveal(self, top: float, bottom: float, *, pane: int = 0) -> None:
+        """Scroll as little as needed to show what is between two heights of a part, in px."""
+        if pane >= len(self._panes):
+            return
+        bar, room = self._bars[pane], self._panes[pane].viewport.height()
+        if top < bar.value():
+            bar.setValue(math.floor(top))
+        elif bottom > bar.value() + room:
+            bar.setValue(math.ceil(min(top, bottom - room)))
+
+    def arrange(self) -> None:
+        """Fit the bars to what is shown."""
+        self._panes = tuple(self.panes_in(super().picture_rect()))
+        if any(pane.hidden for pane in self._panes):
+            self._panes = tuple(self.panes_in(self._beside_bars()))
+        for index, bar in enumerate(self._bars):
+            pane = self._panes[index] if index < len(self._panes) else None
+            self._fit(bar, pane)
+
+    def picture_rect(self) -> QRectF:
+        """The view without its margins and the bars."""
+        if any(pane.hidden for pane in self._panes):
+            return self._beside_bars()
+        return super().picture_rect()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another size has other parts in view."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Texts of another language need other room."""
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.LanguageChange, QEvent.Type.StyleChange}:
+            self.arrange()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the part under the mouse."""
+        point = event.position()
+        for pane, bar in zip(self._panes, self._bars, strict=False):
+            if pane.hidden and pane.viewport.top() <= point.y() <= pane.viewport.bottom():
+                pixels = event.pixelDelta().y()
+                steps = event.angleDelta().y() / NOTCH * PER_NOTCH * self.theme.unit
+                bar.setValue(round(bar.value() - (pixels or steps)))
+                event.accept()
+                return
+        event.ignore()
+
+    def _dress(self) -> None:
+        super()._dress()
+        self.arrange()
+
+    def _beside_bars(self) -> QRectF:
+        return super().picture_rect().adjusted(0, 0, -3 * self.theme.unit, 0)
+
+    def _fit(self, bar: QScrollBar, pane: Pane | None) -> None:
+        bar.setRange(0, pane.hidden if pane else 0)
+        bar.setVisible(bool(pane and pane.hidden))
+        if pane is not None:
+            area = pane.viewport
+            bar.setPageStep(max(1, int(area.height())))
+            bar.setSingleStep(4 * self.theme.unit)
+            width = 2 * self.theme.unit
+            left = self.width() - width - self.theme.unit
+            bar.setGeometry(left, round(area.top()), width, round(area.height()))

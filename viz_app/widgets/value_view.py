@@ -7,11 +7,11 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QWidget
 
 from viz_app.design.theme import Theme
-from viz_app.pictures.matrix_layout import MatrixLayout
+from viz_app.pictures.matrix import MatrixLayout
 from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
 from viz_app.storage.value_tables import Tables
-from viz_app.widgets.laid_out import Laying, MatrixCells
-from viz_app.workbench.state.selection import Cell
+from viz_app.widgets.cells_view import Laying, MatrixCells
+from viz_app.workbench.state import Cell
 
 CellSentence = Callable[[Cell], str]
 

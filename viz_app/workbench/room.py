@@ -1,13 +1,54 @@
-"""A panel's own slice of the state beside the workbench: what its transitions change."""
+"""A panel's slice beside the workbench, what a session keeps of it, what a panel declares."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar, get_args
 
-from viz_app.workbench.state.workbench import Workbench
+from model.messages import ConfigError
+from model.values import Check
+from viz_app.workbench.state import Workbench
+
+# -------------------------------------------------------------------------------------------- kept
+# What of a slice is the user's choice, for a session: its fields as plain values, and back.
+
+
+_Slice = TypeVar("_Slice")
+
+
+class KeptField(NamedTuple):
+    """How a field is kept: ``plain`` makes of it what JSON knows, ``check`` takes that back."""
+
+    check: Check[Any]
+    plain: Callable[[Any], Any] = lambda value: value
+
+
+Plan = Mapping[str, KeptField]
+"""By the name of a field; what is no choice of the user's, or can be computed again, is not in."""
+
+
+def kept_values(own: object, plan: Plan) -> dict[str, Any]:
+    """The fields of a slice that a plan has, as plain values."""
+    return {name: kept.plain(getattr(own, name)) for name, kept in plan.items()}
+
+
+def restored(own: _Slice, plan: Plan, told: object) -> _Slice:
+    """The slice with what a file tells of it; what is missing or wrong stays as it is."""
+    entries = told if isinstance(told, Mapping) else {}
+    fields: dict[str, Any] = {}
+    for name in plan.keys() & entries.keys():
+        with suppress(ConfigError):  # a choice that another version had, or nobody
+            fields[name] = plan[name].check(name, entries[name])
+    changed: Any = own
+    return dataclasses.replace(changed, **fields) if fields else own
+
+
+# -------------------------------------------------------------------------------------------- room
+# A panel's own slice of the state beside the workbench: what its transitions change.
+
 
 Slice = TypeVar("Slice")
 _Question = TypeVar("_Question")
@@ -57,3 +98,67 @@ def answer_to(
 ) -> _Result | None:
     """What is known of a question; an answer to another one is none."""
     return answered.result if answered is not None and answered.question == question else None
+
+
+# ------------------------------------------------------------------------------------------- panel
+# What a panel declares of itself: all that the window needs to give it a tab.
+
+
+Place = Literal["look", "understand", "train"]
+PLACES: tuple[Place, ...] = get_args(Place)
+"""Of the window, from left to right."""
+
+
+class PanelParts(NamedTuple):
+    """What is imported and made when somebody looks at the panel first.
+
+    Attributes:
+        first: the panel's slice at the start.
+        view: makes the widget, given the theme and what it stands in.
+        resolve: what it shows of its room.
+        controller: what stands behind it, given the room's slot, the desk and the shelf; None
+            where the composition root makes that itself.
+        kept: what of the slice a session keeps.
+    """
+
+    first: Any
+    view: Callable[..., Any]
+    resolve: Callable[[Room[Any]], Any]
+    controller: Callable[..., Any] | None = None
+    kept: Plan = {}  # noqa: RUF012 - nobody changes it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """A tab of the window. Where it stands among those of its place gives it its key, Alt+1 on.
+
+    Texts are English, marked for translation in the context ``panels``.
+
+    Attributes:
+        name: of the tab, in the state and in the menus.
+        title, tip: on the tab.
+        entry, entry_tip: in the menu.
+        place: of the window, where it is one of the tabs.
+        keys: that bring it to the front from anywhere, beside that by its place; mostly none.
+        page: name of the panel that shows it, where one shows several tabs; its own if empty.
+        needs_model: all that it shows is computed with the model behind the screen.
+        waits: it is made with plots, which are imported after the first picture.
+        parts: imports and names what the panel is made of.
+    """
+
+    name: str
+    title: str
+    tip: str
+    entry: str
+    entry_tip: str
+    place: Place
+    keys: str = ""
+    page: str = ""
+    needs_model: bool = False
+    waits: bool = False
+    parts: Callable[[], PanelParts]
+
+    @property
+    def page_name(self) -> str:
+        """Of the page that is in front with the tab."""
+        return self.page or self.name

@@ -10,14 +10,20 @@ from collections.abc import Iterator, Sequence
 
 from torch import Tensor
 
-from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.hub_tables import tables_used
+from model.checkpoint.readers.hub_folder import HubFolder, tables_used
 from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
-from model.checkpoint.readers.places import TensorPlace, TensorPlaces, modules, rows
-from model.checkpoint.readers.questions import Answers
-from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.recognised import (
+    Answers,
+    Recognised,
+    SpecialIds,
+    TensorPlace,
+    TensorPlaces,
+    Vocabulary,
+    in_our_order,
+    modules,
+    rows,
+)
 from model.checkpoint.readers.tensor_files import ForeignModelError
-from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
 from model.config import ModelConfig
 from model.text.piece_tokenizer import PieceTokenizer
 

@@ -2,45 +2,279 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from model.checkpoint.foreign_paths import CTRANSLATE2_MODEL
-from model.checkpoint.readers.ctranslate2_file import CTranslate2File
-from model.checkpoint.readers.ctranslate2_switches import (
-    BIAS,
-    FAMILY,
-    OUTPUT,
-    SPECS,
-    TABLE,
-    TARGET,
-    Spec,
-    check_attributes,
-    network_config,
-    source_table,
-)
-from model.checkpoint.readers.ctranslate2_vocabulary import (
+from model.checkpoint.locations import CTRANSLATE2_MODEL
+from model.checkpoint.readers.ctranslate2_file import (
+    CTranslate2File,
     in_order,
     source_ends,
     tokenizers,
     vocabulary_pieces,
 )
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.places import (
+from model.checkpoint.readers.recognised import (
+    Answers,
+    Recognised,
     TensorPlace,
     TensorPlaces,
+    Vocabulary,
     copied,
     first_rows,
     part,
     rows,
     scaled,
 )
-from model.checkpoint.readers.questions import Answers
-from model.checkpoint.readers.recognised import Recognised
 from model.checkpoint.readers.tensor_files import ForeignModelError
-from model.checkpoint.readers.vocabulary import Vocabulary
-from model.config import STACKS, ModelConfig, Stack
+from model.config import STACKS, Activation, ModelConfig, Stack, is_number
+
+# ---------------------------------------------------------------------------- ctranslate2 switches
+# What a CTranslate2 file says of its network: attributes, and which variables there are.
+
+
+FAMILY = "CTranslate2"
+TARGET, OUTPUT = "decoder/embeddings/weight", "decoder/projection"
+TABLE = "{}/position_encodings/encodings"
+BIAS = "{}/layer_{}/self_attention/relative_attention_bias"
+
+SPECS = {"": 8, "TransformerBase": 8, "TransformerBig": 16, "TransformerSpec": 8}
+"""Specifications of encoder with decoder, and how many heads the old ones mean."""
+_ACTIVATIONS: dict[int, Activation] = {0: "relu", 1: "gelu_tanh", 2: "silu", 3: "gelu"}
+_COMPUTED_LENGTH = 1024
+"""Positions that are computed go on for ever: so many are taken."""
+_KNOWN = (
+    *("num_heads", "pre_norm", "activation", "scale_embeddings", "multiply_by_sqrt_depth"),
+    *("scale_outputs", "start_from_zero_embedding", "queries_scale"),
+    *("relative_attention_max_distance", "with_source_bos", "with_source_eos", "with_target_bos"),
+)
+"""Attributes that are read."""
+_HARMLESS = (
+    *("alignment_layer", "alignment_heads", "embeddings_merge"),
+    *("alibi_use_positive_positions", "scale_alibi"),
+)
+"""Which attention is an alignment, how several tables are merged, and what ``alibi`` would do."""
+_OFF = ("alibi", "multi_query_attention", "layer_norm_use_residual")
+"""Attributes of networks that are not known here; they are stored even where they are off."""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A file's attributes, asked for by their names."""
+
+    file: CTranslate2File
+
+    def of_both(self, name: str, default: float) -> float:
+        """An attribute that encoder and decoder share.
+
+        Raises:
+            ForeignModelError: they have different ones.
+        """
+        found = self.file.attributes
+        shared = found.get(name, default)
+        values = {found.get(f"{stack}/{name}", shared) for stack in STACKS}
+        if len(values) != 1:
+            raise ForeignModelError(
+                "Encoder and decoder have different values of {name}: {values}.",
+                name=name,
+                values=", ".join(f"{value:g}" for value in sorted(values)),
+            )
+        return values.pop()
+
+    def among(self, name: str, default: float) -> float:
+        """An attribute that all layers share.
+
+        Raises:
+            ForeignModelError: they have different ones.
+        """
+        found = {v for key, v in self.file.attributes.items() if key.endswith(f"/{name}")}
+        if len(found) > 1:
+            raise ForeignModelError(
+                "The layers have different values of {name}: {values}.",
+                name=name,
+                values=", ".join(f"{value:g}" for value in sorted(found)),
+            )
+        return found.pop() if found else default
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a tensor, in encoder and decoder if it is ``{}/…``.
+
+        Raises:
+            ForeignModelError: only one of them has it.
+        """
+        found = {name.format(stack) in self.file.shapes for stack in STACKS}
+        if len(found) != 1:
+            raise ForeignModelError("Only one of encoder and decoder has {name}.", name=name)
+        return found.pop()
+
+    def shape(self, name: str) -> tuple[int, ...]:
+        """Of a matrix.
+
+        Raises:
+            ForeignModelError: it is missing, or none.
+        """
+        shape = self.file.shapes.get(name, ())
+        if len(shape) != 2:
+            raise ForeignModelError(
+                "The {family} model has no tensor {name}.", family=FAMILY, name=name
+            )
+        return shape
+
+    def depth(self, stack: Stack) -> int:
+        """Layers, counted."""
+        layer = 0
+        while f"{stack}/layer_{layer}/self_attention/linear_0/weight" in self.file.shapes:
+            layer += 1
+        return layer
+
+
+def network_config(
+    folder: HubFolder, spec: Spec, vocabularies: tuple[Vocabulary, Vocabulary]
+) -> ModelConfig:
+    """The network, with vocabularies of source and target.
+
+    Raises:
+        ForeignModelError: there is no such network here.
+        ConfigError: two numbers do not fit together.
+    """
+    root, first = spec.file.root, "{}/layer_0/self_attention/"
+    d_model = spec.shape(TARGET)[1]
+    heads = int(spec.of_both("num_heads", SPECS[spec.file.spec]))
+    width = spec.shape(f"{first.format('encoder')}linear_0/weight")[0] // 3
+    d_k = width // max(heads, 1)
+    layer_norm = spec.has(f"{first}layer_norm/beta")
+    src, tgt = vocabularies
+    return ModelConfig(
+        n_layers=spec.depth("encoder"),
+        decoder_layers=spec.depth("decoder"),
+        n_heads=heads,
+        d_model=d_model,
+        d_kv=None if d_k * heads == d_model else d_k,
+        d_ff=spec.shape("encoder/layer_0/ffn/linear_0/weight")[0],
+        norm="pre" if spec.of_both("pre_norm", 1) else "post",
+        norm_type="layer" if layer_norm else "rms",
+        norm_epsilon=_epsilon(folder, 1e-5 if layer_norm else 1e-6),
+        final_norm=spec.has("{}/layer_norm/gamma"),
+        scaled_embedding=_is_scaled(spec, d_model),
+        embedding_norm=spec.has("{}/layernorm_embedding/gamma"),
+        scaled_scores=_is_divided(spec, d_k),
+        activation=_activation(spec),
+        gated=spec.has("{}/layer_0/ffn/linear_0_noact/weight"),
+        biases=spec.has(f"{first}linear_0/bias"),
+        output_bias=f"{OUTPUT}/bias" in spec.file.shapes,
+        tie_embeddings=root(f"{OUTPUT}/weight") == root(TARGET),
+        share_embeddings=root(source_table(spec)) == root(TARGET) and src is tgt,
+        forbidden=tgt.forbidden,
+        **_positions(spec),
+    )
+
+
+def _epsilon(folder: HubFolder, default: float) -> float:
+    told = folder.config.get("layer_norm_epsilon")
+    if told is None:
+        return default
+    if not is_number(told):
+        raise ForeignModelError(
+            "{path}: {name} ({value!r}) must be a number.",
+            path=folder.path / "config.json",
+            name="layer_norm_epsilon",
+            value=told,
+        )
+    return float(told)
+
+
+def _positions(spec: Spec) -> dict[str, Any]:
+    """Biases of the scores, a stored table, or sinusoids that begin with the angle of 1."""
+    bias = spec.file.shapes.get(BIAS.format("encoder", 0))
+    if bias is not None:
+        distance = int(spec.among("relative_attention_max_distance", 128))
+        relative = {"relative_buckets": bias[0], "relative_distance": distance}
+        return {"positions": "relative", "max_len": _COMPUTED_LENGTH, **relative}
+    if spec.has(TABLE):
+        lengths = [spec.shape(TABLE.format(stack))[0] for stack in STACKS]
+        return {"positions": "given", "max_len": min(lengths)}
+    return {
+        "positions": "sinusoidal",
+        "sinusoids": "halves",
+        "closed_sinusoids": True,
+        "position_offset": 1,
+        "max_len": _COMPUTED_LENGTH,
+    }
+
+
+def _is_scaled(spec: Spec, d_model: int) -> bool:
+    factors = [_embedding_factor(spec, stack, math.sqrt(d_model)) for stack in STACKS]
+    if factors[0] != factors[1]:
+        raise ForeignModelError(
+            "Encoder and decoder have different values of {name}: {values}.",
+            name="scale_embeddings",
+            values=", ".join(f"{factor:g}" for factor in factors),
+        )
+    return factors[0] != 1 and _is_root("scale_embeddings", factors[0], math.sqrt(d_model))
+
+
+def _embedding_factor(spec: Spec, stack: Stack, root: float) -> float:
+    """Told by a switch, or as the factor itself; √d_model where nothing is said."""
+    old = "/multiply_by_sqrt_depth"
+    for name in ("scale_embeddings", f"embeddings{old}", f"embeddings_0{old}"):
+        found = spec.file.attributes.get(f"{stack}/{name}")
+        if found is not None and f"{stack}/{name}" in spec.file.flags:
+            return root if found else 1.0
+        if found is not None:
+            return found
+    return root
+
+
+def _is_divided(spec: Spec, d_k: int) -> bool:
+    """By what queries are multiplied: 1, or 1/√d_k, which they are if nothing is said."""
+    found = spec.among("queries_scale", 0)
+    if found in {0, 1}:
+        return not found
+    return _is_root("queries_scale", found, 1 / math.sqrt(max(d_k, 1)))
+
+
+def _is_root(name: str, found: float, expected: float) -> bool:
+    if not math.isclose(found, expected, rel_tol=1e-3):  # it may be stored in 16 bits
+        raise ForeignModelError(
+            "{name} ({found}) must be 1 or {expected}.", name=name, found=found, expected=expected
+        )
+    return True
+
+
+def _activation(spec: Spec) -> Activation:
+    found = spec.of_both("activation", 0)
+    if found not in _ACTIVATIONS:
+        raise ForeignModelError(
+            "The activation {value} is none of {known}.",
+            value=f"{found:g}",
+            known=", ".join(f"{number} ({name})" for number, name in _ACTIVATIONS.items()),
+        )
+    return _ACTIVATIONS[int(found)]
+
+
+def source_table(spec: Spec) -> str:
+    """One of several, where a word has features; then the others have no place."""
+    first = "encoder/embeddings_0/weight"
+    return first if first in spec.file.shapes else "encoder/embeddings/weight"
+
+
+def check_attributes(spec: Spec) -> None:
+    """Raise ForeignModelError for what would change the network, and has no place here."""
+    for name, value in spec.file.attributes.items():
+        last = name.rpartition("/")[2]
+        if last not in {*_KNOWN, *_HARMLESS} and not (last in _OFF and not value):
+            raise ForeignModelError(
+                "The {family} model has the attribute {name} ({value}), which is not known here.",
+                family=FAMILY,
+                name=name,
+                value=f"{value:g}",
+            )
+
+
+# ------------------------------------------------------------------------------------- ctranslate2
 
 
 class CTranslate2Folder(HubFolder):

@@ -7,25 +7,31 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from model.checkpoint.readers.bart_layers import bart_places, embedding_places
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.questions import Answers
-from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.hub_tokenizers import bart_places, embedding_places
+from model.checkpoint.readers.recognised import (
+    Answers,
+    Recognised,
+    SpecialIds,
+    Vocabulary,
+    in_our_order,
+)
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
-from model.checkpoint.readers.token_files import asked_tokens, cuts_beside, lines_of
 from model.checkpoint.readers.toolkits import (
     Options,
     activation,
+    asked_tokens,
+    cuts_beside,
     depth,
     heads,
     is_copy,
+    lines_of,
     of_both,
     plain,
     shape_of,
     whole,
     yes,
 )
-from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
 from model.config import LARGEST_SIZE, STACKS, Activation, ModelConfig
 from model.text.piece_tokenizer import PieceTokenizer
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.checkpoint.readers.generation import never_generated, not_followed
-from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.hub_tables import tables_used
-from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
-from model.checkpoint.readers.places import (
+from model.checkpoint.readers.hub_folder import HubFolder, tables_used
+from model.checkpoint.readers.hub_tokenizers import (
+    hub_tokenizer,
+    never_generated,
+    not_followed,
+    pieces_in_order,
+)
+from model.checkpoint.readers.recognised import (
+    Answers,
+    Recognised,
+    SpecialIds,
     TensorPlace,
     TensorPlaces,
     copied,
+    in_our_order,
     linear,
     modules,
     part,
@@ -19,9 +26,6 @@ from model.checkpoint.readers.places import (
     scaled,
     transposed,
 )
-from model.checkpoint.readers.questions import Answers
-from model.checkpoint.readers.recognised import Recognised
-from model.checkpoint.readers.vocabulary import SpecialIds, in_our_order
 from model.config import ModelConfig
 from model.text.piece_tokenizer import PieceTokenizer
 

@@ -9,23 +9,26 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from model.checkpoint.foreign_paths import CONFIG, is_inside
-from model.checkpoint.readers.other_formats import no_model, no_weights
+from model.checkpoint.locations import CONFIG, is_inside
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
     TensorFile,
+    TorchFiles,
     check_file,
     damaged,
+    no_model,
+    no_weights,
     read_json,
 )
-from model.checkpoint.readers.torch_files import TorchFiles
 from model.config import Activation, is_number
-from model.foreign_files import LARGEST_TABLE, read_file, read_text
+from model.files import LARGEST_TABLE, read_file, read_text
 from model.messages import ConfigError
-from model.text.cuts import SentencePieceCut
-from model.text.tokenizer_json import check_ids
+from model.text.foreign_cuts import SentencePieceCut, check_ids
 from model.values import MOST_ITEMS
+
+# -------------------------------------------------------------------------------------- hub folder
+
 
 _FEW_ROWS = 10_000
 """So many cost nothing: that the table has others is told by its name."""
@@ -294,3 +297,29 @@ class HubFolder:
                 known=", ".join(_ACTIVATIONS),
             )
         return _ACTIVATIONS[value]
+
+
+# -------------------------------------------------------------------------------------- hub tables
+# Which tables of tokens a model of the Hugging Face hub uses: some are said to be shared.
+
+
+def tables_used(folder: HubFolder, shared: str, *others: str, output: str = "") -> tuple[str, ...]:
+    """Which tensor each of ``others``, and then the ``output``, is.
+
+    A table that is not stored is the ``shared`` one, or whichever of them is stored; an output only
+    if the configuration ties it. What is stored with other numbers is used, whatever is said.
+    """
+    known = folder.tensors.shapes
+    roles = (*others, output) if output else others
+    first = next((name for name in (shared, *roles) if name in known), shared)
+    tied = folder.flag("tie_word_embeddings", default=True)
+    return tuple(
+        name
+        if (name in known or (name == output and not tied)) and not _same(folder, name, first)
+        else first
+        for name in roles
+    )
+
+
+def _same(folder: HubFolder, name: str, other: str) -> bool:
+    return name in folder.tensors.shapes and folder.tensors.same(name, other)

@@ -6,33 +6,28 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from model.checkpoint.readers.bart_layers import embedding_places
 from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.places import TensorPlaces, rows
-from model.checkpoint.readers.questions import Answers
-from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.hub_tokenizers import embedding_places
+from model.checkpoint.readers.recognised import Answers, Recognised, TensorPlaces, Vocabulary, rows
 from model.checkpoint.readers.tensor_files import TensorFile
-from model.checkpoint.readers.token_files import (
-    asked_tokens,
-    cuts_beside,
-    fitting,
-    lines_of,
-    named_vocabulary,
-)
 from model.checkpoint.readers.toolkits import (
     LayerNames,
     Options,
     activation,
+    asked_tokens,
+    cuts_beside,
     depth,
+    fitting,
     heads,
     is_copy,
     layer_places,
+    lines_of,
+    named_vocabulary,
     options_of,
     position_places,
     shape_of,
     stored_positions,
 )
-from model.checkpoint.readers.vocabulary import Vocabulary
 from model.config import STACKS, Activation, ModelConfig, Stack
 from model.text.piece_tokenizer import PieceTokenizer
 

@@ -1,30 +1,370 @@
-"""Transformers of somebody's own classes, as tutorials write them, the Annotated one among them."""
+"""Transformers of somebody's own classes: names, layers, and the whole."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 import torch
 from torch import Tensor
 
-from model.checkpoint.readers.loop_model import ask_switches, loop_model, matrix
-from model.checkpoint.readers.loop_options import loop_options
-from model.checkpoint.readers.loop_tables import Outside
-from model.checkpoint.readers.own_layers import Layer, read_layers, stack_norms
-from model.checkpoint.readers.own_names import (
-    OwnNorm,
-    OwnProjection,
-    attentions,
-    stack_roots,
+from model.checkpoint.readers.recognised import Answers, Recognised, TensorPlace, scaled, zeros
+from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
+from model.checkpoint.readers.training_loop import (
+    Outside,
+    ask_switches,
+    loop_model,
+    loop_options,
+    matrix,
 )
-from model.checkpoint.readers.places import TensorPlace, scaled, zeros
-from model.checkpoint.readers.questions import Answers
-from model.checkpoint.readers.recognised import Recognised
-from model.checkpoint.readers.tensor_files import TensorFile
 from model.config import STACKS, NormType, Stack
+
+# --------------------------------------------------------------------------------------- own names
+# What people call projections and norms of their own classes, and where a stack's layers begin.
+
+
+_BEFORE = r"(?:(?:w|fc|lin|linear|to|proj|dense)_?)?"
+_AFTER = r"(?:_?(?:w|fc|lin|linear|proj|projection|layer|net|dense))?"
+_PROJECTIONS = {
+    name: re.compile(f"{_BEFORE}(?:{letter}){_AFTER}", re.IGNORECASE)
+    for name, letter in (
+        ("w_q", "qs?|query|queries"),
+        ("w_k", "ks?|keys?"),
+        ("w_v", "vs?|vals?|values?"),
+    )
+}
+"""The three by what people call them: ``w_q``, ``fc_q``, ``wq``, ``q_linear``, ``queries`` …"""
+
+_IN_LISTS = re.compile(r"(?P<of>.+)\.(?P<list>linears|qkv_nets)\.(?P<index>[0-3])")
+"""Where they are a list of three, or of four with the output's."""
+
+_PACKED = "in_proj_weight"
+"""Of ``torch.nn.MultiheadAttention``: all three, one under the other."""
+
+_NUMBERED = re.compile(r"(\D*)(\d+)")
+_GAINS = ("weight", "gamma", "alpha", "a_2")
+_OFFSETS = ("bias", "beta", "b_2")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnProjection:
+    """A matrix, or one of ``count`` packed ones, and what its bias would be called."""
+
+    weight: str
+    bias: str
+    index: int = 0
+    count: int = 1
+
+
+class OwnNorm(NamedTuple):
+    """Its gain, and what it adds after it."""
+
+    gain: str
+    offset: str | None
+
+
+@dataclass(frozen=True)
+class Module:
+    """The tensors of a file whose names begin with a path; ``known`` are all its attentions."""
+
+    file: TensorFile
+    path: str
+    known: Mapping[str, Mapping[str, OwnProjection]]
+
+    def within(self, path: str) -> str:
+        """A path as it goes on after this one."""
+        return path.removeprefix(f"{self.path}.")
+
+    def matrices(self) -> dict[str, tuple[int, int]]:
+        """Shapes of linear maps by their paths; a convolution of one position is one, too."""
+        return {
+            name.removesuffix(".weight"): (shape[0], shape[1])
+            for name, shape in self.file.shapes.items()
+            if name.startswith(f"{self.path}.") and name.endswith(".weight")
+            if len(shape) > 1 and {*shape[2:]} <= {1}
+        }
+
+    def norms(self) -> dict[str, OwnNorm]:
+        """By their paths."""
+        return norms_of(self.file, f"{self.path}.")
+
+
+def norms_of(file: TensorFile, start: str = "") -> dict[str, OwnNorm]:
+    """By their paths, of which all begin alike: vectors, or single numbers, and what is beside."""
+    found = {}
+    for name, shape in file.shapes.items():
+        path, _, last = name.rpartition(".")
+        if name.startswith(start) and last in _GAINS and len(shape) < 2:
+            beside = (f"{path}.{offset}" for offset in _OFFSETS)
+            found[path] = OwnNorm(name, next((n for n in beside if n in file.shapes), None))
+    return found
+
+
+def attentions(file: TensorFile) -> dict[str, dict[str, OwnProjection]]:
+    """Queries, keys and values by the path of the attention that they are in."""
+    found: dict[str, dict[str, OwnProjection]] = {}
+    for name, shape in file.shapes.items():
+        path, _, last = name.rpartition(".")
+        if not path or len(shape) < 2:
+            continue
+        if last == _PACKED:
+            bias = f"{path}.in_proj_bias"
+            found[path] = {w: OwnProjection(name, bias, i, 3) for i, w in enumerate(_PROJECTIONS)}
+        elif last == "weight":
+            place, role = _role(path)
+            if role:
+                found.setdefault(place, {})[role] = projection(path)
+    return {path: parts for path, parts in found.items() if parts.keys() >= {*_PROJECTIONS}}
+
+
+def _role(path: str) -> tuple[str, str]:
+    """Of which attention a matrix is, and what: nothing where its name does not say."""
+    listed = _IN_LISTS.fullmatch(path)
+    if listed:
+        return listed["of"], (*_PROJECTIONS, "w_o")[int(listed["index"])]
+    place, _, last = path.rpartition(".")
+    return place, next((name for name, known in _PROJECTIONS.items() if known.fullmatch(last)), "")
+
+
+def projection(path: str) -> OwnProjection:
+    """A whole matrix by its path."""
+    return OwnProjection(f"{path}.weight", f"{path}.bias")
+
+
+def stack_roots(file: TensorFile) -> dict[Stack, tuple[str, list[Module]]]:
+    """Where each stack's layers begin, without their numbers, and the layers in their order.
+
+    Layers of an encoder have one attention, those of a decoder two.
+
+    Raises:
+        ForeignModelError: there is not one stack of each kind.
+    """
+    counts: dict[str, dict[int, int]] = {}
+    known = attentions(file)
+    for path in known:
+        root, number = _numbered(path)
+        layers = counts.setdefault(root, {})
+        layers[number] = layers.get(number, 0) + 1
+    found: dict[Stack, tuple[str, list[Module]]] = {}
+    for sublayers, stack in enumerate(STACKS, start=1):
+        roots = [root for root, layers in counts.items() if {*layers.values()} == {sublayers}]
+        if len(roots) != 1:
+            raise ForeignModelError(
+                "There are {count} stacks whose layers have {attentions} attentions, as those of "
+                "one {stack} have: {names}. Attentions stand in {places}.",
+                count=len(roots),
+                attentions=sublayers,
+                stack=stack,
+                names=", ".join(roots) or "–",
+                places=", ".join(counts) or "–",
+            )
+        (root,) = roots
+        numbers = sorted(counts[root])
+        missing = any(name.startswith(f"{root}{numbers[0] - 1}.") for name in file.shapes)
+        if missing or numbers != [*range(numbers[0], numbers[0] + len(numbers))]:
+            raise ForeignModelError(
+                "The layers {root} have the numbers {numbers}.",
+                root=root,
+                numbers=", ".join(map(str, numbers)),
+            )
+        found[stack] = root, [Module(file, f"{root}{number}", known) for number in numbers]
+    return found
+
+
+def _numbered(path: str) -> tuple[str, int]:
+    """The path of its layer: what stands before the number, and the number."""
+    parts = path.split(".")[:-1]
+    for place, part in enumerate(parts):
+        number = _NUMBERED.fullmatch(part)
+        if number and len(number[2]) < 4:
+            return ".".join((*parts[:place], number[1])), int(number[2])
+    raise ForeignModelError("The attention {path} stands in no numbered layer.", path=path)
+
+
+# -------------------------------------------------------------------------------------- own layers
+# Layers of somebody's own classes: what a tensor is, by its name's parts and its shape.
+
+
+_CROSS = re.compile(r"cross|enc|src|source|memory|context|inter|multihead", re.IGNORECASE)
+_SELF = re.compile(r"self|slf|masked|tgt|trg|target", re.IGNORECASE)
+_ATTENTION = re.compile(r"self|slf|att", re.IGNORECASE)
+_FEED_FORWARD = re.compile(r"ff|feed|fc|mlp|pointwise|pos_?wise|final", re.IGNORECASE)
+_NORM = re.compile(r"norm|ln", re.IGNORECASE)
+_LAST = re.compile(r"(.*[._])?(norm|.*(final|last).*|ln_f)")
+_SUBLAYERS: Mapping[Stack, Sequence[str]] = {
+    "encoder": ("attention", "feed_forward"),
+    "decoder": ("attention", "cross", "feed_forward"),
+}
+
+
+class Layer(NamedTuple):
+    """By our names: ``attention.w_q`` … and ``attention``, ``cross``, ``feed_forward`` of norms."""
+
+    projections: Mapping[str, OwnProjection]
+    norms: Mapping[str, OwnNorm]
+
+
+def read_layers(stack: Stack, layers: Sequence[Module], answers: Answers) -> list[Layer]:
+    """What the tensors of every layer are; all layers are as the first.
+
+    Raises:
+        ForeignModelError: the names and shapes do not tell it.
+    """
+    first = layers[0]
+    order = _attentions_of(stack, first, answers)
+    norms = _norms_of(stack, first, order, answers)
+    return [
+        Layer(
+            dict(_projections(layer, order)),
+            {role: _norm_at(layer, path) for role, path in norms.items()},
+        )
+        for layer in layers
+    ]
+
+
+def _attentions_of(stack: Stack, layer: Module, answers: Answers) -> dict[str, str]:
+    """The path of each attention within a layer, by our name."""
+    paths = [layer.within(p) for p in layer.known if p.startswith(f"{layer.path}.")]
+    if stack == "encoder":
+        return {"attention": paths[0]}
+    likely = [path for path in paths if _CROSS.search(path) and not _SELF.search(path)]
+    told = likely[0] if len(likely) == 1 else None
+    cross = answers.choice("cross-attention", (paths[1], paths[0]), told=told)
+    (own,) = (path for path in paths if path != cross)
+    return {"attention": own, "cross": cross}
+
+
+def _projections(layer: Module, order: Mapping[str, str]) -> Iterator[tuple[str, OwnProjection]]:
+    matrices = layer.matrices()
+    for name, path in order.items():
+        place = f"{layer.path}.{path}"
+        if place not in layer.known:
+            raise ForeignModelError("There is no attention {place}.", place=place)
+        inside = {p for p in matrices if p.startswith(f"{place}.")}
+        parts = dict(layer.known[place])
+        rest = sorted(inside - {part.weight.removesuffix(".weight") for part in parts.values()})
+        if "w_o" not in parts:
+            _check_count(place, rest, 1)
+            parts["w_o"] = projection(rest[0])
+        for role, part in parts.items():
+            yield f"{name}.{role}", part
+        matrices = {p: shape for p, shape in matrices.items() if p not in inside}
+    _check_count(layer.path, [*matrices], 2)
+    first, second = sorted(matrices, key=_order)
+    if matrices[first][0] < matrices[first][1]:  # it makes d_ff of d_model
+        first, second = second, first
+    yield "feed_forward.w_1", projection(first)
+    yield "feed_forward.w_2", projection(second)
+
+
+def _check_count(place: str, found: Sequence[str], expected: int) -> None:
+    if len(found) != expected:
+        raise ForeignModelError(
+            "Beside queries, keys and values {place} has {count} matrices, not {expected}: "
+            "{names}.",
+            place=place,
+            count=len(found),
+            expected=expected,
+            names=", ".join(found[:5]) or "–",
+        )
+
+
+def _order(path: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", path)))
+
+
+def _norms_of(
+    stack: Stack, layer: Module, order: Mapping[str, str], answers: Answers
+) -> dict[str, str]:
+    """The path of each sublayer's norm within a layer: by words, by place, or by its number."""
+    paths = [layer.within(path) for path in layer.norms()]
+    roles = _SUBLAYERS[stack]
+    if len(paths) != len(roles):
+        raise ForeignModelError(
+            "The layer {place} has {count} norms, not {expected}: {names}.",
+            place=layer.path,
+            count=len(paths),
+            expected=len(roles),
+            names=", ".join(paths[:5]) or "–",
+        )
+    found = {role: path for path in paths if (role := _sublayer(path, order))}
+    if len(found) == len(roles) - 1:
+        (role,), (path,) = {*roles} - {*found}, {*paths} - {*found.values()}
+        found[role] = path
+    if len(found) == len(roles):
+        return found
+    paths.sort(key=_order)
+    numbers = [_order(path) for path in paths]
+    told = ",".join(paths) if all(numbers) and len({*numbers}) == len(numbers) else None
+    ways = tuple(",".join(way) for way in permutations(paths))
+    answer = answers.choice(f"{stack}-norms", ways, told=told)
+    return dict(zip(roles, answer.split(","), strict=True))
+
+
+def _sublayer(path: str, order: Mapping[str, str]) -> str:
+    """That a norm is named after, or stands in."""
+    for name, attention in order.items():
+        if path.startswith(f"{attention}."):
+            return name
+    if "cross" in order and _CROSS.search(path) and not _SELF.search(path):
+        return "cross"
+    if _FEED_FORWARD.search(path):
+        return "feed_forward"
+    return "attention" if _ATTENTION.search(path) else ""
+
+
+def _norm_at(layer: Module, path: str) -> OwnNorm:
+    found = layer.norms().get(f"{layer.path}.{path}")
+    if found is None:
+        raise ForeignModelError("There is no norm {path}.", path=f"{layer.path}.{path}")
+    return found
+
+
+def stack_norms(
+    file: TensorFile, roots: Mapping[Stack, str], answers: Answers
+) -> tuple[dict[str, OwnNorm], dict[str, OwnNorm]]:
+    """By our names: those after the stacks, and those before them.
+
+    Raises:
+        ForeignModelError: a stack has several, or only one has any.
+    """
+    inside = tuple(roots.values())
+    found: dict[Stack, dict[str, OwnNorm]] = {stack: {} for stack in STACKS}
+    for path, norm in norms_of(file).items():
+        if path.startswith(inside) or not _NORM.search(path):
+            continue
+        for stack, root in roots.items():
+            other = roots["decoder" if stack == "encoder" else "encoder"]
+            before, theirs = (of.rstrip(".").rpartition(".")[0] for of in (root, other))
+            own = path.startswith(f"{before}.") if before != theirs else stack[:3] in path
+            if own:
+                found[stack][path] = norm
+    paths = [path for of in found.values() for path in of]
+    if not paths:
+        return {}, {}
+    if [len(of) for of in found.values()] != [1, 1]:
+        raise ForeignModelError(
+            "Beside the layers each stack has one norm or none, but here are {names}.",
+            names=", ".join(paths[:5]),
+        )
+    told = "last" if all(map(_LAST.fullmatch, paths)) else None
+    last = answers.choice("stack-norms", ("last", "first"), told=told) == "last"
+    ours = {"encoder": "src_embedding.norm", "decoder": "tgt_embedding.norm"}
+    placed = {
+        f"{stack}_norm" if last else ours[stack]: norm
+        for stack, of in found.items()
+        for norm in of.values()
+    }
+    return (placed, {}) if last else ({}, placed)
+
+
+# --------------------------------------------------------------------------------- own transformer
+# Transformers of somebody's own classes, as tutorials write them, the Annotated one among them.
+
 
 TORCH, ANNOTATED, OWN = (
     "torch.nn.Transformer",

@@ -2,25 +2,391 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import torch
+from torch import Tensor
 
-from model.checkpoint.import_reading import (
-    ImportQuestion,
-    ImportReading,
-    PlaceStatus,
-    TensorRow,
-)
-from model.checkpoint.readers.places import TensorPlace, check_shape, shape_made
+from model import values
+from model.checkpoint.file import check_finite
+from model.checkpoint.import_reading import ImportQuestion, ImportReading, PlaceStatus, TensorRow
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.config import ModelConfig
-from model.messages import UserError
-from model.runs.parameter_shapes import parameter_shapes
+from model.messages import ConfigError, UserError
+from model.runs.estimates import Sizes, parameter_shapes
+from model.special_tokens import BOS_ID, SPECIAL_TOKENS
 from model.text.tokenizer import Tokenizer
+
+# -------------------------------------------------------------------------------------- vocabulary
+# A foreign vocabulary in our order: the special tokens first, the rest as it was.
+
+
+class SpecialIds(NamedTuple):
+    """Foreign ids of what we call ``<pad>``, ``<s>``, ``</s>`` and ``<unk>``; None: there is none.
+
+    ``start`` is what a decoder is fed first, which many models have no token of its own for.
+    """
+
+    pad: int | None
+    start: int | None
+    end: int | None
+    unknown: int | None
+
+
+class Vocabulary(NamedTuple):
+    """Pieces by our ids.
+
+    Attributes:
+        pieces: of each id.
+        rows: of each id the foreign one, whose row its tables have; −1 where there is none.
+        forbidden: ids that the model never predicts: a start that is another token's copy, and
+            what was made up.
+    """
+
+    pieces: tuple[str, ...]
+    rows: tuple[int, ...]
+    forbidden: tuple[int, ...]
+
+    def ours(self, foreign: int) -> int:
+        """Our id of a foreign one; of several, that of the token itself and not of its copy.
+
+        Raises:
+            ConfigError: there is no such id.
+        """
+        found = [index for index, row in enumerate(self.rows) if row == foreign]
+        if not found:
+            raise ConfigError("The vocabulary has no token {id}.", id=foreign)
+        return found[0] if len(found) == 1 else next(i for i in found if i != BOS_ID)
+
+
+def in_our_order(
+    pieces: Sequence[str], special: SpecialIds, *, never: Sequence[int] = ()
+) -> Vocabulary:
+    """Put a vocabulary into our order.
+
+    Args:
+        pieces: in the order of the foreign ids.
+        special: which of them are special.
+        never: foreign ids that are never predicted.
+
+    Raises:
+        ConfigError: a special token has an id beyond the pieces.
+    """
+    for name, index in special._asdict().items():
+        if index is not None:
+            values.whole(0, len(pieces) - 1)(f"the id of the token “{name}”", index)
+    first = [-1 if index is None else index for index in special]
+    taken = {special.pad, special.end, special.unknown}
+    if special.start is not None and _is_start_alone(special):
+        taken.add(special.start)
+    rest = [index for index in range(len(pieces)) if index not in taken]
+    rows = (*first, *rest)
+    kept = (*SPECIAL_TOKENS, *(pieces[index] for index in rest))
+    made_up = {place for place, row in enumerate(first) if row < 0}
+    copies = set() if _is_start_alone(special) else {BOS_ID}
+    forbidden = made_up | copies | {place for place, row in enumerate(rows) if row in never}
+    return Vocabulary(kept, rows, tuple(sorted(forbidden & {*range(len(rows))})))
+
+
+def _is_start_alone(special: SpecialIds) -> bool:
+    """Whether the start has no other role; then no copy of its row is needed."""
+    return special.start not in {special.pad, special.end, special.unknown, None}
+
+
+# --------------------------------------------------------------------------------------- questions
+# What a foreign model does not say of itself, and what was answered.
+
+
+_MOST_DIGITS = 20
+
+
+class Answers:
+    """What a user has said, asked for by a reader; it keeps each question in its order.
+
+    Attributes:
+        questions: so far.
+    """
+
+    def __init__(self, given: Mapping[str, str] | None = None) -> None:
+        """``given``: by the names of questions."""
+        self._given = dict(given or {})
+        self.questions: list[ImportQuestion] = []
+
+    def choice(self, name: str, choices: Sequence[str], *, told: str | None = None) -> str:
+        """One of some; ``told`` is what the model says itself.
+
+        Raises:
+            ForeignModelError: the answer is none of them.
+        """
+        answer = self._given.get(name, told)
+        if answer is not None and answer not in choices:
+            raise ForeignModelError(
+                "{name} ({answer!r}) must be one of {choices}.",
+                name=name,
+                answer=answer,
+                choices=", ".join(choices),
+            )
+        used = choices[0] if answer is None else answer
+        self._keep(ImportQuestion(name, used, tuple(choices)), told=told)
+        return used
+
+    def number(
+        self, name: str, *, default: int, smallest: int, largest: int, told: int | None = None
+    ) -> int:
+        """A whole number; ``default`` shows what an open question would come to.
+
+        Raises:
+            ForeignModelError: the answer is none, or out of range.
+        """
+        said = None if told is None else str(told)
+        answer = self._given.get(name, said)
+        used = str(default) if answer is None else answer
+        if not _is_short(used) or not smallest <= int(used) <= largest:
+            raise ForeignModelError(
+                "{name} ({answer!r}) must be a whole number from {smallest} to {largest}.",
+                name=name,
+                answer=used,
+                smallest=smallest,
+                largest=largest,
+            )
+        self._keep(ImportQuestion(name, used, (), smallest, largest), told=said)
+        return int(used)
+
+    def path(self, name: str, *, told: Path | None = None) -> Path | None:
+        """A file's path; None while nobody has said it."""
+        said = None if told is None else str(told)
+        used = self._given.get(name, said) or ""
+        self._keep(ImportQuestion(name, used, is_path=True), told=said)
+        return Path(used) if used else None
+
+    def unused(self) -> tuple[str, ...]:
+        """Names of answers that nobody has asked for."""
+        asked = {question.name for question in self.questions}
+        return tuple(name for name in self._given if name not in asked)
+
+    def _keep(self, question: ImportQuestion, *, told: str | None) -> None:
+        given = question.name in self._given
+        known, open_ = told is not None and not given, told is None and not given
+        self.questions.append(dataclasses.replace(question, told=known, open=open_))
+
+
+def _is_short(answer: str) -> bool:
+    """A whole number of so few digits that Python reads it."""
+    return answer.isdecimal() and len(answer) <= _MOST_DIGITS
+
+
+# ------------------------------------------------------------------------------------------ places
+# Where the numbers of each of our parameters come from in a foreign model.
+
+
+Make = Callable[..., Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class TensorPlace:
+    """One parameter, made of some foreign tensors.
+
+    Attributes:
+        names: the tensors that it is made of; none where it is made up.
+        make: what makes it of them.
+        how: in a word or two what is done beside copying, for who wants to check.
+        computed: its numbers are new ones, which 16 bits may not hold.
+    """
+
+    names: tuple[str, ...]
+    make: Make
+    how: str = ""
+    computed: bool = False
+
+
+TensorPlaces = dict[str, TensorPlace]
+"""By the names of our parameters."""
+
+
+def copied(name: str) -> TensorPlace:
+    """A tensor as it is."""
+    return TensorPlace((name,), lambda tensor: tensor)
+
+
+def transposed(name: str) -> TensorPlace:
+    """A matrix that stands as ``[in, out]``."""
+    return TensorPlace((name,), lambda tensor: tensor.t(), "transposed")
+
+
+def part(name: str, index: int, count: int, *, transpose: bool = False) -> TensorPlace:
+    """One of ``count`` equal parts of packed rows; or of columns, which become rows.
+
+    ``[count · out, in]``, or with ``transpose`` ``[in, count · out]``, → ``[out, in]``; a bias
+    ``[count · out]`` → ``[out]``.
+    """
+
+    def make(tensor: Tensor) -> Tensor:
+        """Of the rows, or of the columns as rows."""
+        rows = tensor.t() if transpose and tensor.dim() == 2 else tensor
+        return rows.chunk(count)[index]
+
+    return TensorPlace((name,), make, f"part {index + 1} of {count}")
+
+
+def rows(name: str, order: Sequence[int]) -> TensorPlace:
+    """A table's rows in another order; a row of −1 is made of zeros.
+
+    Rows that the table has not, of zeros and copies of others, are counted in what is said of it.
+
+    ``[foreign rows, …]`` → ``[rows, …]``.
+    """
+
+    def make(table: Tensor) -> Tensor:
+        """Picked one by one; of a shape alone the shape, see :func:`_times`."""
+        if table.is_meta and table.dim():
+            return table.new_empty(len(order), *table.shape[1:])
+        index = torch.tensor(order)
+        picked = table[index.clamp(min=0)]
+        picked[index < 0] = 0
+        return picked
+
+    added = len(order) - len({row for row in order if row >= 0})
+    how = f"reordered, {added} added" if added else "rows reordered"
+    return TensorPlace((name,), make, how)
+
+
+def first_rows(name: str, start: int, stop: int) -> TensorPlace:
+    """Rows of a table of positions that begins with some that no token gets.
+
+    ``[rows, d_model]`` → ``[stop − start, d_model]``.
+    """
+    how = f"from row {start}" if start else ""
+    return TensorPlace((name,), lambda table: table[start:stop], how)
+
+
+def flat_table(table: Tensor) -> Tensor:
+    """``[rows, width]`` of a table of positions that has a dimension of 1 besides."""
+    return table.reshape(-1, table.size(-1))
+
+
+def position_rows(name: str, count: int) -> TensorPlace:
+    """The first rows of a table of positions, however it stands."""
+    return TensorPlace((name,), lambda table: flat_table(table)[:count], f"first {count} rows")
+
+
+def scaled(place: TensorPlace, factor: float) -> TensorPlace:
+    """Another place's numbers, times a factor."""
+    make = place.make
+    return TensorPlace(
+        place.names, lambda *given: _times(make(*given), factor), f"× {factor:.4g}", computed=True
+    )
+
+
+def _times(tensor: Tensor, factor: float) -> Tensor:
+    """Of a shape alone the same shape: torch would import its compiler to find that out."""
+    return tensor if tensor.is_meta else tensor * factor
+
+
+def zeros(*shape: int) -> TensorPlace:
+    """What the foreign model does not have, and 0 stands for."""
+    return TensorPlace((), lambda: torch.zeros(shape), "zeros")
+
+
+def kept_kind(file: TensorFile, place: TensorPlace) -> torch.dtype:
+    """The precision that a parameter is kept in: its own where that is of 16 bits, else 32."""
+    kinds = {file.kinds.get(name) for name in place.names}
+    for kind in () if place.computed else (torch.float16, torch.bfloat16):
+        if kinds == {kind}:
+            return kind
+    return torch.float32
+
+
+def _loaded(file: TensorFile, name: str, place: TensorPlace) -> Tensor:
+    tensor = file.load(name)
+    if not tensor.is_floating_point():
+        raise ForeignModelError(
+            "{name} holds {kind} numbers: weights that were made smaller in a way that is not "
+            "known here.",
+            name=name,
+            kind=str(tensor.dtype).removeprefix("torch."),
+        )
+    # hardly anything can be done with numbers of 8 bits
+    return tensor.float() if place.computed or tensor.element_size() == 1 else tensor
+
+
+def made(file: TensorFile, name: str, place: TensorPlace, shape: Sizes) -> Tensor:
+    """One parameter, contiguous, in the precision of :func:`kept_kind`.
+
+    Raises:
+        ForeignModelError: it has another shape than the configuration says, or a number is none.
+    """
+    tensors = [_loaded(file, source, place) for source in place.names]
+    tensor = _fitting(name, place, shape, tensors).to(kept_kind(file, place))
+    try:
+        check_finite(", ".join(place.names), tensor)
+    except ConfigError as error:
+        raise ForeignModelError("{error}", error=error) from error
+    return tensor.contiguous()
+
+
+def _fitting(name: str, place: TensorPlace, shape: Sizes, tensors: Sequence[Tensor]) -> Tensor:
+    sources = ", ".join(place.names)
+    try:
+        tensor = place.make(*tensors)
+    except (RuntimeError, IndexError) as error:  # it has fewer dimensions, or fewer rows
+        raise ForeignModelError(
+            "{sources} ({found}) cannot make {name} ({expected}): {error}.",
+            sources=sources,
+            found=", ".join(_written(source.shape) for source in tensors),
+            name=name,
+            expected=_written(shape),
+            error=error,
+        ) from error
+    check_shape(name, place, tuple(tensor.shape), shape)
+    return tensor
+
+
+def shape_made(file: TensorFile, place: TensorPlace) -> Sizes | None:
+    """The shape that a place's tensor would have, from shapes alone; None where that is not known.
+
+    What cannot be made at all is said when it is.
+    """
+    try:
+        sources = [torch.empty(file.shapes[name], device="meta") for name in place.names]
+        return tuple(place.make(*sources).shape)
+    except (RuntimeError, IndexError):
+        return None
+
+
+def check_shape(name: str, place: TensorPlace, found: Sizes | None, expected: Sizes) -> None:
+    """Raise ForeignModelError where a place makes a tensor of another shape than ours."""
+    if found is not None and found != expected:
+        raise ForeignModelError(
+            "{sources} makes {name} of shape {found}, but the configuration says {expected}.",
+            sources=", ".join(place.names),
+            name=name,
+            found=_written(found),
+            expected=_written(expected),
+        )
+
+
+def _written(shape: Sequence[int]) -> str:
+    return " × ".join(map(str, shape)) or "one number"
+
+
+def linear(ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
+    """A projection under two names."""
+    yield f"{ours}.weight", copied(f"{theirs}.weight")
+    yield f"{ours}.bias", copied(f"{theirs}.bias")
+
+
+def modules(pairs: Mapping[str, str], ours: str, theirs: str) -> Iterator[tuple[str, TensorPlace]]:
+    """Several projections or norms, each by its name in ours and in theirs."""
+    for own, other in pairs.items():
+        yield from linear(f"{ours}{own}", f"{theirs}{other}")
+
+
+# -------------------------------------------------------------------------------------- recognised
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from model.checkpoint.readers.bart_layers import embedding_places
-from model.checkpoint.readers.generation import forced_start, never_generated, not_followed
-from model.checkpoint.readers.hub_folder import HubFolder
-from model.checkpoint.readers.hub_tables import tables_used
-from model.checkpoint.readers.hub_tokenizers import hub_tokenizer, pieces_in_order
-from model.checkpoint.readers.places import TensorPlace, TensorPlaces, copied, scaled
-from model.checkpoint.readers.questions import Answers
-from model.checkpoint.readers.recognised import Recognised
+from model.checkpoint.readers.hub_folder import HubFolder, tables_used
+from model.checkpoint.readers.hub_tokenizers import (
+    embedding_places,
+    forced_start,
+    hub_tokenizer,
+    never_generated,
+    not_followed,
+    pieces_in_order,
+)
+from model.checkpoint.readers.recognised import (
+    Answers,
+    Recognised,
+    SpecialIds,
+    TensorPlace,
+    TensorPlaces,
+    Vocabulary,
+    copied,
+    in_our_order,
+    scaled,
+)
 from model.checkpoint.readers.tensor_files import ForeignModelError
-from model.checkpoint.readers.vocabulary import SpecialIds, Vocabulary, in_our_order
 from model.config import STACKS, ModelConfig, Stack
 from model.text.piece_tokenizer import PieceTokenizer
 

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import json
+import re
+import warnings
+import zipfile
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from argparse import Namespace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice, takewhile
 from pathlib import Path
-from typing import Any
+from pickletools import genops
+from typing import Any, BinaryIO
 
 import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from model import values
-from model.foreign_files import LARGEST_TABLE, LARGEST_WEIGHTS, open_file, read_text
+from model.checkpoint.locations import BROKEN_ZIP
+from model.files import LARGEST_TABLE, LARGEST_TEXT, LARGEST_WEIGHTS, open_file, read_text
 from model.messages import CheckpointError, UserError
-from model.runs.parameter_shapes import Sizes
+from model.runs.estimates import Sizes
+
+# ------------------------------------------------------------------------------------ tensor files
+
 
 LFS_START = b"version https://git-lfs.github.com/spec/"
 """What a pointer begins with that Git LFS leaves where a large file has not been fetched."""
@@ -199,3 +210,431 @@ def _reason(error: Exception) -> Exception:
         return error
     told = str(error).rpartition("WeightsUnpickler error:")[2].strip()
     return ValueError(told.split("\n\n")[0].rstrip(". ") or type(error).__name__)
+
+
+# ------------------------------------------------------------------------------------- pickle size
+# How large the plain values of a pickle are when all that they share is written out.
+
+
+_MOST_OPERATIONS = 3_000_000
+"""Of a pickle: ten tensors take some three hundred, a word of a vocabulary six."""
+_MOST_WRITTEN = 2**26
+"""Characters and values, written out."""
+_TOO_MUCH = _MOST_WRITTEN + 1
+_DEEPEST = 100
+_MOST_CIRCLES = 16
+_LONGEST_WHOLE = 64
+"""Bits: of longer numbers, any many can have the same hash."""
+
+_RECORD = "data.pkl"
+_NUMBERS = ("BININT", "BININT1", "BININT2", "BINFLOAT", "LONG1")
+_PLAIN = {"NONE", "NEWFALSE", "NEWTRUE", "BINUNICODE", "SHORT_BINSTRING", "GLOBAL", *_NUMBERS}
+_EMPTY = ("EMPTY_TUPLE", "EMPTY_LIST", "EMPTY_DICT", "EMPTY_SET")
+_MADE = {**dict.fromkeys(_EMPTY, 0), "TUPLE1": 1, "TUPLE2": 2, "TUPLE3": 3}
+_MADE |= {"REDUCE": 2, "NEWOBJ": 2, "BINPERSID": 1}
+_PUT_IN = {"APPEND": 1, "SETITEM": 2, "BUILD": 1}
+_TAKEN = {**_MADE, **_PUT_IN}
+"""How many values an operation takes from the top: for a new one, or for the one below them."""
+_TO_MARK = ("TUPLE", "APPENDS", "SETITEMS")
+"""Those that take all from the last mark on."""
+
+_Node = list[Any]
+"""What a container holds: other nodes, and the sizes of plain values."""
+
+
+def check_pickle(path: Path) -> None:
+    """Look at the pickle in a file of ``torch.save``, as torch finds it there.
+
+    Raises:
+        ForeignModelError: its values are too many, or nested too deep or too often.
+    """
+    with open_file(path) as file:
+        try:
+            reader = torch._C.PyTorchFileReader(file)
+            size = reader.get_record_size(_RECORD)
+            nodes = [*_nodes(reader.get_record(_RECORD))] if size <= LARGEST_TEXT else [None]
+        except (RuntimeError, OSError):  # torch says why when it reads it
+            return
+    sizes: dict[int, tuple[int, int]] = {}
+    for node in nodes:
+        if node is None or _measured(node, sizes, _DEEPEST)[0] > _MOST_WRITTEN:
+            raise ForeignModelError(
+                "{path} holds too much beside its tensors, or values in values too often: save "
+                "its state dict alone, with torch.save(model.state_dict(), {name!r}).",
+                path=path,
+                name="model.pt",
+            )
+
+
+def _measured(value: _Node | int, sizes: dict[int, tuple[int, int]], room: int) -> tuple[int, int]:
+    """Size and height of a value; one that is being measured holds itself, as few ever do."""
+    if isinstance(value, int):
+        return value, 0
+    if id(value) not in sizes and room:
+        sizes[id(value)] = _MOST_WRITTEN // _MOST_CIRCLES, 0
+        inside = [_measured(part, sizes, room - 1) for part in value]
+        size = min(1 + sum(size for size, _ in inside), _TOO_MUCH)
+        sizes[id(value)] = size, 1 + max((height for _, height in inside), default=0)
+    size, height = sizes.get(id(value), (_TOO_MUCH, 0))
+    return (size if height <= room else _TOO_MUCH), height
+
+
+def _nodes(data: bytes) -> Iterator[_Node | None]:
+    """Every container; None where there are too many operations.
+
+    It ends where torch's own reader ends: at what that does not know, or what is damaged.
+    """
+    machine, count = _Machine(), 0
+    with suppress(ValueError, IndexError, KeyError, AttributeError):
+        followed = takewhile(lambda found: machine.follow(found[0].name, found[1]), genops(data))
+        count = sum(1 for _ in islice(followed, _MOST_OPERATIONS + 1))
+    yield from machine.made
+    if count > _MOST_OPERATIONS:
+        yield None
+
+
+class _Machine:
+    """The stack of torch's reader, with sizes in place of plain values.
+
+    Attributes:
+        made: every container so far.
+    """
+
+    def __init__(self) -> None:
+        """Nothing is on the stack."""
+        self.made: list[_Node] = []
+        self._stack: _Node = []
+        self._marked: list[_Node] = []
+        self._memo: dict[Any, _Node | int] = {}
+
+    def follow(self, name: str, argument: Any) -> bool:
+        """Do what an operation does; false where torch's reader ends."""
+        if name == "MARK":
+            self._marked.append(self._stack)
+            self._stack = []
+        elif name in {"BINPUT", "LONG_BINPUT"}:
+            self._memo[argument] = self._stack[-1]
+        elif name in {"BINGET", "LONG_BINGET"}:
+            self._stack.append(self._memo[argument])
+        elif name in _PLAIN:
+            self._stack.append(_size(argument))
+        elif name in _MADE or name == "TUPLE":
+            self.made.append(self._taken(name))
+            self._stack.append(self.made[-1])
+        elif name in _PUT_IN or name in _TO_MARK:
+            taken = self._taken(name)
+            self._stack[-1].extend(taken)
+        else:
+            return name == "PROTO"
+        return True
+
+    def _taken(self, name: str) -> _Node:
+        """What an operation takes from the top."""
+        if name in _TO_MARK:
+            taken, self._stack = self._stack, self._marked.pop()
+            return taken
+        start = len(self._stack) - _TAKEN[name]
+        taken = self._stack[start:]
+        del self._stack[start:]
+        return taken
+
+
+def _size(argument: object) -> int:
+    if isinstance(argument, int) and argument.bit_length() > _LONGEST_WHOLE:
+        return _TOO_MUCH
+    return len(argument) if isinstance(argument, str) else 1
+
+
+# ------------------------------------------------------------------------------------- torch files
+# State dicts as ``torch.save`` writes them: pickles, of which nothing is run.
+
+
+_STATE_KEYS = ("state_dict", "model_state_dict", "model_state", "model", "net", "module")
+"""Under which of these names training loops put the tensors, among other things."""
+
+_BESIDE = re.compile(r"optim|sched|scaler|ema([._]|$)|rng", re.IGNORECASE)
+"""What else they put there that holds tensors, where the model has no name of its own."""
+
+_MOST_MAPPED = 2**26
+"""Bytes that are read of a mapped file before it is mapped anew."""
+
+_MOST_PARTS = 10_000
+"""Mappings in mappings of a file."""
+
+_RUNS = re.compile(
+    "unsupported global|unrecognized function|can only (build|create)|must be imported", re.I
+)
+"""What torch says of a pickle that is whole, and asks for more than tensors and plain values."""
+
+
+class TorchFiles(TensorFile):
+    """State dicts that ``torch.save`` wrote, mapped into memory; nothing else is unpickled."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        """Find the tensors in them, and what else they tell.
+
+        Raises:
+            ForeignModelError: one is missing, damaged, a whole module, or would run code.
+        """
+        self._paths, self._loaded = paths, 0
+        self._tensors: dict[str, Tensor] = {}
+        for path in paths:
+            check_file(path)
+            _check_zip(path)  # before torch opens it, which unpacks a part at once
+            check_pickle(path)
+        self._map()
+        self.shapes = {name: tuple(tensor.shape) for name, tensor in self._tensors.items()}
+        self.kinds = {
+            name: tensor.dtype
+            for name, tensor in self._tensors.items()
+            if tensor.is_floating_point()
+        }
+
+    def load(self, name: str) -> Tensor:
+        """The mapped tensor; now and then all is mapped anew: what was read leaves the memory.
+
+        Raises:
+            ForeignModelError: the file is not any more what it was.
+        """
+        if self._loaded > _MOST_MAPPED:
+            self._map()
+        if name not in self._tensors:
+            raise damaged(self._paths[0], KeyError(name))
+        tensor = self._tensors[name]
+        self._loaded += tensor.nbytes
+        return tensor
+
+    def _map(self) -> None:
+        self._tensors.clear()
+        self.others, self._loaded = {}, 0
+        for path in self._paths:
+            read = _unpickled(path)
+            tensors = dict(_tensors(read))
+            if not tensors:
+                raise ForeignModelError("{path} holds no tensors.", path=path)
+            for name, tensor in tensors.items():
+                _check_plain(path, name, tensor)
+            _check_shared(path, tensors.values())
+            self._tensors |= tensors
+            self.others |= {
+                str(key): value for key, value in read.items() if not _holds_tensors(value)
+            }
+
+
+def _unpickled(path: Path) -> Any:
+    check_file(path)
+    _check_zip(path)
+    try:
+        # a namespace of options is plain values: fairseq and OpenNMT-py store one
+        with torch.serialization.safe_globals([Namespace]), warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of what is refused a line later
+            return torch.load(  # noqa: TID251 - the one place; nothing but tensors and plain values
+                path, map_location="cpu", weights_only=True, mmap=True
+            )
+    except MemoryError:
+        raise
+    except Exception as error:  # a damaged pickle can come to anything
+        if not _RUNS.search(str(error)):
+            raise damaged(path, error) from error
+        raise ForeignModelError(
+            "{path} holds more than tensors, and reading it would run code of its author: save a "
+            "state dict instead, with torch.save(model.state_dict(), {name!r}).",
+            path=path,
+            name="model.pt",
+        ) from error
+
+
+def _check_zip(path: Path) -> None:
+    """Only the format of torch 1.6 and later can be mapped, and read without copying."""
+    with open_file(path) as file:
+        start = file.read(4)
+        try:
+            if zipfile.is_zipfile(file):
+                _check_unpacked(path, file)
+                return
+        except (*BROKEN_ZIP, ValueError, OSError) as error:
+            raise damaged(path, error) from error
+    if start.startswith(b"PK"):
+        raise damaged(path, EOFError("it ends too early"))
+    if not start.startswith(b"\x80"):
+        raise ForeignModelError("{path} is no file that torch.save has written.", path=path)
+    raise ForeignModelError(
+        "{path} is not in the format that torch.save has written since 2020: load it where it "
+        "was made and save its state dict once more.",
+        path=path,
+    )
+
+
+def _check_unpacked(path: Path, file: BinaryIO) -> None:
+    """Raise ForeignModelError where a part would be larger in memory than in the file."""
+    with zipfile.ZipFile(file) as archive:
+        packed = [part.filename for part in archive.infolist() if part.compress_type]
+        names = archive.namelist()
+    if any(name.endswith("/constants.pkl") for name in names):
+        raise ForeignModelError(
+            "{path} is a program (TorchScript), and reading it would run it: save a state dict "
+            "instead, with torch.save(model.state_dict(), {name!r}).",
+            path=path,
+            name="model.pt",
+        )
+    if packed:
+        raise damaged(path, ValueError(f"{packed[0]} in it is compressed"))
+
+
+def _check_plain(path: Path, name: str, tensor: Tensor) -> None:
+    """Raise ForeignModelError unless all of a tensor's numbers lie in the file, one by one."""
+    checked_shape(path, name, tensor.shape)
+    of: dict[str, object] = {"path": path, "name": name}
+    if tensor.is_quantized:
+        raise ForeignModelError(
+            "{path}: the tensor {name} holds quantized numbers: save it with .dequantize().", **of
+        )
+    if tensor.layout != torch.strided:
+        raise ForeignModelError(
+            "{path}: the tensor {name} is a sparse matrix: save it with .to_dense().", **of
+        )
+    if tensor.device.type != "cpu":
+        raise ForeignModelError("{path}: the tensor {name} is a shape without numbers.", **of)
+    if tensor.is_complex():
+        raise ForeignModelError("{path}: the tensor {name} holds complex numbers.", **of)
+    if tensor.nbytes > tensor.untyped_storage().nbytes():
+        raise ForeignModelError(
+            "{path}: the tensor {name} is a view of fewer numbers than it shows: save it with "
+            ".contiguous().",
+            **of,
+        )
+
+
+def _check_shared(path: Path, tensors: Collection[Tensor]) -> None:
+    storages = (tensor.untyped_storage() for tensor in tensors)
+    held = {storage.data_ptr(): storage.nbytes() for storage in storages}
+    shown = sum(tensor.nbytes for tensor in tensors)
+    check_shared(path, shown=shown, held=sum(held.values()))
+
+
+def _tensors(read: Any) -> Iterator[tuple[str, Tensor]]:
+    """Of a state dict, wherever in the file it is; nested parts by their names.
+
+    Beside one, an optimizer has tensors too, and a loss may be one.
+    """
+    if not isinstance(read, Mapping):
+        return
+    parts = {str(key): value for key, value in read.items() if _holds_tensors(value)}
+    named = [key for key in _STATE_KEYS if key in parts]
+    for key in named:
+        yield from _flat(parts[key], "", set())
+    if named and "generator" in parts:  # OpenNMT-py keeps the output projection apart
+        yield from _flat(parts["generator"], "generator.", set())
+    if not named:
+        kept = {key: value for key, value in read.items() if not parts or _is_part(key, value)}
+        yield from _flat(kept, "", set())
+
+
+def _is_part(name: object, value: Any) -> bool:
+    """Of a model that was saved module by module: not its optimizer, nor the loss."""
+    if isinstance(value, Mapping):
+        return "param_groups" not in value and not _BESIDE.match(str(name))
+    return isinstance(value, Tensor) and value.dim() > 0
+
+
+def _flat(read: Mapping[Any, Any], place: str, seen: set[int]) -> Iterator[tuple[str, Tensor]]:
+    """Each mapping once, ``seen`` by its id: a pickle's may hold themselves, or each other."""
+    seen.add(id(read))
+    for key, value in read.items():
+        if isinstance(value, Tensor):
+            yield f"{place}{key}", value
+        elif isinstance(value, Mapping) and id(value) not in seen and len(seen) < _MOST_PARTS:
+            yield from _flat(value, f"{place}{key}.", seen)
+
+
+def _holds_tensors(value: Any) -> bool:
+    return isinstance(value, Mapping) and any(True for _ in _flat(value, "", set()))
+
+
+# ----------------------------------------------------------------------------------- other formats
+# Files that hold a model in a format that is not read here: one sentence for each.
+
+
+_FORMATS: Mapping[str, str] = {
+    ".ggml": "llama.cpp",
+    ".gguf": "llama.cpp",
+    ".h5": "Keras",
+    ".hdf5": "Keras",
+    ".keras": "Keras",
+    ".mlmodel": "Core ML",
+    ".mlpackage": "Core ML",
+    ".msgpack": "Flax",
+    ".npz": "NumPy",
+    ".onnx": "ONNX",
+    ".pb": "TensorFlow",
+    ".tflite": "TensorFlow Lite",
+}
+"""By how a file's name ends."""
+
+_WEIGHTS = frozenset({".safetensors", ".pt", ".pth", ".bin", ".ckpt"})
+_TOKENIZERS = (
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "vocab.json",
+    "vocab.txt",
+    "spiece.model",
+    "tokenizer.model",
+    "source.spm",
+)
+_ADAPTER = "adapter_config.json"
+
+
+def check_format(path: Path) -> None:
+    """Raise ForeignModelError for the format of another program, which is told by its ending."""
+    program = _FORMATS.get(path.suffix.lower())
+    if program is None:
+        return
+    check_file(path)
+    raise ForeignModelError(
+        "{path} is in the format of {program}, which is not read here: take the model as "
+        ".safetensors, or save its state dict with PyTorch.",
+        path=path,
+        program=program,
+    )
+
+
+def no_weights(folder: Path) -> ForeignModelError:
+    """Why a hub folder has none that are read: it may have others.
+
+    Raises:
+        ForeignModelError: it has.
+    """
+    for path in sorted(folder.iterdir()):
+        check_format(path)
+    return ForeignModelError(
+        "{path} holds no weights: neither model.safetensors nor pytorch_model.bin.", path=folder
+    )
+
+
+def no_model(folder: Path) -> ForeignModelError:
+    """Why a folder without a configuration is none of the hub's, by what lies in it."""
+    names = sorted(path.name for path in folder.iterdir() if path.is_file())
+    weights = [name for name in names if Path(name).suffix in _WEIGHTS]
+    if _ADAPTER in names:
+        return ForeignModelError(
+            "{path} is an adapter alone, which changes another model: merge it into that one, "
+            "with merge_and_unload() in PEFT, and save the whole.",
+            path=folder,
+        )
+    if weights:
+        return ForeignModelError(
+            "{path} has no config.json, by which a model of the Hugging Face hub is known; a model "
+            "of a training loop is named by its file: {names}.",
+            path=folder,
+            names=", ".join(weights[:5]),
+        )
+    for name in names:
+        check_format(folder / name)
+    if any(name in names for name in _TOKENIZERS):
+        return ForeignModelError(
+            "{path} holds a tokenizer without a model: neither config.json nor weights.",
+            path=folder,
+        )
+    return ForeignModelError(
+        "{path} holds no model: neither config.json nor a file with weights.", path=folder
+    )

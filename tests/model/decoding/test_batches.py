@@ -8,18 +8,48 @@ import pytest
 import torch
 
 from model.decoding import batches as batch_decoding
-from model.decoding.batches import translate_all_steps, translation_steps
+from model.decoding.batches import IdPair, encode_steps, translate_all_steps, translation_steps
 from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.network.transformer import Transformer
-from model.special_tokens import EOS_ID
-from model.steps import run_through
-from model.text.cuts import WordCut
+from model.special_tokens import BOS_ID, EOS_ID
+from model.steps import PIECE, run_through
+from model.text.corpora import Corpus, Pair
+from model.text.foreign_cuts import WordCut
 from model.text.piece_tokenizer import PieceTokenizer
 from tests.model import one_stack
 from tests.model.builders import config, untrained_model
 from tests.model.decoding.together import translate_all
+
+# ----------------------------------------------------------------------------------- test encoding
+# A corpus as ids: the pairs that fit, with stops between pieces.
+
+
+LONG = " ".join("a" * 40)
+PAIRS = (Pair("a b", "c"), Pair(LONG, "a"), Pair("d", "e f"), Pair("a", LONG), Pair("g", "h"))
+HELDOUT = (Pair("q", "r"), Pair(LONG, LONG))
+
+
+def test_the_pairs_that_fit_are_there_as_ids_in_their_order():
+    model = untrained_model()
+    encoded = run_through(encode_steps(Corpus("x", PAIRS, HELDOUT), model))
+
+    def ids(source: str, target: str) -> IdPair:
+        src, tgt = model.src_tokenizer.encode(source).ids, model.tgt_tokenizer.encode(target).ids
+        return IdPair((*src, EOS_ID), (BOS_ID, *tgt, EOS_ID))
+
+    assert encoded.pairs == [ids("a b", "c"), ids("d", "e f"), ids("g", "h")]
+    assert encoded.heldout == [ids("q", "r")]
+
+
+def test_there_is_a_stop_after_every_piece():
+    steps = encode_steps(Corpus("x", PAIRS[:1] * 2 * PIECE, HELDOUT * PIECE), untrained_model())
+    assert len([*steps]) == 2 + 2
+
+
+# ------------------------------------------------------------------------------------ test batches
+
 
 TOO_LONG = " ".join("a" * 40)
 UNKNOWN = "猫 狗"

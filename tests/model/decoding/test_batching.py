@@ -10,7 +10,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.decoding.batching import IdPair, bucketed, fits, make_batch, padded, to_ids
+from model.decoding.batches import IdPair, bucketed, fits, make_batch, padded, to_ids
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from model.text.corpora import Pair
 from model.text.word_tokenizer import WordTokenizer

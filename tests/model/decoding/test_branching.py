@@ -2,12 +2,11 @@
 
 import pytest
 
-from model.decoding.greedy import greedy_steps, translate, translate_steps
-from model.decoding.reading import read_source
+from model.decoding.greedy import greedy_steps, read_source, translate, translate_steps
 from model.decoding.trained import TrainedModel
 from model.messages import SourceError
 from model.special_tokens import EOS_ID
-from model.text.source import prepare_source
+from model.text.tokenizer import prepare_source
 from model.traces import recording
 from tests.model.builders import log_softmax
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits

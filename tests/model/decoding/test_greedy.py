@@ -1,28 +1,489 @@
 """Greedy decoding against full forward passes and numpy."""
 
+import copy
 import dataclasses
+import math
+import warnings
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as some
 
 from model.config import ModelConfig
-from model.decoding.greedy import greedy_steps, translate, translate_steps
-from model.decoding.reading import read_source, read_target
+from model.decoding.greedy import (
+    NetworkFeeding,
+    Reading,
+    RowFeeding,
+    best_candidates,
+    decode_step,
+    entropy_bits,
+    feeding,
+    greedy_steps,
+    has_rows,
+    masked_candidates,
+    masked_text,
+    read_source,
+    read_target,
+    shared_array,
+    translate,
+    translate_steps,
+)
 from model.decoding.trained import TrainedModel
-from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
+from model.lessons.with_torch.one_head import head_anatomy, record_inputs
 from model.messages import SourceError
-from model.network.masks import padding_mask, target_mask
+from model.network.attention import causal_mask, padding_mask, target_mask, whole_mask
+from model.network.transformer import Decoded, Transformer
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
-from model.text.cuts import WordCut
+from model.text.foreign_cuts import WordCut
 from model.text.piece_tokenizer import PieceTokenizer
-from model.text.source import Source, prepare_source
+from model.text.tokenizer import Source, prepare_source
 from tests.model import one_stack
-from tests.model.builders import config, log_softmax, untrained_model
+from tests.model.architectures import ROWS, architectures, random_network
+from tests.model.builders import config, log_softmax, sentences, untrained_model
 from tests.model.trace_checks import assert_same_translation, decoder_ids, full_logits
 
+# --------------------------------------------------------------------------------- test next token
+# Candidates and entropy of a distribution that is known.
+
+
+PROBABILITIES = (0.125, 0.5, 0.125, 0.25)
+
+
+class Letters:
+    """A tokenizer of which only the names count; the letter before it stands in front."""
+
+    def token(self, token_id, after=None):
+        return ("" if after is None else f"{'abcd'[after]}>") + "abcd"[token_id]
+
+
+def log_probabilities():
+    return torch.tensor(PROBABILITIES).log()
+
+
+def test_the_best_come_first_with_their_log_probabilities():
+    first, second = best_candidates(log_probabilities(), Letters(), 2)
+    assert (first.token, first.token_id) == ("b", 1)
+    assert (second.token, second.token_id) == ("d", 3)
+    assert first.log_probability == pytest.approx(math.log(0.5))
+
+
+def test_there_are_no_more_candidates_than_tokens():
+    assert len(best_candidates(log_probabilities(), Letters(), 9)) == 4
+
+
+def test_candidates_are_shown_as_they_follow_what_was_read():
+    first, second = best_candidates(log_probabilities(), Letters(), 2, after=3)
+    assert (first.token, second.token) == ("d>b", "d>d")
+
+
+@pytest.mark.parametrize(
+    ("given", "token_id", "probability"), [(None, 1, 0.5), (0, 0, 0.125), (3, 3, 0.25)]
+)
+def test_a_step_goes_on_to_the_best_token_or_to_the_one_that_is_given(given, token_id, probability):
+    rows = np.zeros((1, 2, 3), np.float32), np.ones((1, 2, 4), np.float32)
+    step = decode_step(
+        log_probabilities(), Letters(), index=7, fed=2, before=0, rows=rows, given=given
+    )
+    assert (step.index, step.fed, step.token_id) == (7, "a>c", token_id)
+    assert step.token == f"c>{'abcd'[token_id]}"
+    assert step.log_probability == pytest.approx(math.log(probability))
+    assert step.candidates == best_candidates(log_probabilities(), Letters(), 5, after=2)
+    assert step.entropy == pytest.approx(1.75)
+    assert (step.decoder_rows is rows[0], step.cross_rows is rows[1]) == (True, True)
+    assert step.given == (given is not None)
+
+
+def test_the_entropy_is_in_bits():
+    assert entropy_bits(log_probabilities()) == pytest.approx(1.75)
+    assert entropy_bits(torch.full((8,), 1 / 8).log()) == pytest.approx(3)
+
+
+def test_what_is_never_predicted_adds_nothing_and_what_is_no_number_stays_none():
+    certain = torch.tensor([0.0, -torch.inf, -torch.inf])
+    assert str(entropy_bits(certain)) == "0.0"
+    assert entropy_bits(torch.tensor([0.5, 0.0, 0.5]).log()) == pytest.approx(1)
+    assert math.isnan(entropy_bits(torch.tensor([torch.nan, -1.0])))
+
+
+# ------------------------------------------------------------------------------------- test masked
+# What an encoder alone expects at each place, against a pass of its network and numpy.
+
+
+MASKED_TEXT = "the [MASK] sat dogs on Z [MASK] ."
+MASKED = (2, 8)
+
+
+@pytest.fixture(scope="module")
+def bert() -> TrainedModel:
+    return one_stack.bert()
+
+
+def pass_of(model: TrainedModel, ids: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """Log-probabilities ``[source, vocabulary]``, and weights ``[layers, heads, key, key]``."""
+    with torch.no_grad():
+        encoded = model.network.encode(torch.tensor([ids]), None, record=True)
+        logits = model.network.predict(encoded.memory)[0]
+    return log_softmax(logits.numpy()), encoded.weights[:, 0].numpy()
+
+
+def test_each_place_has_the_most_probable_tokens_of_a_pass_best_first(bert: TrainedModel):
+    trace = masked_candidates(bert, MASKED_TEXT, top_k=3)
+    rows, weights = pass_of(bert, trace.source_ids)
+    np.testing.assert_allclose(trace.encoder_weights, weights, atol=1e-6)
+    for place, row in zip(trace.places, rows, strict=True):
+        best = np.argsort(-row)[:3]
+        assert [one.token_id for one in place.candidates] == best.tolist()
+        assert [one.token for one in place.candidates] == [*map(bert.tgt_tokenizer.token, best)]
+        found = [one.log_probability for one in place.candidates]
+        assert found == pytest.approx(row[best].tolist(), abs=1e-4)
+        known = row[np.isfinite(row)]
+        assert place.entropy == pytest.approx(-(np.exp(known) * known).sum() / np.log(2), abs=1e-3)
+
+
+def test_there_are_five_candidates_unless_another_number_is_asked_for(bert: TrainedModel):
+    trace = masked_candidates(bert, MASKED_TEXT)
+    assert {len(place.candidates) for place in trace.places} == {5}
+
+
+def test_translating_is_one_trace_of_all_places(bert: TrainedModel):
+    (trace,) = translate_steps(bert, MASKED_TEXT, top_k=2)
+    assert trace.places == masked_candidates(bert, MASKED_TEXT, top_k=2).places
+
+
+def test_a_masked_place_has_the_best_token_and_every_other_its_own(bert: TrainedModel):
+    trace = masked_candidates(bert, MASKED_TEXT)
+    rows, _ = pass_of(bert, trace.source_ids)
+    assert tuple(at for at, place in enumerate(trace.places) if place.masked) == MASKED
+    for at, place in enumerate(trace.places):
+        expected = int(rows[at].argmax()) if at in MASKED else trace.source_ids[at]
+        assert place.token_id == expected
+        assert place.log_probability == pytest.approx(rows[at][expected], abs=1e-4)
+
+
+def test_the_translation_has_the_best_tokens_where_the_masks_are(bert: TrainedModel):
+    trace = masked_candidates(bert, MASKED_TEXT)
+    ids = [place.token_id for place in trace.places]
+    assert trace.translation == bert.tgt_tokenizer.decode(ids)
+    assert "[MASK]" not in trace.translation
+
+
+def test_the_trace_tells_what_was_read_and_has_no_steps(bert: TrainedModel):
+    trace, source = masked_candidates(bert, MASKED_TEXT), bert.prepared(MASKED_TEXT)
+    assert (trace.source_text, trace.source_ids) == (source.text, source.ids)
+    assert (trace.source_tokens, trace.unknown) == (source.tokens, ("Z",))
+    assert trace.notices == source.notices != ()
+    assert (trace.steps, trace.stop, trace.kinds) == ((), "end of sentence", ("encoder",))
+
+
+def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_runs(
+    bert: TrainedModel, monkeypatch: pytest.MonkeyPatch
+):
+    config = dataclasses.replace(bert.config, n_layers=12, n_heads=8, max_len=2000)
+    words = len(bert.src_tokenizer)
+    network = Transformer(config, src_vocab=words, tgt_vocab=words)
+    monkeypatch.setattr(network, "encode", None)
+    with pytest.raises(
+        SourceError, match=r"“the the .*” has 1\d{3} tokens: .* 0 target tokens .* MB is the most"
+    ):
+        masked_candidates(dataclasses.replace(bert, network=network), "the " * 1800)
+
+
+# ------------------------------------------------------------------------------ masked by hand
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        (1, "[MASK] cat sat on the mat ."),
+        (3, "the cat [MASK] on the mat ."),
+        (7, "the cat sat on the mat [MASK]"),
+    ],
+)
+def test_a_mask_takes_the_place_of_a_token(bert: TrainedModel, place: int, expected: str):
+    text = masked_text(bert, "the cat sat on the mat .", place)
+    assert text == expected
+    assert bert.prepared(text).ids[place] == bert.src_tokenizer.mask
+
+
+@pytest.mark.parametrize(("place", "token"), [(0, r"\[CLS\]"), (4, r"\[SEP\]")])
+def test_what_stands_around_a_sentence_is_not_masked(bert: TrainedModel, place: int, token: str):
+    with pytest.raises(SourceError, match=f"{token} stands around every sentence"):
+        masked_text(bert, "the cat sat", place)
+
+
+def test_a_mask_is_not_masked_once_more(bert: TrainedModel):
+    with pytest.raises(SourceError, match="masked already"):
+        masked_text(bert, "the [MASK] sat", 2)
+
+
+# ------------------------------------------------------------------------------------ test reading
+# A source and a whole target, recorded, against passes of the network with masks by hand.
+
+
 TEXT = "a b c d e"
+FED = (BOS_ID, 5, 6, 7)
+WHOLE = torch.ones(1, 1, 1, 6, dtype=torch.bool)
+ODD = torch.tensor([True, False, True, True, False, True]).expand(1, 1, 6, 6)
+"""Takes two keys from every query of the source."""
+
+
+@pytest.fixture(scope="module")
+def model() -> TrainedModel:
+    return untrained_model(config())
+
+
+@pytest.fixture(scope="module")
+def reading(model: TrainedModel) -> Reading:
+    return read_source(model, model.prepared(TEXT))
+
+
+@pytest.mark.parametrize("mask", [None, ODD], ids=["own", "given"])
+def test_a_source_is_read_with_every_key_unless_there_is_another_mask(
+    model: TrainedModel, mask: torch.Tensor | None
+):
+    source = model.prepared(TEXT)
+    found = read_source(model, source, mask)
+    with torch.no_grad():
+        ids = torch.tensor([source.ids])
+        encoded = model.network.encode(ids, WHOLE if mask is None else mask, record=True)
+        memory = model.network.project_memory(encoded.memory)
+    np.testing.assert_allclose(found.weights, encoded.weights[:, 0].numpy(), atol=1e-6)
+    for ours, theirs in zip(found.memory, memory, strict=True):
+        torch.testing.assert_close(ours.k, theirs.k)
+        torch.testing.assert_close(ours.v, theirs.v)
+    assert torch.equal(found.src_mask, WHOLE)
+
+
+@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("cross", [False, True])
+def test_a_target_is_read_causally_over_every_key_unless_there_are_other_masks(
+    model: TrainedModel, reading: Reading, own: bool, cross: bool
+):
+    tgt_mask = torch.ones(1, 1, 4, 4, dtype=torch.bool) if own else None
+    src_mask = ODD[:, :, :4] if cross else None
+    found = read_target(model, reading, FED, tgt_mask=tgt_mask, src_mask=src_mask)
+    with torch.no_grad():
+        decoded = model.network.decode(
+            torch.tensor([FED]),
+            reading.memory,
+            tgt_mask=tgt_mask if own else torch.from_numpy(np.tri(4, dtype=bool)),
+            src_mask=src_mask if cross else WHOLE,
+            record=True,
+        )
+    torch.testing.assert_close(found.logits, decoded.logits[0])
+    np.testing.assert_allclose(found.decoder, decoded.self_weights[:, 0].numpy(), atol=1e-6)
+    np.testing.assert_allclose(found.cross, decoded.cross_weights[:, 0].numpy(), atol=1e-6)
+    assert bool(np.triu(found.decoder, 1).any()) == own
+    assert bool((found.cross[..., [1, 4]] == 0).all()) == cross
+
+
+def test_without_an_encoder_there_are_weights_over_nothing():
+    gpt = one_stack.gpt()
+    reading = read_source(gpt, gpt.prepared(one_stack.GPT_SAMPLE))
+    assert (reading.memory, reading.weights.shape) == ((), (0, 4, 0, 0))
+    found = read_target(gpt, reading, FED)
+    assert (found.decoder.shape, found.cross.shape) == ((3, 4, 4, 4), (3, 4, 4, 0))
+
+
+def test_a_recording_has_room_for_the_steps_of_every_layer_and_head(reading: Reading):
+    own, cross = np.ones((2, 4, 1), np.float32), np.ones((2, 4, 6), np.float32)
+    recording = reading.recording(1)
+    rows = recording.append(own, cross)
+    assert [row.shape for row in rows] == [(2, 4, 1), (2, 4, 6)]
+
+
+# ------------------------------------------------------------------------------------ test feeding
+# A decoder fed row by row in numpy, against the network's whole pass in torch.
+
+
+STEPS = 9
+
+
+class Variant(Transformer):
+    """Somebody's own, which may do anything."""
+
+
+def whole_pass(network: Transformer, src: torch.Tensor, tgt: torch.Tensor) -> Decoded:
+    with torch.no_grad():
+        memory = network.project_memory(network.encode(src, whole_mask(src)).memory)
+        return network.decode(
+            tgt, memory, tgt_mask=causal_mask(tgt.size(1)), src_mask=None, record=True
+        )
+
+
+def row_feeding(network: Transformer, src: torch.Tensor, steps: int = STEPS) -> RowFeeding:
+    with torch.no_grad():
+        memory = network.project_memory(network.encode(src, whole_mask(src)).memory)
+    return RowFeeding(network, memory, max_steps=steps)
+
+
+def assert_close(found, single: torch.Tensor, double: torch.Tensor) -> None:
+    """To 1e-5 of the largest number, and as much again as float32 itself loses."""
+    double = double.numpy()
+    finite = np.isfinite(double)
+    size = max(1.0, np.abs(double[finite]).max(initial=0))
+    lost = np.abs(single.numpy()[finite] - double[finite]).max(initial=0)
+    np.testing.assert_allclose(found, double, rtol=0, atol=1e-5 * size + 4 * lost)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    architecture=architectures(),
+    seed=some.integers(0, 5),
+    forbidden=some.sets(some.integers(0, ROWS - 1), max_size=3),
+)
+def test_every_logit_and_weight_of_any_architecture_is_that_of_the_whole_pass(
+    architecture: ModelConfig, seed: int, forbidden: set[int]
+):
+    assume(architecture.depth("decoder"))
+    network = random_network(dataclasses.replace(architecture, forbidden=tuple(forbidden)), seed)
+    src = sentences(6, vocabulary=ROWS, seed=seed)
+    tgt = sentences(STEPS, vocabulary=ROWS, seed=seed + 1)
+    single = whole_pass(network, src, tgt)
+    double = whole_pass(copy.deepcopy(network).double(), src, tgt)
+    fed = row_feeding(network, src)
+    for step, token_id in enumerate(tgt[0].tolist()):
+        logits, own, cross = fed.feed(token_id)
+        assert_close(logits, single.logits[0, step], double.logits[0, step])
+        rows = np.s_[:, 0, :, step, : step + 1]
+        assert_close(own, single.self_weights[rows], double.self_weights[rows])
+        if architecture.depth("encoder"):
+            rows = np.s_[:, 0, :, step]
+            assert_close(cross, single.cross_weights[rows], double.cross_weights[rows])
+        else:
+            assert cross.shape == (*own.shape[:2], 0)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"d_model": 192, "d_ff": 1500},  # products are done in other ways than small ones
+        {"norm_epsilon": 0.0, "norm_type": "layer"},
+        {"norm_epsilon": 0.0, "norm_type": "rms"},
+    ],
+    ids=["wide", "exact norm", "exact RMS norm"],
+)
+def test_a_wide_network_and_norms_that_add_nothing_give_the_same(changes: dict[str, Any]):
+    network = random_network(config(n_layers=1, **changes), 0)
+    src, tgt = (sentences(n, vocabulary=ROWS, seed=n) for n in (6, STEPS))
+    single = whole_pass(network, src, tgt)
+    double = whole_pass(copy.deepcopy(network).double(), src, tgt)
+    fed = row_feeding(network, src)
+    for step, token_id in enumerate(tgt[0].tolist()):
+        assert_close(fed.feed(token_id).logits, single.logits[0, step], double.logits[0, step])
+
+
+# --------------------------------------------------------------------------------- the choice
+
+
+def test_a_plain_network_is_fed_by_numpy():
+    model = untrained_model()
+    assert has_rows(model.network)
+    reading = read_source(model, prepare_source(TEXT, model.src_tokenizer, max_len=32))
+    assert isinstance(feeding(model, reading, max_steps=3), RowFeeding)
+
+
+def as_variant(model: TrainedModel) -> None:
+    model.network.__class__ = Variant
+
+
+def in_other_numbers(model: TrainedModel) -> None:
+    model.network.bfloat16()
+
+
+@pytest.mark.parametrize("change", [as_variant, in_other_numbers])
+def test_what_is_not_plain_is_fed_to_the_network(change):
+    model = untrained_model()
+    change(model)
+    reading = read_source(model, prepare_source(TEXT, model.src_tokenizer, max_len=32))
+    fed = feeding(model, reading, max_steps=3)
+    assert isinstance(fed, NetworkFeeding)
+    assert fed.feed(BOS_ID).logits.dtype == torch.float32
+
+
+def test_products_in_other_numbers_are_left_to_the_network():
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert not has_rows(untrained_model().network)
+
+
+@pytest.mark.parametrize("layers", [{}, {"encoder_layers": 0}], ids=["both", "decoder"])
+def test_both_ways_lead_to_one_trace(layers: dict[str, int]):
+    model = untrained_model(config(**layers))
+    by_numpy = translate(model, TEXT)
+    as_variant(model)
+    by_torch = translate(model, TEXT)
+    assert (by_numpy.translation, by_numpy.stop) == (by_torch.translation, by_torch.stop)
+    for kind in by_torch.kinds:
+        np.testing.assert_allclose(by_numpy.weights(kind), by_torch.weights(kind), atol=1e-5)
+    for one, other in zip(by_numpy.steps, by_torch.steps, strict=True):
+        assert (one.fed, one.token) == (other.fed, other.token)
+        assert one.log_probability == pytest.approx(other.log_probability, abs=1e-4)
+        assert one.entropy == pytest.approx(other.entropy, abs=1e-3)
+
+
+def test_without_an_encoder_there_are_cross_weights_over_nothing():
+    model = untrained_model(config(encoder_layers=0))
+    reading = read_source(model, model.prepared(TEXT))
+    for fed in (feeding(model, reading, max_steps=3), NetworkFeeding(model, reading)):
+        assert fed.feed(BOS_ID).own.shape == (2, 4, 1)
+        assert fed.feed(5).cross.shape == (2, 4, 0)
+
+
+# --------------------------------------------------------------------------------- the weights
+
+
+def test_weights_are_the_network_s_own_memory():
+    weight = random_network(config(), 0).output.weight
+    assert np.shares_memory(shared_array(weight), weight.detach().numpy())
+
+
+def test_what_training_changes_between_two_tokens_is_seen_at_once():
+    """Every parameter of the decoder; both ways, so that what was cached counts in both."""
+    model = untrained_model(config(positions="learned", output_bias=True, embedding_norm=True))
+    reading = read_source(model, prepare_source(TEXT, model.src_tokenizer, max_len=32))
+    both = (feeding(model, reading, max_steps=3), NetworkFeeding(model, reading))
+    for token_id in (BOS_ID, 5, 6):
+        by_numpy, by_torch = (fed.feed(token_id) for fed in both)
+        torch.testing.assert_close(by_numpy.logits, by_torch.logits, atol=1e-4, rtol=0)
+        np.testing.assert_allclose(by_numpy.own, by_torch.own, atol=1e-5)
+        np.testing.assert_allclose(by_numpy.cross, by_torch.cross, atol=1e-5)
+        with torch.no_grad():
+            for parameter in model.network.parameters():
+                parameter.mul_(0.8).add_(0.01)
+
+
+def test_what_is_no_number_stays_none_and_warns_of_nothing():
+    network = random_network(config(), 0)
+    with torch.no_grad():
+        network.decoder_layers[1].feed_forward.w_1.weight[3, 4] = torch.nan
+        network.decoder_layers[0].feed_forward.w_1.weight[:] = 3e38
+    fed = row_feeding(network, sentences(4, vocabulary=ROWS))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert fed.feed(BOS_ID).logits.isnan().all()
+
+
+def test_there_is_no_more_room_than_was_asked_for():
+    fed = row_feeding(random_network(config(), 0), sentences(4, vocabulary=ROWS), 1)
+    fed.feed(BOS_ID)
+    with pytest.raises(IndexError):
+        fed.feed(5)
+
+
+def test_there_are_no_more_positions_than_the_model_has():
+    network = random_network(config(max_len=4), 0)
+    fed = row_feeding(network, sentences(4, vocabulary=ROWS), 9)
+    for _ in range(4):
+        fed.feed(5)
+    with pytest.raises(IndexError):
+        fed.feed(5)
+
+
+# ------------------------------------------------------------------------------------- test greedy
 
 
 @pytest.mark.parametrize(
@@ -237,7 +698,7 @@ def test_an_empty_source_is_refused_before_anything_is_computed(untrained: Train
         next(translate_steps(untrained, " "))
 
 
-def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_runs(
+def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_runs_of_greedy(
     monkeypatch: pytest.MonkeyPatch,
 ):
     model = untrained_model(config(n_layers=6, n_heads=8, d_model=16, max_len=4096))

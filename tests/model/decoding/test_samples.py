@@ -13,8 +13,8 @@ from model.decoding.samples import (
 )
 from model.runs.presets import TrainingConfig
 from model.text.corpora import Corpus, Pair
-from model.text.source import prepare_source
 from model.text.tasks import load_task
+from model.text.tokenizer import prepare_source
 from model.text.word_tokenizer import WordTokenizer
 from model.training.new_model import new_model
 from tests.model.builders import TINY, untrained_model

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from model.config import ModelConfig
-from model.decoding.summary import summary_of
+from model.decoding.samples import summary_of
 from model.decoding.trained import TrainedModel
 from model.network.transformer import Transformer
 from model.text.word_tokenizer import WordTokenizer

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from model.config import ModelConfig
-from model.network.masks import padding_mask, target_mask
+from model.network.attention import padding_mask, target_mask
 from model.network.transformer import Transformer
 from tests.model.architectures import ROWS, architectures, random_network
 from tests.model.builders import sentences

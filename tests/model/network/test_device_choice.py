@@ -3,9 +3,92 @@
 import pytest
 import torch
 
-from model.devices import DEVICES
+from model.config import DEVICES
 from model.messages import DeviceError
-from model.network.device_choice import available_devices, choose_device
+from model.network.device_choice import (
+    autocast_for,
+    available_devices,
+    choose_device,
+    has_bfloat16,
+    resolved,
+)
+from model.network.linear import Linear
+
+# ---------------------------------------------------------------------------------- test precision
+# bfloat16 only where there is some.
+
+
+CPU = torch.device("cpu")
+
+
+@pytest.fixture(params=[False, True], ids=["without", "with"])
+def native(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """A CPU that has bfloat16, and one that has not."""
+    monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: request.param)
+    monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
+    return request.param
+
+
+def test_float32_is_always_to_be_had(native: bool):
+    assert resolved(CPU, "float32") == ("float32", None)
+    with autocast_for(CPU, "float32"):
+        assert not torch.is_autocast_enabled("cpu")
+
+
+def test_bfloat16_is_used_where_the_cpu_has_it_and_else_missed_in_a_sentence(native: bool):
+    precision, notice = resolved(CPU, "bfloat16")
+    assert has_bfloat16(CPU) == native
+    assert precision == ("bfloat16" if native else "float32")
+    assert (notice is None) == native
+    if notice is not None:
+        assert str(notice) == (
+            "bfloat16 was asked for, but this machine's CPU does not compute in it; using float32."
+        )
+
+
+def test_products_are_in_bfloat16_and_weights_stay_float32(native: bool):
+    layer = Linear(4, 3)
+    with autocast_for(CPU, "bfloat16"):
+        out = layer(torch.randn(2, 4))
+    assert out.dtype == (torch.bfloat16 if native else torch.float32)
+    assert not torch.is_autocast_enabled("cpu")
+    out.float().sum().backward()
+    assert layer.weight.dtype == layer.weight.grad.dtype == torch.float32
+
+
+def test_a_library_that_cannot_tell_means_float32(monkeypatch: pytest.MonkeyPatch):
+    for question in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
+        monkeypatch.delattr(torch.cpu, question, raising=False)
+    assert not has_bfloat16(CPU)
+
+
+def test_tile_registers_are_enough(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(torch.cpu, "_is_avx512_bf16_supported", lambda: False)
+    monkeypatch.setattr(torch.cpu, "_is_amx_tile_supported", lambda: True)
+    assert has_bfloat16(CPU)
+
+
+def test_other_devices_stay_with_float32():
+    assert resolved(torch.device("mps"), "bfloat16").precision == "float32"
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_gpu_that_would_only_emulate_it_has_none(monkeypatch: pytest.MonkeyPatch, own: bool):
+    def supported(*, including_emulation: bool) -> bool:
+        return own or including_emulation
+
+    monkeypatch.setattr(torch.cuda, "is_bf16_supported", supported)
+    assert has_bfloat16(torch.device("cuda")) == own
+
+
+@pytest.mark.gpu
+def test_a_gpu_computes_in_bfloat16_if_it_says_so():
+    device = torch.device("cuda")
+    expected = torch.cuda.is_bf16_supported(including_emulation=False)
+    assert has_bfloat16(device) == expected
+
+
+# ------------------------------------------------------------------------------ test device choice
 
 
 def test_the_cpu_is_always_there_and_comes_first():

@@ -8,7 +8,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from model.config import Activation, Norm, Positions
-from model.network.masks import padding_mask, target_mask
+from model.network.attention import padding_mask, target_mask
 from model.network.transformer import Decoded, Embedding, Transformer, count_parameters
 from model.special_tokens import PAD_ID
 from tests.model.builders import SRC_VOCAB, TGT_VOCAB, config, network_of, sentences

@@ -4,14 +4,15 @@ import dataclasses
 
 import pytest
 
-from model.runs.curve import CurvePoint
-from model.runs.experiment_result import (
+from model.runs.experiments import (
+    EXPERIMENTS,
     ArmResult,
     arm_result,
+    experiment_named,
     experiment_result,
     measured_outcome,
 )
-from model.runs.experiments import EXPERIMENTS, experiment_named
+from model.runs.progress import CurvePoint
 
 SOLVED = ArmResult(
     epoch=10,

@@ -1,6 +1,35 @@
 """The curve of a run: every report of it, and the same points thinned where it grows long."""
 
-from model.runs.progress import MOST_POINTS, RunCurve, TrainingProgress
+import dataclasses
+import json
+import math
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from model.config import ModelConfig
+from model.messages import ConfigError
+from model.runs.presets import TrainingConfig
+from model.runs.progress import (
+    COLUMNS,
+    MOST_POINTS,
+    SMALLEST,
+    CurveColumns,
+    CurvePoint,
+    RunCard,
+    RunCurve,
+    TrainingClock,
+    TrainingProgress,
+    last_measured,
+    moment_updates,
+    points_of,
+    table_of,
+)
+from model.traces.moment import Probe
+
+# ----------------------------------------------------------------------------------- test progress
 
 
 def report(update: int, **fields) -> TrainingProgress:
@@ -63,3 +92,289 @@ def test_a_curve_that_is_measured_everywhere_is_kept_whole():
 def test_a_report_is_the_last_one_at_the_planned_update_or_when_it_stops_early():
     assert [report(n, updates=2).done for n in (1, 2)] == [False, True]
     assert report(1, stopped_early=True).done
+
+
+# -------------------------------------------------------------------------------------- test curve
+# The points of a curve, one an update, and the same as columns of numbers.
+
+
+def point(update: int, **measured) -> CurvePoint:
+    return CurvePoint(
+        update=update, epoch=1, loss=1.0, learning_rate=0.1, gradient_norm=0.5, **measured
+    )
+
+
+@pytest.mark.parametrize("name", ["validation_loss", "bleu", "chrf", "exact"])
+def test_any_number_of_held_out_pairs_is_a_measurement(name):
+    assert point(1, **{name: 0.0}).measured
+    assert not point(1).measured
+
+
+def test_what_was_measured_last_stays_until_it_is_measured_again():
+    curve = [point(1, bleu=1.0, exact=0.0), point(2), point(3, bleu=3.0, validation_loss=0.5)]
+    assert last_measured(curve) == {"bleu": 3.0, "exact": 0.0, "validation_loss": 0.5}
+    assert last_measured([]) == {}
+
+
+def test_points_come_back_from_their_table():
+    points = [point(update, chrf=None if update % 2 else update / 3) for update in range(9)]
+    table = table_of(points)
+    assert table.shape == (9, len(COLUMNS))
+    assert [*points_of(table.tolist(), CurvePoint)] == points
+    assert table_of([]).shape == (0, len(COLUMNS))
+
+
+def test_columns_are_the_points_however_a_curve_grows_or_ends():
+    points = tuple(point(update, bleu=None if update % 5 else 2.0 * update) for update in range(30))
+    columns = CurveColumns(points[:10])
+    assert columns.take(points)
+    assert not columns.take(points)
+    assert columns.column("update").tolist() == list(range(30))
+    assert np.isnan(columns.column("exact")).all()
+    updates, values = columns.measured("bleu")
+    assert (2 * updates).tolist() == values.tolist()
+    assert updates.tolist() == list(range(0, 30, 5))
+    assert columns.take(points[::2])
+    assert columns.curve == points[::2]
+    assert columns.column("update").tolist() == list(range(0, 30, 2))
+    assert columns.take(())
+    assert columns.column("loss").size == 0
+
+
+def test_what_is_no_number_is_left_out_and_nothing_is_too_small_for_a_logarithm():
+    losses = (math.nan, math.inf, 0.0, 2.0)
+    points = tuple(
+        dataclasses.replace(point(update), loss=loss) for update, loss in enumerate(losses)
+    )
+    updates, values = CurveColumns(points).positive("loss")
+    assert updates.tolist() == [2, 3]
+    assert values.tolist() == [SMALLEST, 2.0]
+
+
+# -------------------------------------------------------------------------------------- test clock
+# Time that was no work does not count: pauses, and updates during which the machine slept.
+
+
+class Hand:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """At some time or other."""
+    return Hand()
+
+
+@pytest.fixture
+def clock(hand: Hand) -> TrainingClock:
+    """Of a run of ten updates."""
+    return TrainingClock(10, now=hand)
+
+
+def update(clock: TrainingClock, hand: Hand, seconds: float, *, pause: float = 0.0) -> None:
+    """After a pause, one update on 50 tokens that takes so long."""
+    hand.seconds += pause
+    clock.start()
+    hand.seconds += seconds
+    clock.tick(50)
+
+
+def test_speed_and_time_left_follow_from_the_updates_so_far(clock, hand):
+    update(clock, hand, 2.0)
+    update(clock, hand, 3.0, pause=1000.0)
+    assert (clock.update, clock.tokens, clock.seconds) == (2, 100, 5.0)
+    assert clock.tokens_per_second == 20.0
+    assert clock.seconds_left == 8 * 2.5
+    assert clock.slept_seconds == 0
+
+
+def test_before_the_first_update_nothing_is_known(clock):
+    assert (clock.tokens_per_second, clock.seconds_left) == (0, 0)
+
+
+def test_an_update_during_which_the_machine_slept_does_not_count(clock, hand):
+    for _ in range(3):
+        update(clock, hand, 0.5)
+    speed = clock.tokens_per_second
+    update(clock, hand, 7200.0)
+    assert (clock.update, clock.seconds, clock.slept_seconds) == (4, 1.5, 7200.0)
+    assert clock.tokens_per_second == speed
+    assert clock.seconds_left == pytest.approx(6 * 0.5, rel=0.3)
+    update(clock, hand, 0.5)
+    assert (clock.seconds, clock.slept_seconds) == (2.0, 7200.0)
+    update(clock, hand, 60.0)
+    assert clock.slept_seconds == 7260.0
+
+
+@pytest.mark.parametrize(("usual", "long"), [(0.5, 29.0), (2.0, 39.0), (10.0, 150.0)])
+def test_an_update_that_is_only_slow_counts(clock, hand, usual, long):
+    update(clock, hand, usual)
+    update(clock, hand, long)
+    assert (clock.seconds, clock.slept_seconds) == (usual + long, 0)
+
+
+def test_the_first_update_counts_however_long_it_takes(clock, hand):
+    update(clock, hand, 500.0)
+    assert (clock.seconds, clock.slept_seconds) == (500.0, 0)
+
+
+def test_a_run_that_goes_on_knows_how_long_its_updates_took(clock, hand):
+    clock.update, clock.tokens, clock.seconds = 4, 200, 2.0
+    update(clock, hand, 900.0)
+    assert (clock.seconds, clock.slept_seconds) == (2.0, 900.0)
+
+
+# ---------------------------------------------------------------------------- test moment schedule
+# Moments are dense at first, then at the ends of epochs, and never too many.
+
+
+SIZES = [
+    (1, 1),
+    (1, 500),
+    (5, 1),
+    (7, 3),
+    (60, 12),
+    (300, 2),
+    (50, 80),
+    (3000, 300),
+    (10**6, 10**4),
+]
+
+
+@pytest.mark.parametrize(("per_epoch", "epochs"), SIZES)
+@pytest.mark.parametrize("most", [2, 3, 10, 100])
+def test_the_first_and_the_last_update_are_in_and_never_too_many(per_epoch, epochs, most):
+    updates = moment_updates(per_epoch=per_epoch, epochs=epochs, most=most)
+    assert {0, per_epoch * epochs} <= updates
+    assert min(updates) == 0
+    assert max(updates) == per_epoch * epochs
+    assert len(updates) <= most
+
+
+@pytest.mark.parametrize(("per_epoch", "epochs"), [(60, 12), (300, 2), (50, 78), (1, 60), (7, 3)])
+def test_each_epoch_s_end_is_in_where_there_is_room(per_epoch, epochs):
+    ends = {per_epoch * epoch for epoch in range(1, epochs + 1)}
+    assert ends <= moment_updates(per_epoch=per_epoch, epochs=epochs)
+
+
+def test_of_too_many_epochs_evenly_spaced_ends_are_in():
+    updates = sorted(moment_updates(per_epoch=30, epochs=1000))
+    late = [update for update in updates if update > 3000]
+    assert all(update % 30 == 0 for update in late)
+    gaps = {later - earlier for earlier, later in pairwise(late)}
+    assert max(gaps) - min(gaps) <= 30
+    assert len(updates) > 90
+
+
+@pytest.mark.parametrize(("per_epoch", "epochs"), [(60, 12), (300, 2), (3000, 300)])
+def test_the_first_epoch_is_watched_from_update_to_update_then_ever_more_rarely(per_epoch, epochs):
+    early = sorted(
+        update
+        for update in moment_updates(per_epoch=per_epoch, epochs=epochs)
+        if update <= per_epoch
+    )
+    assert early[:6] == [0, 1, 2, 3, 4, 6]
+    ratios = [later / earlier for earlier, later in pairwise(early[1:])]
+    assert max(ratios) <= 2
+    assert len(early) >= 10
+
+
+def test_no_gap_is_longer_than_an_epoch_where_there_is_room():
+    updates = sorted(moment_updates(per_epoch=300, epochs=5))
+    assert max(later - earlier for earlier, later in pairwise(updates)) <= 300
+
+
+@pytest.mark.parametrize(("per_epoch", "epochs", "most"), [(0, 1, 9), (1, 0, 9), (1, 1, 1)])
+def test_numbers_that_are_too_small_are_errors(per_epoch, epochs, most):
+    with pytest.raises(ValueError, match="no moments for"):
+        moment_updates(per_epoch=per_epoch, epochs=epochs, most=most)
+
+
+# --------------------------------------------------------------------------------------- test card
+# What a run is, as plain values and back.
+
+
+CARD = RunCard(
+    run_id="reverse-1",
+    name="我的 run",
+    task="reverse",
+    model=ModelConfig(n_layers=1, n_heads=2, d_model=8, d_ff=16, norm="post"),
+    training=TrainingConfig(epochs=3, learning_rate=2e-4, level="bpe"),
+    device="cpu",
+    status="stopped",
+    begun="2025-01-31T12:05:01+00:00",
+    seconds=12.5,
+    epoch=2,
+    update=80,
+    updates=120,
+    n_parameters=4321,
+    loss=0.5,
+    validation_loss=0.75,
+    exact=0.25,
+    reason="it was stopped",
+    experiment="heads",
+    arm="one",
+    probes=(Probe("a b c", "c b a"), Probe("我", "I")),
+    has_model=True,
+)
+
+
+def plain(card: RunCard = CARD) -> dict[str, Any]:
+    """As it comes from a file."""
+    values: dict[str, Any] = json.loads(json.dumps(card.to_json()))
+    return values
+
+
+def test_json_gives_back_an_equal_card():
+    assert RunCard.from_json(plain()) == CARD
+
+
+def test_what_was_not_measured_stays_so():
+    bare = RunCard(run_id="a", name="a", task="copy", model=CARD.model, training=CARD.training)
+    card = RunCard.from_json(plain(bare))
+    assert card == bare
+    assert card.loss is card.validation_loss is card.bleu is card.chrf is card.exact is None
+    assert (card.status, card.probes, card.has_model) == ("running", (), False)
+
+
+@pytest.mark.parametrize(("task", "score"), [("reverse", "exact"), ("zh-en", "bleu")])
+def test_its_task_says_what_it_is_scored_by(task, score):
+    assert RunCard.from_json(plain() | {"task": task}).score == score
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"colour": "red"}, "'colour'"),
+        ({"status": "asleep"}, "'asleep'"),
+        ({"model": plain()["model"] | {"n_heads": 3}}, "3"),
+        ({"model": plain()["model"] | {"wings": 2}}, "'wings'"),
+        ({"training": plain()["training"] | {"epochs": 0}}, "epochs"),
+        ({"training": plain()["training"] | {"warmth": 2}}, "'warmth'"),
+    ],
+)
+def test_a_wrong_value_is_one_sentence_that_names_it(changes, said):
+    with pytest.raises(ConfigError) as failure:
+        RunCard.from_json(plain() | changes)
+    assert said in str(failure.value)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"run_id": "a"},
+        {name: value for name, value in plain().items() if name != "model"},
+        plain() | {"probes": [{"source": "a"}]},
+        plain() | {"probes": 7},
+    ],
+)
+def test_what_is_no_card_at_all_is_refused(values):
+    with pytest.raises((KeyError, TypeError, ValueError)):
+        RunCard.from_json(values)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from model.messages import CorpusError, Message
-from model.text.cleaning import LONGEST, cleaned
 from model.text.corpora import Corpus, Dropped, Pair, read_tsv
+from model.text.splitting import LONGEST, cleaned
 from model.text.words import split_words
 
 

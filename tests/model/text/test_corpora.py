@@ -18,9 +18,9 @@ from model.text.corpora import (
     combined,
     counted,
     read_aligned,
+    read_lines,
     read_tsv,
 )
-from model.text.lines import read_lines
 from model.text.words import normalise
 
 

@@ -10,10 +10,9 @@ from tokenizers import decoders, models, normalizers, pre_tokenizers, trainers
 
 from model.messages import ConfigError
 from model.special_tokens import BOS_ID, EOS_ID, SPECIAL_TOKENS, UNK_ID
-from model.text.byte_pieces import whole_characters
-from model.text.cuts import SentencePieceCut, SubwordCut, WordCut
+from model.text.cut import whole_characters
+from model.text.foreign_cuts import SentencePieceCut, SubwordCut, TokenizerJsonCut, WordCut
 from model.text.piece_tokenizer import PieceTokenizer
-from model.text.tokenizer_json_cut import TokenizerJsonCut
 from model.text.word_tokenizer import WordTokenizer
 from model.text.words import JOINER, word_spans
 from tests.model.text.small_pieces import byte_pairs, sentence_pieces

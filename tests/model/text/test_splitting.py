@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from model.messages import CorpusError, Message
 from model.steps import PIECE
-from model.text.cleaning import cleaned
 from model.text.corpora import Corpus, Dropped, Pair, combined, read_tsv
 from model.text.splitting import (
     LARGEST_GROUP,
+    cleaned,
     sentence_groups,
     sentence_key,
     split,

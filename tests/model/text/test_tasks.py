@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from sacrebleu.metrics import BLEU, CHRF
 
+from model.decoding.samples import EXAMPLES, SAMPLES
 from model.messages import CorpusError
 from model.steps import PIECE
 from model.text.corpora import Pair
@@ -15,13 +17,168 @@ from model.text.tasks import (
     TOY_LENGTHS,
     TOY_PAIRS,
     TOY_SYMBOLS,
+    corpus_scores,
+    exact_share,
     generated,
+    known_reference,
     learned_lengths,
     load_task,
     load_task_steps,
+    shorter_pair,
     task_files,
     task_name,
 )
+from model.text.words import split_words
+
+# --------------------------------------------------------------------------------- test references
+# Right translations that Headlight knows.
+
+
+@pytest.mark.parametrize("task", ["zh-en", "zh-en-large"])
+def test_the_sample_sentence_has_a_reference_among_the_phrases(task):
+    assert known_reference(task, SAMPLES[task][0]) == "I have a cat."
+    assert known_reference(task, " 我有一只猫｡\n") == "I have a cat."
+
+
+@pytest.mark.parametrize("task", ["zh-en", "zh-en-large"])
+def test_every_example_has_a_reference(task):
+    found = {text: known_reference(task, text) for text in (*SAMPLES[task], *EXAMPLES[task])}
+    assert len(found) == 10
+    assert [text for text, reference in found.items() if not reference] == []
+    assert found["请给我一杯水。"] == "Please give me a glass of water."
+
+
+def test_examples_are_no_phrases_of_the_users_own_task():
+    assert known_reference("my.tsv", "请给我一杯水。") == ""
+
+
+def test_the_first_of_several_right_translations_is_taken():
+    pairs = load_task("report").pairs
+    assert known_reference("report", pairs[0].source) == pairs[0].target
+
+
+@pytest.mark.parametrize(
+    ("task", "reference"), [("copy", "a b d"), ("reverse", "d b a"), ("my.tsv", "")]
+)
+def test_toy_tasks_know_all_and_the_users_own_nothing(task, reference):
+    assert known_reference(task, "a  b d") == reference
+
+
+def test_a_sentence_of_no_phrase_has_none():
+    assert known_reference("zh-en", "猫猫猫猫。") == ""
+
+
+def test_a_shorter_pair_has_fewer_words_on_both_sides():
+    pair = shorter_pair("zh-en", "我有一只猫。", "I have a cat.")
+    assert pair in load_task("zh-en").pairs
+    assert len(split_words(pair.source)) < 6
+    assert len(split_words(pair.target)) < 5
+
+
+@pytest.mark.parametrize(
+    ("task", "expected"), [("copy", ("a b", "a b")), ("reverse", ("a b", "b a")), ("my.tsv", None)]
+)
+def test_a_shorter_pair_of_a_toy_task_is_half_a_sentence(task, expected):
+    assert shorter_pair(task, "a b c d e", "e d c b a") == expected
+
+
+def test_nothing_is_shorter_than_a_word():
+    assert shorter_pair("zh-en", "猫", "cat") is None
+    assert shorter_pair("copy", "a", "a") is None
+
+
+# ------------------------------------------------------------------------------------- test scores
+# BLEU, chrF and exact matches of whole corpora.
+
+
+HYPOTHESES = ("The cat sat on a mat.", "He has 2,000 dogs.", "Good morning to all of you!", "")
+FIRST = ("A cat sat on the mat.", "He has 2,000 dogs.", "Good morning, everyone!", "Yes.")
+SECOND = ("the cat sat on a mat today.", "He owns two thousand dogs.", "Morning!", "Of course.")
+CHINESE = ("我有一只猫。", "他们昨天去了医院。")
+
+
+@pytest.mark.parametrize("references", [(FIRST,), (FIRST, SECOND)])
+@pytest.mark.parametrize("lowercase", [False, True])
+def test_scores_are_those_of_sacrebleu(references, lowercase):
+    scores = corpus_scores(HYPOTHESES, references, lowercase=lowercase)
+    bleu, chrf = BLEU(lowercase=lowercase), CHRF(lowercase=lowercase)
+    assert scores.bleu == bleu.corpus_score(HYPOTHESES, references).score
+    assert scores.chrf == chrf.corpus_score(HYPOTHESES, references).score
+    assert scores.bleu_signature == str(bleu.get_signature())
+    assert scores.chrf_signature == str(chrf.get_signature())
+    assert 0 < scores.bleu < 100
+    assert 0 < scores.chrf < 100
+
+
+def test_the_signature_says_what_was_asked_for():
+    scores = corpus_scores(HYPOTHESES, (FIRST, SECOND), lowercase=True)
+    assert scores.bleu_signature.startswith("nrefs:2|case:lc|eff:no|tok:13a|smooth:exp|version:")
+    assert scores.chrf_signature.startswith("nrefs:2|case:lc|")
+    assert "case:mixed" in corpus_scores(HYPOTHESES, (FIRST,)).bleu_signature
+
+
+def test_chinese_counts_character_by_character():
+    hypotheses = ("我有一只狗。", "他们昨天去了学校。")
+    scores = corpus_scores(hypotheses, (CHINESE,))
+    expected = BLEU(tokenize="zh").corpus_score(hypotheses, [CHINESE]).score
+    assert scores.bleu == expected > 20
+    assert "tok:zh" in scores.bleu_signature
+
+
+def test_a_chinese_name_makes_no_chinese_corpus():
+    references = ("His name is 王明.", "He lives in Paris.")
+    assert "tok:13a" in corpus_scores(references, (references,)).bleu_signature
+
+
+def test_the_right_translations_have_100():
+    scores = corpus_scores(FIRST, (FIRST,))
+    assert (scores.bleu, scores.chrf) == (pytest.approx(100), pytest.approx(100))
+
+
+def test_nothing_translated_has_0():
+    scores = corpus_scores(("", ""), (("a", ""),))
+    assert (scores.bleu, scores.chrf) == (0, 0)
+
+
+def test_many_tokenized_lines_give_no_advice(capsys):
+    corpus_scores(("a .",) * 200, (("a .",) * 200,))
+    assert capsys.readouterr().err == ""
+
+
+def test_an_exact_match_is_one_of_the_references():
+    references = (("a cat .", "b", "c"), ("d", "B", "c d"))
+    assert exact_share(("a cat.", "b", "c  d"), references) == 1
+    assert exact_share(("a cats.", "b", "cd"), references) == pytest.approx(1 / 3)
+
+
+def test_scores_hold_the_exact_matches_as_well():
+    assert corpus_scores(FIRST, (HYPOTHESES, FIRST)).exact == 1
+    assert corpus_scores(HYPOTHESES, (FIRST,)).exact == 0.25
+    shouted = tuple(text.upper() for text in FIRST)
+    assert corpus_scores(shouted, (FIRST,)).exact == 0
+    assert corpus_scores(shouted, (FIRST,), lowercase=True).exact == 1
+
+
+def test_case_counts_unless_it_was_said_not_to():
+    assert exact_share(("A Cat",), (("a cat",),)) == 0
+    assert exact_share(("A Cat",), (("a cat",),), lowercase=True) == 1
+
+
+@pytest.mark.parametrize("score", [corpus_scores, exact_share])
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "why"),
+    [
+        ((), ((),), "no pair"),
+        (("a",), (), "no pair"),
+        (("a",), (("a",), ("a", "b")), r"not of one length: \[1, 2\]"),
+    ],
+)
+def test_what_cannot_be_scored_is_an_error(score, hypotheses, references, why):
+    with pytest.raises(ValueError, match=why):
+        score(hypotheses, references)
+
+
+# -------------------------------------------------------------------------------------- test tasks
 
 
 @pytest.mark.parametrize("name", GENERATED)

@@ -1,20 +1,34 @@
 """Text to words and back."""
 
 import unicodedata
+from collections import Counter
 
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from model.messages import Message
+from model.special_tokens import SPECIAL_TOKENS
+from model.text.tasks import load_task
 from model.text.words import (
+    GLOSSES,
     blanks_before,
     control_characters,
+    dictionary,
+    foreign_script,
+    glosses_of,
     is_continuation,
     join_words,
+    letters_of,
     normalise,
+    rough_reading,
+    scripts_of,
     split_words,
     word_spans,
 )
+
+# -------------------------------------------------------------------------------------- test words
+
 
 ANY_TEXT = st.text(st.characters())
 """Everything that a Python string can hold, lone surrogates included."""
@@ -195,3 +209,120 @@ def test_an_empty_word_of_a_forged_vocabulary_adds_nothing_to_chinese(before: st
     joined = join_words([before, "", "猫"])
     assert joined.replace(" ", "") == join_words([before, "猫"]).replace(" ", "")
     assert join_words(["猫", "", "狗"]) == "猫狗"
+
+
+# ------------------------------------------------------------------------------------ test scripts
+# Which script a text is in, and which a model reads.
+
+
+CHINESE = (*SPECIAL_TOKENS, "。", "1", "##2", *"我有一只猫在医院", "Tom")
+LETTERS = (*SPECIAL_TOKENS, *"abcdefgh", "##ing")
+BOTH = (*SPECIAL_TOKENS, *"猫狗", "cat", "dog", "bird")
+
+
+@pytest.mark.parametrize(
+    ("vocabulary", "scripts"),
+    [
+        (CHINESE, ("CJK",)),  # a name or two is hardly reading
+        (LETTERS, ("LATIN",)),
+        (BOTH, ("LATIN", "CJK")),
+        (("かな", "カナ", "猫"), ("KANA", "CJK")),
+        ((*SPECIAL_TOKENS, "1", "。"), ()),
+        ((), ()),
+    ],
+)
+def test_a_vocabulary_has_the_scripts_that_more_than_a_few_tokens_are_in(vocabulary, scripts):
+    assert scripts_of(vocabulary) == scripts
+
+
+@pytest.mark.parametrize(
+    ("text", "script"),
+    [
+        ("The cat is black.", "LATIN"),
+        ("THE CAT", "LATIN"),
+        ("Привет, мир", "CYRILLIC"),
+        ("I like 猫", "LATIN"),
+        ("我有一只猫。", ""),
+        ("我用Python写字", ""),  # words count, not letters
+        ("Tom 猫", ""),  # no more than half
+        ("12 + 7 = ?", ""),
+        ("   ", ""),
+    ],
+)
+def test_a_text_is_foreign_to_a_chinese_model_when_most_of_its_words_are(text, script):
+    assert foreign_script(text, scripts_of(CHINESE)) == script
+
+
+def test_the_same_is_general():
+    assert foreign_script("我有一只猫。", scripts_of(LETTERS)) == "CJK"
+    assert foreign_script("我有一只猫。", scripts_of(BOTH)) == ""
+    assert foreign_script("The cat is black.", scripts_of(LETTERS)) == ""
+    assert foreign_script("The cat is black.", ()) == ""
+
+
+def test_letters_have_names():
+    assert letters_of("LATIN") == Message("Latin letters")
+    assert letters_of("RUNIC") == Message("other letters")
+
+
+# ------------------------------------------------------------------------------------ test glosses
+# What Chinese tokens mean, in a word or two.
+
+
+def is_chinese(word):
+    return "\u4e00" <= word[0] <= "\u9fff"
+
+
+def test_every_line_has_a_token_once_and_a_short_gloss():
+    lines = [line.split("\t") for line in GLOSSES.read_text(encoding="utf-8").splitlines()]
+    assert all(len(line) == 2 and all(map(str.strip, line)) for line in lines)
+    assert len({token for token, _ in lines}) == len(lines) == len(dictionary())
+    assert max(len(gloss) for _, gloss in lines) <= 16
+    assert all(is_chinese(token) for token, _ in lines)
+
+
+def test_there_are_hundreds_of_characters():
+    assert sum(len(token) == 1 for token in dictionary()) >= 1000
+
+
+@pytest.mark.parametrize(("task", "share"), [("zh-en", 0.99), ("zh-en-large", 0.98)])
+def test_nearly_every_character_of_the_shipped_phrases_is_known(task, share):
+    counts = Counter(
+        word
+        for pair in load_task(task).pairs
+        for word in split_words(pair.source)
+        if is_chinese(word)
+    )
+    known = sum(count for word, count in counts.items() if word in dictionary())
+    assert known / counts.total() >= share
+
+
+def test_tokens_of_a_word_have_its_gloss():
+    tokens = ("我", "的", "朋", "友", "在", "医", "院", "。", "</s>")
+    expected = ("I, me", "'s, of", "friend", "friend", "at, in", "hospital", "hospital", "", "")
+    assert glosses_of(tokens) == expected
+
+
+def test_the_longest_word_comes_first():
+    assert glosses_of(("火", "车", "站")) == ("station",) * 3
+    assert glosses_of(("火", "车")) == ("train",) * 2
+    assert glosses_of(("火",)) == ("fire",)
+
+
+@pytest.mark.parametrize("tokens", [(), ("a", "cat", "</s>"), ("<unk>", "##2", "")])
+def test_other_tokens_have_none(tokens):
+    assert glosses_of(tokens) == ("",) * len(tokens)
+
+
+@pytest.mark.parametrize(
+    ("text", "reading"),
+    [
+        ("我有一只猫。", "I have one cat"),
+        ("你喜欢吃苹果吗？", "you like eat apple"),
+        ("a b c", ""),
+        ("I like 猫 very much", ""),  # most of it needs no reading
+        ("", ""),
+    ],
+)
+def test_a_sentence_is_read_word_by_word(text, reading):
+    assert rough_reading(text) == reading

@@ -7,12 +7,7 @@ import numpy as np
 import pytest
 
 from model.special_tokens import SPECIAL_TOKENS
-from model.traces.first_look import (
-    FUNCTION_WORDS,
-    agreement,
-    aligned_head,
-    first_content_step,
-)
+from model.traces.head_measures import FUNCTION_WORDS, agreement, aligned_head, first_content_step
 from model.traces.trace import DecodeStep, Trace
 
 

@@ -7,10 +7,9 @@ import pytest
 
 from model.decoding.trained import TrainedModel
 from model.steps import run_through
-from model.traces.moment import HEAD_NUMBERS, head_numbers
-from model.traces.probe import Probe
+from model.traces.moment import HEAD_NUMBERS, Probe, head_numbers
 from model.traces.trace import KINDS, Trace
-from model.training.moment_recording import moment_steps
+from model.training.moments import moment_steps
 
 PROBES = (Probe("a b c", "a b c"), Probe("d e f g h i", "d e f g h i"))
 

@@ -7,7 +7,7 @@ import pytest
 
 from model.config import ModelConfig
 from model.messages import SourceError
-from model.text.source import Source
+from model.text.tokenizer import Source
 from model.traces.recording import (
     LARGEST_RECORDING,
     Recording,

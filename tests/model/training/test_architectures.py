@@ -13,12 +13,11 @@ from model.config import ModelConfig
 from model.decoding.greedy import translate
 from model.runs.presets import TrainingConfig
 from model.steps import run_through
-from model.traces.probe import Probe
-from model.training.evaluation import exact_match
-from model.training.moment_recording import moment_steps
+from model.traces.moment import Probe
+from model.training.moments import moment_steps
 from model.training.new_model import new_model
-from model.training.result import result_of
-from model.training.run import TrainingRun
+from model.training.run import TrainingRun, result_of
+from model.training.validation import exact_match
 from tests.model.architectures import architectures
 from tests.model.builders import letters
 

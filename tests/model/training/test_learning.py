@@ -13,10 +13,9 @@ from model.runs.presets import preset_for
 from model.steps import run_through
 from model.text.corpora import Pair
 from model.text.tasks import load_task
-from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.new_model import new_model
-from model.training.result import result_of
-from model.training.run import TrainingRun
+from model.training.run import TrainingRun, result_of
+from model.training.validation import exact_match, validation_loss_steps
 from tests.model.builders import untrained_model
 
 pytestmark = pytest.mark.slow

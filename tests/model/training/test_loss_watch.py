@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from model.training.loss_watch import (
+from model.training.loss import (
     MARGIN,
     PATIENCE,
     WINDOW,

@@ -8,16 +8,13 @@ from pathlib import Path
 import pytest
 import torch
 
-from model.network import precision
+from model.network import device_choice
 from model.runs.presets import TrainingConfig
 from model.training import saved_run, updating
-from model.training.loss import BatchLoss
-from model.training.loss_watch import PATIENCE, DivergenceWatch
+from model.training.loss import PATIENCE, BatchLoss, DivergenceWatch, rounded_batch_loss
 from model.training.new_model import new_model
-from model.training.precision_guard import KEPT_EVERY
-from model.training.result import run_record
-from model.training.rounded_loss import rounded_batch_loss
-from model.training.run import TrainingRun
+from model.training.precision import KEPT_EVERY
+from model.training.run import TrainingRun, run_record
 from model.training.saved_run import restore_run, save_run
 from tests.model.builders import config, letters
 
@@ -27,7 +24,7 @@ TRAINING = TrainingConfig(epochs=40, batch_tokens=512, learning_rate=1e-3, preci
 @pytest.fixture(autouse=True)
 def native(monkeypatch: pytest.MonkeyPatch) -> None:
     """A CPU that computes in bfloat16; where it does not, slowly."""
-    monkeypatch.setattr(precision, "has_bfloat16", lambda device: True)
+    monkeypatch.setattr(device_choice, "has_bfloat16", lambda device: True)
 
 
 @pytest.fixture

@@ -10,11 +10,10 @@ from model.steps import run_through
 from model.text.corpora import Corpus, Pair
 from model.text.splitting import with_validation
 from model.text.tasks import load_task
-from model.traces.probe import Probe
+from model.traces.moment import Probe
 from model.traces.trace import KINDS
-from model.training.moment_recording import moment_steps
+from model.training.moments import MOST_BYTES, choose_probes, moment_steps
 from model.training.new_model import new_model
-from model.training.probes import MOST_BYTES, choose_probes
 from tests.model.builders import config, letters
 
 TRAINING = TrainingConfig()

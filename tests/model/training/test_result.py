@@ -12,10 +12,9 @@ import torch
 
 from model.runs.presets import TrainingConfig
 from model.runs.progress import RunCurve
-from model.training import result as module
+from model.training import run as module
 from model.training.new_model import new_model
-from model.training.result import run_record
-from model.training.run import TrainingRun
+from model.training.run import TrainingRun, run_record
 from tests.model.builders import config, letters
 
 TRAINING = TrainingConfig(epochs=2, batch_tokens=512, warmup=5, scored_every=2, seed=7)

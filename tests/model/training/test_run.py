@@ -10,18 +10,17 @@ import sacrebleu
 import torch
 import torch.nn.functional as F
 
-from model.decoding.batching import make_batch
+from model.decoding.batches import make_batch
 from model.decoding.greedy import translate, translate_steps
 from model.messages import TrainingError
 from model.runs.presets import TrainingConfig
 from model.special_tokens import PAD_ID
 from model.steps import run_through
 from model.text.corpora import Corpus, Pair
-from model.training.evaluation import exact_match, validation_loss_steps
 from model.training.new_model import new_model
-from model.training.result import result_of
-from model.training.run import TrainingRun
-from model.training.schedule import learning_rate
+from model.training.run import TrainingRun, result_of
+from model.training.updating import learning_rate
+from model.training.validation import exact_match, validation_loss_steps
 from tests.model.builders import config, letters, untrained_model
 
 CPU = torch.device("cpu")

@@ -16,8 +16,7 @@ from model.runs.progress import TrainingProgress
 from model.text.corpora import Corpus
 from model.training import saved_run
 from model.training.new_model import new_model
-from model.training.result import result_of
-from model.training.run import TrainingRun
+from model.training.run import TrainingRun, result_of
 from model.training.saved_run import check_saved, restore_run, save_run
 from tests.model.builders import config, letters
 from tests.model.checkpoint.foreign_files import FOREIGN

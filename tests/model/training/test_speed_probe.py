@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from model.messages import TrainingError
+from model.runs.estimates import SpeedEstimate
 from model.runs.presets import TrainingConfig
-from model.runs.speed_estimate import SpeedEstimate
 from model.steps import run_through
 from model.text.corpora import Corpus, Pair
 from model.text.tasks import load_task

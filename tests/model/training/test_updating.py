@@ -1,19 +1,82 @@
 """One update: whole or in parts, the same step."""
 
+import math
+
 import pytest
 import torch
+from torch import nn
 
-from model.decoding.batching import Batch, IdPair
+from model.decoding.batches import Batch, IdPair
 from model.decoding.trained import TrainedModel
 from model.messages import TrainingError
 from model.network.transformer import Transformer
-from model.runs.presets import TrainingConfig
+from model.runs.presets import Schedule, TrainingConfig
 from model.special_tokens import BOS_ID, EOS_ID
 from model.training import updating
 from model.training.loss import BatchLoss, batch_loss
 from model.training.replicas import Replicas
-from model.training.updating import Updater, dropout_seed
+from model.training.updating import (
+    Updater,
+    WeightAverage,
+    copied_weights,
+    dropout_seed,
+    learning_rate,
+    put_weights,
+)
 from tests.model.builders import untrained_model
+
+# ----------------------------------------------------------------------------------- test schedule
+# Learning-rate schedules against values worked out by hand.
+
+
+def rates(schedule: Schedule, *, warmup: int, updates: int) -> list[float]:
+    """The rate of every update, with a peak of 0.1."""
+    training = TrainingConfig(learning_rate=0.1, warmup=warmup, schedule=schedule)
+    return [learning_rate(training, update, updates) for update in range(updates)]
+
+
+def test_constant_warms_up_in_even_steps_and_stays():
+    assert rates("constant", warmup=4, updates=8) == pytest.approx(
+        [0.025, 0.05, 0.075, 0.1, 0.1, 0.1, 0.1, 0.1]
+    )
+
+
+def test_inverse_sqrt_halves_when_four_times_as_many_updates_are_done():
+    steps = rates("inverse-sqrt", warmup=4, updates=64)
+    assert steps[:4] == pytest.approx([0.025, 0.05, 0.075, 0.1])
+    assert steps[4] == pytest.approx(0.1 * math.sqrt(4 / 5))
+    assert steps[15] == pytest.approx(0.05)
+    assert steps[63] == pytest.approx(0.025)
+
+
+def test_cosine_falls_from_the_peak_to_a_hundredth_of_it():
+    steps = rates("cosine", warmup=2, updates=7)
+    assert steps[:3] == pytest.approx([0.05, 0.1, 0.1])
+    assert steps[4] == pytest.approx(0.1 * (0.01 + 0.99 * 0.5))
+    assert steps[3] == pytest.approx(0.1 * (0.01 + 0.99 * (1 + math.sqrt(0.5)) / 2))
+    assert steps[6] == pytest.approx(0.001)
+
+
+@pytest.mark.parametrize("schedule", ["constant", "inverse-sqrt", "cosine"])
+@pytest.mark.parametrize(("warmup", "updates"), [(0, 1), (0, 9), (3, 9), (1000, 9), (5, 10_000)])
+def test_a_rate_is_never_above_the_peak_nor_zero(schedule: Schedule, warmup: int, updates: int):
+    steps = rates(schedule, warmup=warmup, updates=updates)
+    assert all(0 < step <= 0.1 + 1e-12 for step in steps)
+
+
+@pytest.mark.parametrize("schedule", ["constant", "inverse-sqrt", "cosine"])
+def test_without_warmup_the_first_rate_is_the_peak(schedule: Schedule):
+    assert rates(schedule, warmup=0, updates=5)[0] == pytest.approx(0.1)
+
+
+def test_a_short_run_warms_up_for_at_most_half_of_it():
+    assert rates("constant", warmup=1000, updates=6) == pytest.approx(
+        [0.1 / 3, 0.2 / 3, 0.1, 0.1, 0.1, 0.1]
+    )
+
+
+# ----------------------------------------------------------------------------------- test updating
+
 
 TRAINING = TrainingConfig(learning_rate=1e-2, label_smoothing=0.1)
 GROUP = [IdPair((4 + n, EOS_ID), (BOS_ID, *range(4, 5 + n), EOS_ID)) for n in range(7)]
@@ -102,3 +165,49 @@ def test_dropout_seeds_differ_in_update_rank_and_seed():
     }
     assert len(seeds) == 2 * 500 * 4
     assert all(0 <= seed < 2**32 for seed in seeds)
+
+
+# ---------------------------------------------------------------------------------- test averaging
+# Copies of weights and their mean.
+
+
+def layer(value: float) -> nn.Linear:
+    """All weights the same."""
+    made = nn.Linear(2, 3)
+    with torch.no_grad():
+        for parameter in made.parameters():
+            parameter.fill_(value)
+    return made
+
+
+def test_the_mean_is_over_the_last_copies_only():
+    average = WeightAverage(3)
+    for value in (100.0, 1.0, 2.0, 6.0):
+        average.add(layer(value))
+    assert {float(v) for weights in average.mean().values() for v in weights.flatten()} == {3.0}
+
+
+def test_a_copy_does_not_follow_the_network():
+    network = layer(1.0)
+    copy = copied_weights(network)
+    with torch.no_grad():
+        network.weight.fill_(5.0)
+    assert copy["weight"].unique().tolist() == [1.0]
+
+
+def test_weights_go_back_into_a_network():
+    network = layer(1.0)
+    put_weights(network, copied_weights(layer(7.0)))
+    assert network.weight.unique().tolist() == [7.0]
+    assert network.weight.requires_grad
+
+
+def test_a_shared_table_is_copied_once():
+    network = nn.Sequential(nn.Embedding(4, 2), nn.Linear(2, 4, bias=False))
+    network[1].weight = network[0].weight
+    assert [*copied_weights(network)] == ["0.weight"]
+
+
+def test_nothing_has_no_mean():
+    with pytest.raises(ValueError, match="no copy"):
+        WeightAverage(2).mean()

@@ -9,7 +9,7 @@ from shiboken6 import delete
 
 from tests.viz_app.app.shown_window import show
 from tests.viz_app.dressed import dressed
-from viz_app.app.languages import Languages
+from viz_app.app.appearance import Languages
 from viz_app.app.main_window import MainWindow
 from viz_app.design.theme import light_theme
 

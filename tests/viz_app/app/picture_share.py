@@ -4,7 +4,7 @@ import numpy as np
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 
-from viz_app.panels.training.replay.views.replay_strip import ReplayStrip
+from viz_app.panels.training.replay.view import ReplayStrip
 from viz_app.widgets.curve_plot import CurvePlot
 from viz_app.widgets.picture_view import PictureView
 

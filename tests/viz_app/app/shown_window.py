@@ -3,10 +3,10 @@
 from PySide6.QtWidgets import QApplication
 
 from tests.viz_app.states import SOURCE, shown, trace_of
-from viz_app.app.header.snapshot import resolve_header
-from viz_app.panels.attention.snapshot.panel import resolve_attention
-from viz_app.panels.timeline.snapshot import resolve_timeline
-from viz_app.workbench.state.attention_options import AttentionOptions
+from viz_app.app.header_snapshot import resolve_header
+from viz_app.panels.attention.room import resolve_attention
+from viz_app.panels.timeline.room import resolve_timeline
+from viz_app.workbench.state import AttentionOptions
 
 OPTIONS = {
     "grid": AttentionOptions(),

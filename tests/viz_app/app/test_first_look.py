@@ -6,8 +6,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from tests.viz_app.application import running
 from tests.viz_app.on_screen import all_made
-from viz_app.design.fonts import chinese_families, families
-from viz_app.design.theme import light_theme
+from viz_app.design.theme import chinese_families, families, light_theme
 
 pytestmark = pytest.mark.window
 

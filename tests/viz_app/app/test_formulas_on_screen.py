@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 
 from tests.viz_app.application import settle
 from viz_app.app.panels import PANELS
-from viz_app.panels.architecture.state import BlockPlace
-from viz_app.panels.architecture.views.diagram_view import DiagramView
-from viz_app.panels.one_head.views.matrix_view import MatrixView
-from viz_app.panels.one_head.views.terms_table import TypesetHeader
-from viz_app.workbench.state.selection import Cell
+from viz_app.panels.architecture.room import BlockPlace
+from viz_app.panels.architecture.view.diagram import DiagramView
+from viz_app.panels.one_head.view.matrices import MatrixView
+from viz_app.panels.one_head.view.terms import TypesetHeader
+from viz_app.workbench.state import Cell
 
 PLAIN = re.compile(
     r"√[\w(]"  # a root without its bar

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
 
-from viz_app.app.languages import Languages, resolve_language
+from viz_app.app.appearance import Languages, resolve_language
 
 
 def translators(languages):

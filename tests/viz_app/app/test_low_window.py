@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from tests.viz_app.app.shown_window import LONG, OPTIONS, settle, show, show_state
 from tests.viz_app.branch_traces import branched_state
 from tests.viz_app.probes import focusable, spoken_name
-from viz_app.panels.timeline.views.branch_list import BranchList
-from viz_app.panels.timeline.views.candidate_bars import CandidateBars
+from viz_app.panels.timeline.view.branches import BranchList
+from viz_app.panels.timeline.view.candidates import CandidateBars
 
 pytestmark = pytest.mark.window
 

@@ -17,24 +17,21 @@ from tests.viz_app.on_screen import all_made
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import run_of, shown, trace_of, training_room
-from viz_app.app.frame.window_size import ROOMY
-from viz_app.app.header.snapshot import HeaderSnapshot, resolve_header
+from viz_app.app.frame.window_modes import ROOMY
+from viz_app.app.header_snapshot import HeaderSnapshot, resolve_header
 from viz_app.app.main_window import MainWindow
-from viz_app.app.menus.snapshots import resolve_training_menu
+from viz_app.app.menus.entry_menu import resolve_training_menu
 from viz_app.app.panels import PANELS, TRAINING, tabs_of
 from viz_app.design.theme import dark_theme, light_theme
-from viz_app.panels.attention.snapshot.panel import resolve_attention
-from viz_app.panels.timeline.snapshot import resolve_timeline
-from viz_app.panels.training.replay.changes import looked_at, replay_opened
-from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
-from viz_app.panels.training.state.training import TrainingState
-from viz_app.panels.training.views.curves_view import CHARTS
+from viz_app.panels.attention.room import resolve_attention
+from viz_app.panels.timeline.room import resolve_timeline
+from viz_app.panels.training.replay.room import looked_at, replay_opened, resolve_workbench_replay
+from viz_app.panels.training.state import TrainingState
+from viz_app.panels.training.view.curves import CHARTS
 from viz_app.widgets import file_dialogs
-from viz_app.widgets.status_line import tell
+from viz_app.widgets.layout import tell
 from viz_app.workbench.room import Room
-from viz_app.workbench.state.attention_options import AttentionOptions, View
-from viz_app.workbench.state.selection import Cell
-from viz_app.workbench.state.workbench import Notice, Workbench
+from viz_app.workbench.state import AttentionOptions, Cell, Notice, View, Workbench
 
 pytestmark = pytest.mark.window
 

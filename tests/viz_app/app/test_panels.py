@@ -16,8 +16,8 @@ from viz_app.app.panels import PANELS, tabs_of
 from viz_app.design.theme import light_theme
 from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Store
-from viz_app.workbench.controllers.room import RoomController
-from viz_app.workbench.panel import Panel, PanelParts
+from viz_app.workbench.controllers import RoomController
+from viz_app.workbench.room import Panel, PanelParts
 
 ROOT = Path(__file__).resolve().parents[3]
 NAMES_BLEU = re.compile(

@@ -6,9 +6,9 @@ import pytest
 
 from tests.viz_app.app.picture_share import share
 from tests.viz_app.application import settle, start_training
-from viz_app.panels.masks.views.panel import VIEWS
-from viz_app.panels.one_head.state import STAGES
-from viz_app.widgets.segments import Segments
+from viz_app.panels.masks.view.panel import VIEWS
+from viz_app.panels.one_head.room import STAGES
+from viz_app.widgets.choosers import Segments
 
 pytestmark = pytest.mark.window
 

@@ -8,13 +8,12 @@ import pytest
 
 from tests.patience import PATIENCE
 from viz_app.app.app_state import AppState, bench_slot
-from viz_app.app.preferences import PreferencesController
+from viz_app.app.appearance import PreferencesController
 from viz_app.engine.store import Store
-from viz_app.storage.settings import MOST_RECENT, Settings
-from viz_app.storage.settings_file import load_settings
+from viz_app.storage.settings import MOST_RECENT, Settings, load_settings
 from viz_app.workbench.changes.models import file_gone, file_used
 from viz_app.workbench.changes.selection import option_picked
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import Workbench
 
 
 @pytest.fixture

@@ -25,10 +25,10 @@ sys.exit(bootstrap.run_window(WindowOptions(model=sys.argv[1], text="a b c", dev
 
 GETS_STUCK = """
 import sys, threading
-from viz_app.app import bootstrap, shutdown
+from viz_app.app import bootstrap; from viz_app.app import wiring as shutdown
 from viz_app.app.window_options import WindowOptions
-from viz_app.panels.training.runs.jobs import run_files
-from viz_app.workbench.jobs import models
+from viz_app.panels.training.runs import jobs as run_files
+from viz_app.workbench import jobs as models
 def stuck(*_):
     print("stuck", flush=True)
     threading.Event().wait()  # as reading a file does where the network is gone

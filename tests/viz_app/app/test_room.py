@@ -10,12 +10,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.viz_app.app.shown_window import LONG, OPTIONS, settle, show, show_state
 from tests.viz_app.probes import focusable
 from tests.viz_app.states import shown, trace_of
-from viz_app.panels.timeline.snapshot import resolve_timeline
+from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.texts.sentences import axes_sentence, short_axes_sentence
 from viz_app.widgets.picture_view import PictureView
-from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.selection import Cell, Selection
-from viz_app.workbench.state.workbench import Playback
+from viz_app.workbench.state import AttentionOptions, Cell, Playback, Selection
 
 pytestmark = pytest.mark.window
 

@@ -2,16 +2,15 @@
 
 import numpy as np
 
-from model.decoding.summary import summary_of
-from viz_app.app.header.snapshot import resolve_header
-from viz_app.panels.positions.snapshot import cosine_similarity, resolve_positions
-from viz_app.panels.positions.state import PositionsState
-from viz_app.panels.timeline.snapshot import resolve_timeline
+from model.decoding.samples import summary_of
+from viz_app.app.header_snapshot import resolve_header
+from viz_app.panels.positions.room import PositionsState, cosine_similarity, resolve_positions
+from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.workbench.changes.models import model_arrived
-from viz_app.workbench.changes.playback import step_chosen
+from viz_app.workbench.changes.selection import step_chosen
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.room import Room
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import Workbench
 
 
 def test_the_header_names_the_model(tiny_model):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialogButtonBox
 from tests.viz_app.application import choose, click, press, said, settle, shown_run, training_panel
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.recorded_runs import history, with_runs
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
 

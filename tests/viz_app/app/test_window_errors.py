@@ -27,7 +27,7 @@ from tests.viz_app.application import (
 from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
 

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-from model.atomic import is_leftover
+from model.files import is_leftover
 from tests.faults import Faults, failing, sampled
 from tests.viz_app.application import (
     CTRL,
@@ -24,8 +24,8 @@ from tests.viz_app.application import (
     type_and_translate,
 )
 from viz_app.app.bootstrap import Application
-from viz_app.storage.session.files import load_session
-from viz_app.storage.settings_file import load_settings
+from viz_app.storage.session import load_session
+from viz_app.storage.settings import load_settings
 
 pytestmark = [
     pytest.mark.window,

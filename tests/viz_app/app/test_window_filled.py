@@ -6,7 +6,7 @@ import torch
 from model.checkpoint.file import save_checkpoint
 from tests.model import one_stack
 from tests.viz_app.application import running, said, settle, type_and_translate
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import Cell
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.checkpoint.locations import SHIPPED_FOLDER
 from tests.viz_app.application import (
     ALT,
     click,
@@ -13,7 +13,7 @@ from tests.viz_app.application import (
     type_source,
     wait_for_translation,
 )
-from viz_app.storage.settings_file import load_settings
+from viz_app.storage.settings import load_settings
 
 pytestmark = pytest.mark.window
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication
 
-from model.checkpoint.shipped import CHECKSUMS, SHIPPED_FOLDER
+from model.checkpoint.locations import CHECKSUMS, SHIPPED_FOLDER
 from model.traces.trace import KINDS
 from tests.viz_app.application import (
     close,
@@ -23,10 +23,10 @@ from tests.viz_app.application import (
 )
 from tests.viz_app.dressed import changing_clothes
 from viz_app.app.bootstrap import Application
-from viz_app.app.undo.steps import undone
+from viz_app.app.undo import undone
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
-from viz_app.workbench.jobs import models as model_jobs
+from viz_app.workbench import jobs as model_jobs
 
 pytestmark = pytest.mark.window
 

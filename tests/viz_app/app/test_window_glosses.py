@@ -3,11 +3,11 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from model.checkpoint.shipped import SHIPPED_FOLDER
-from model.lessons.one_head.matrices import SHAPES
+from model.checkpoint.locations import SHIPPED_FOLDER
+from model.lessons.one_head import SHAPES
 from tests.viz_app.application import running, settle
 from tests.viz_app.listening import plain
-from viz_app.panels.attention.snapshot.difference import resolve_difference
+from viz_app.panels.attention.room import resolve_difference
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 
 pytestmark = pytest.mark.window

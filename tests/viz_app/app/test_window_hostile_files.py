@@ -12,7 +12,7 @@ from tests.viz_app.application import drop, said, settle, type_and_translate
 from tests.viz_app.runs_on_disk import card_of, moment_of
 from tests.viz_app.storage.session.built import three_branches
 from viz_app.storage.runs import Runs
-from viz_app.storage.session.files import save_session
+from viz_app.storage.session import save_session
 
 pytestmark = [
     pytest.mark.window,

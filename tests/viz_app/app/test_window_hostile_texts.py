@@ -18,7 +18,7 @@ from tests.viz_app.recorded_runs import with_runs
 from tests.viz_app.rich_texts import Page, places
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import TRAINING
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.visible_token import without_isolates
 
 ELEMENT, PICTURE, TURN, LINE = "<b>x</b>", "<img src=x>", "\u202exyz", "new\nline"
 HOSTILE = f"{ELEMENT}{PICTURE}"

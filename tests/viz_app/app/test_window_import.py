@@ -28,7 +28,7 @@ from tests.viz_app.application import (
     wait_for_translation,
 )
 from tests.viz_app.application import press as press_key
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
 

@@ -30,7 +30,7 @@ from tests.viz_app.application import (
     updates,
 )
 from tests.viz_app.full_disk import small_files
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
 

@@ -13,7 +13,7 @@ from safetensors.torch import load_file, save_file
 from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.app.importing_by_hand import Loop, cells, look_at
 from tests.viz_app.application import click, drop, settle
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from model.atomic import is_leftover
+from model.files import is_leftover
 from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.app.importing_by_hand import imported, left_in, look_at, press
 from tests.viz_app.application import running
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
 

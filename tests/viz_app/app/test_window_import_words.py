@@ -11,8 +11,8 @@ import model.checkpoint.readers
 from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.app.importing_by_hand import answer, imported, look_at, loop_file
 from tests.viz_app.application import settle, type_and_translate
-from viz_app.app.importing.question_texts import question_texts
-from viz_app.texts.isolates import without_isolates
+from viz_app.app.dialogs.import_texts import question_texts
+from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
 

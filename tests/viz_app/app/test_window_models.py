@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.checkpoint.header import read_checksum
-from model.checkpoint.shipped import CHECKSUMS
+from model.checkpoint.locations import CHECKSUMS
 from tests.viz_app.application import (
     ALT,
     CTRL,
@@ -23,7 +23,7 @@ from tests.viz_app.application import (
     training_panel,
     wait_for_translation,
 )
-from viz_app.storage.settings_file import load_settings
+from viz_app.storage.settings import load_settings
 
 pytestmark = pytest.mark.window
 

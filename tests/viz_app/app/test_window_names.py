@@ -19,8 +19,8 @@ from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.rich_texts import Page, Place, places, tips_on_hover
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import PANELS, TRAINING
-from viz_app.texts.isolates import without_isolates
-from viz_app.texts.token_text import BREAK
+from viz_app.texts.labels import BREAK
+from viz_app.texts.visible_token import without_isolates
 
 TABS = tuple(panel.name for panel in PANELS)
 TRAIN = tuple(panel.name for panel in PANELS if panel.place == "train")

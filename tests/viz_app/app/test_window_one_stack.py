@@ -11,15 +11,13 @@ from model.traces.trace import KINDS
 from tests.model import one_stack
 from tests.viz_app.application import click, press, running, said, settle, type_and_translate
 from viz_app.app.panels import PANELS
-from viz_app.app.sessions.mapping import session_of, with_session
-from viz_app.app.undo.steps import undone
-from viz_app.panels.architecture.views.layer_plots import TimesPlot
-from viz_app.storage.session.files import load_session, save_session
-from viz_app.texts.without_mnemonic import without_mnemonic
-from viz_app.widgets.kind_combo import KindCombo
-from viz_app.widgets.kind_pills import KindPills
-from viz_app.widgets.pictured import Pictured
-from viz_app.widgets.segments import Segments
+from viz_app.app.session_state import session_of, with_session
+from viz_app.app.undo import undone
+from viz_app.panels.architecture.view.plots import TimesPlot
+from viz_app.storage.session import load_session, save_session
+from viz_app.texts.labels import without_mnemonic
+from viz_app.widgets.choosers import KindCombo, KindPills, Segments
+from viz_app.widgets.themed import Pictured
 
 MODELS = {"gpt": one_stack.gpt, "bert": one_stack.bert}
 

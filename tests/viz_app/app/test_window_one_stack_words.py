@@ -11,7 +11,7 @@ from model.checkpoint.file import save_checkpoint
 from tests.model import one_stack
 from tests.viz_app.application import click, running, said, settle
 from viz_app.app.panels import PANELS
-from viz_app.widgets.segments import Segments
+from viz_app.widgets.choosers import Segments
 
 MODELS = {"gpt": one_stack.gpt, "bert": one_stack.bert}
 WRONG = {

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel
 from model.checkpoint.file import save_checkpoint
 from tests.model import one_stack
 from tests.viz_app.application import press, running, said, settle, type_and_translate
-from viz_app.app.undo.steps import undone
+from viz_app.app.undo import undone
 from viz_app.workbench.changes.translation import repetition_told
 
 

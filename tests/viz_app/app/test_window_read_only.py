@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt
 
 from model.checkpoint.header import read_checksum
 from tests.viz_app.application import said, settle, type_source
-from viz_app.app.sessions.mapping import session_of, with_session
-from viz_app.app.undo.steps import undone
-from viz_app.storage.session.files import load_session, save_session
-from viz_app.workbench.changes.branching import branchable
+from viz_app.app.session_state import session_of, with_session
+from viz_app.app.undo import undone
+from viz_app.storage.session import load_session, save_session
+from viz_app.workbench.changes.translation import branchable
 
 pytestmark = pytest.mark.window
 

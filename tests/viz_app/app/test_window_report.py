@@ -10,7 +10,7 @@ from tests.viz_app.application import CTRL, click, press, running, said, settle
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.html.pages import StrictPage
 from viz_app.html import report as reports
-from viz_app.widgets.work_line import WorkLine
+from viz_app.widgets.file_dialogs import WorkLine
 
 pytestmark = pytest.mark.window
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.viz_app.app.importing_by_hand import imported, look_at
 from tests.viz_app.application import settle, wait_for_translation
-from viz_app.panels.attention.views.text_view import TextView
+from viz_app.panels.attention.view.text import TextView
 
 pytestmark = pytest.mark.window
 

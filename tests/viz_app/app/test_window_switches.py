@@ -9,7 +9,7 @@ from model.config import ModelConfig
 from tests.viz_app.application import click, drop, running, settle
 from tests.viz_app.conftest import untrained
 from viz_app.app.panels import PANELS
-from viz_app.panels.architecture.texts.explanations import block_explanation
+from viz_app.panels.architecture.pictures.texts import block_explanation
 
 SMALL = {"n_heads": 2, "d_model": 16, "d_ff": 24, "dropout": 0.0, "max_len": 24}
 GATED_WITHOUT_TABLE = ModelConfig(

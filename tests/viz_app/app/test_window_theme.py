@@ -6,8 +6,8 @@ from PySide6.QtGui import QImage, QPainter
 
 from tests.viz_app.application import settle
 from viz_app.app.panels import PANELS
-from viz_app.widgets.pictured import pictures_inside
 from viz_app.widgets.printing import figure_steps
+from viz_app.widgets.themed import pictures_inside
 
 BEHIND = [panel.name for panel in PANELS if panel.place != "look"]
 OTHERS = {"theme": ("dark", "light"), "size": ("presentation", "normal")}

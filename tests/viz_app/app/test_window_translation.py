@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from model.checkpoint.file import load_checkpoint
 from model.decoding.greedy import translate
-from model.traces.repetition import repetition_of
+from model.traces.summary import repetition_of
 from tests.viz_app.application import (
     CTRL,
     click,

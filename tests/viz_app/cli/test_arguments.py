@@ -7,7 +7,7 @@ import pytest
 from model.config import ModelConfig
 from viz_app.cli.parser import parse
 from viz_app.cli.train_options import ONLY_HERE, names_of
-from viz_app.panels.training.views.configuration_form import MODEL
+from viz_app.panels.training.view.configuration import MODEL
 
 TRAIN = ("train", "copy", "-o", "x")
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from model.lessons.checks.record import CHECK_NAMES
+from model.lessons.checks import CHECK_NAMES
 from tests.viz_app.cli.mutated.small_models import MODELS
 
 ALONE = {"gpt2": {"source"}, "bert": {"future", "shift", "source", "cache"}}

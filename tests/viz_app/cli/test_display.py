@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from viz_app.cli import display
-from viz_app.cli.display import draw_without_display, has_display
+from viz_app.cli import terminal
+from viz_app.cli.terminal import draw_without_display, has_display
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="elsewhere there is always a screen"
@@ -27,7 +27,7 @@ def wayland(tmp_path):
 @pytest.fixture
 def x_server(tmp_path, monkeypatch):
     """The environment of a running X server."""
-    monkeypatch.setattr(display, "_X_SOCKETS", str(tmp_path / "X"))
+    monkeypatch.setattr(terminal, "_X_SOCKETS", str(tmp_path / "X"))
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(tmp_path / "X42"))
         server.listen()
@@ -77,7 +77,7 @@ def test_a_running_x_server_is_a_display(x_server):
 
 def test_a_forwarded_x_server_is_a_display(monkeypatch):
     with socket.create_server(("127.0.0.1", 0)) as server:
-        monkeypatch.setattr(display, "_X_FIRST_PORT", server.getsockname()[1] - 10)
+        monkeypatch.setattr(terminal, "_X_FIRST_PORT", server.getsockname()[1] - 10)
         assert has_display({"DISPLAY": "127.0.0.1:10.0"})
 
 

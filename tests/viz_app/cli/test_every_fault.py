@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 
-from model.atomic import is_leftover
 from model.checkpoint.file import load_checkpoint
+from model.files import is_leftover
 from tests.faults import Faults, failing, sampled
 from tests.viz_app.cli.mutated.small_models import MODELS
 

@@ -103,7 +103,7 @@ def test_csv(export, trace):
 def test_tokens_that_csv_must_quote(tmp_path, tiny_trace):
     import dataclasses
 
-    from viz_app.storage.trace_files import write_trace
+    from viz_app.storage.traces import write_trace
 
     tokens = ('"', ",", "=", "'", "；", "</s>")
     write_trace(

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from model.text import lines
+from model.text import corpora
 from tests.viz_app.cli.commands import finished, start
 from tests.viz_app.runs_on_disk import card_of
 from viz_app.storage.library import Library
@@ -124,6 +124,6 @@ def test_a_file_that_fills_the_memory_is_one_sentence(headlight, pairs_file, tmp
     def fills(*_, **__):
         raise MemoryError
 
-    monkeypatch.setattr(lines, "read_file", fills)
+    monkeypatch.setattr(corpora, "read_file", fills)
     outcome = headlight("split", pairs_file, "-o", tmp_path / "parts")
     assert (outcome.status, outcome.err) == (1, "headlight: There is not enough memory for this.\n")

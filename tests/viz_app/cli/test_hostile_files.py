@@ -12,7 +12,7 @@ from tests.viz_app import hostile_files
 from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.storage.session.built import three_branches
 from viz_app.storage.library import Library
-from viz_app.storage.session.files import save_session
+from viz_app.storage.session import save_session
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks Linux what a process takes")
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from model.atomic import is_leftover
 from model.checkpoint.file import load_checkpoint
+from model.files import is_leftover
 from tests.model.checkpoint.readers.small_t5 import t5_folder
 from viz_app.cli.main import main
 

@@ -11,7 +11,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.checkpoint.locations import SHIPPED_FOLDER
 from tests.model.checkpoint.readers.small_t5 import t5_folder, t5_tensors
 from tests.viz_app.cli.commands import assert_refused
 

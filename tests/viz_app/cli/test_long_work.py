@@ -9,7 +9,7 @@ from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
 from tests.patience import PATIENCE
 from tests.viz_app.cli.commands import in_terminal
-from viz_app.cli import progress
+from viz_app.cli import loading
 
 SLOW = ModelConfig(n_layers=8, n_heads=8, d_model=512, d_ff=2048, dropout=0.0, max_len=800)
 TEXT = "a b c " * 128
@@ -63,7 +63,7 @@ def test_a_translation_counts_its_tokens_and_can_be_stopped(slow_model, tmp_path
 
 @pytest.mark.parametrize(("command", "name"), [("report", "a.html"), ("render", "figures")])
 def test_pictures_are_counted(headlight, phrases, qapp, tmp_path, monkeypatch, command, name):
-    monkeypatch.setattr(progress, "BAR_SECONDS", 0)  # as if everything took long
+    monkeypatch.setattr(loading, "BAR_SECONDS", 0)  # as if everything took long
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     outcome = headlight(command, "你好。", "-o", tmp_path / name, "--model", phrases)
     total = {"report": 3, "render": 5}[command]

@@ -1,14 +1,22 @@
 """``headlight models``: a table from checkpoint headers."""
 
+import io
 import json
+import re
 import shutil
+import sys
 
 import pytest
+import torch
 
+from model.lessons.checks import CHECK_NAMES
 from tests.viz_app.runs_on_disk import card_of
+from viz_app.cli import loading
 from viz_app.cli.models import aligned, size_text
 from viz_app.cli.terminal import columns_of
 from viz_app.storage.library import Library
+
+# ------------------------------------------------------------------------------------- test models
 
 
 @pytest.fixture
@@ -114,3 +122,161 @@ def test_without_models_the_folder_is_named(headlight, monkeypatch):
 )
 def test_sizes(n_bytes, text):
     assert size_text(n_bytes) == text
+
+
+# -------------------------------------------------------------------------------------- test check
+# ``headlight check``: the doctor's verdicts, and what cannot be checked.
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """Saves the shipped ``reverse`` after something was done to it."""
+    from model.checkpoint.file import load, save_checkpoint
+
+    def saved(breaking):
+        model = load("reverse")
+        breaking(model.network)
+        save_checkpoint(model, tmp_path / "broken.safetensors")
+        return tmp_path / "broken.safetensors"
+
+    return saved
+
+
+def _without_values(network):
+    for layer in network.decoder_layers:
+        torch.nn.init.zeros_(layer.cross.w_v.weight)
+
+
+def _dead_head(network):
+    attention = network.encoder_layers[1].attention
+    rows = slice(network.config.d_k)
+    for projection in (attention.w_q, attention.w_k):
+        projection.weight.data[rows] = 0
+        projection.bias.data[rows] = 0
+
+
+def _same_tables(network):
+    network.output.weight.data.copy_(network.tgt_embedding.tokens.weight.data)
+
+
+def test_a_model_that_is_well_passes(headlight):
+    outcome = headlight("check", "reverse")
+    lines = outcome.out.splitlines()
+    assert outcome.status == 0
+    assert lines[0].split() == ["check", "verdict", "measured"]
+    assert len(lines) == 1 + len(CHECK_NAMES) + 2
+    assert all("  passed  " in line for line in lines[1 : 1 + len(CHECK_NAMES)])
+    assert lines[-1] == "12 checks: 12 passed."
+
+
+def test_a_check_that_fails_has_its_sentences_and_status_1(headlight, broken):
+    outcome = headlight("check", broken(_dead_head))
+    assert outcome.status == 1
+    assert "No dead head                       failed   1 of 24 heads\n" in outcome.out
+    _, _, said = outcome.out.partition("\n\nNo dead head: failed\n")
+    sentences = [line.strip() for line in said.splitlines()[:3]]
+    assert sentences[0].startswith("A head is dead when it weighs all keys alike")
+    assert sentences[1].startswith("Usually queries or keys that became 0")
+    assert sentences[2] == "These: encoder 2.1."
+    assert outcome.out.endswith("\n12 checks: 11 passed, 1 failed.\n")
+
+
+def test_what_rests_on_a_failed_check_says_so(headlight, broken):
+    outcome = headlight("check", broken(_without_values))
+    assert outcome.status == 1
+    assert re.search(r"\nThe source is used +failed +[0-9.e-]+ % of the probability", outcome.out)
+    assert (
+        "Positions are used: not applicable\n"
+        "  It could say nothing of its own once “The source is used” has failed.\n"
+    ) in outcome.out
+    assert outcome.out.endswith("12 checks: 10 passed, 1 failed, 1 not applicable.\n")
+
+
+def test_a_warning_is_said_and_does_not_fail(headlight, broken):
+    outcome = headlight("check", broken(_same_tables), "--json")
+    (found,) = [check for check in json.loads(outcome.out)["checks"] if check["name"] == "tied"]
+    assert (found["verdict"], found["note"]) == ("warning", "same values")
+    assert "they would drift apart" in headlight("check", broken(_same_tables)).out
+
+
+def test_json_has_everything(headlight, broken):
+    outcome = headlight("check", broken(_dead_head), "--json")
+    values = json.loads(outcome.out)
+    assert (outcome.status, values["model"], values["passed"]) == (1, "broken", False)
+    assert [check["name"] for check in values["checks"]] == list(CHECK_NAMES)
+    found = {check["name"]: check for check in values["checks"]}
+    assert found["dead_heads"]["heads"] == [{"kind": "encoder", "layer": 2, "head": 1}]
+    assert found["dead_heads"] | {"number": 1, "total": 24, "unit": "heads"} == found["dead_heads"]
+    assert 0 <= found["cache"]["number"] <= found["cache"]["limit"]
+    assert all(check["meaning"] and check["usual_cause"] for check in values["checks"])
+
+
+def test_many_heads_are_counted(headlight, broken):
+    def all_dead(network):
+        for name, values in network.named_parameters():
+            if ".w_q." in name:
+                torch.nn.init.zeros_(values)
+
+    outcome = headlight("check", broken(all_dead))
+    assert outcome.status == 1
+    assert "These: encoder 1.1, encoder 1.2, encoder 1.3, " in outcome.out
+    assert " and 16 more.\n" in outcome.out
+
+
+def test_a_file_that_is_damaged_is_one_sentence(headlight, broken_checkpoints):
+    for name, path in broken_checkpoints.items():
+        outcome = headlight("check", path)
+        assert (outcome.status, outcome.out) == (2, ""), name
+        assert outcome.err.startswith("headlight: "), name
+        assert path.name in outcome.err, name
+
+
+def test_a_name_that_does_not_exist_is_one_sentence(headlight):
+    outcome = headlight("check", "nobody")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith("headlight: There is no model or file 'nobody'.")
+
+
+def test_a_folder_that_is_no_model_is_one_sentence(headlight, tmp_path):
+    outcome = headlight("check", tmp_path)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err.startswith("headlight: ")
+    assert tmp_path.name in outcome.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check",),
+        ("check", ""),
+        ("check", "reverse", "zh-en"),
+        ("check", "reverse", "--jso"),
+        ("check", "reverse", "--heads"),
+        ("check", "reverse", "--heads", "8"),
+        ("--model", "zh-en", "check", "reverse"),
+    ],
+)
+def test_bad_usage_is_status_2(headlight, arguments):
+    outcome = headlight(*arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+
+
+def test_a_checkpoint_is_asked_nothing(headlight):
+    outcome = headlight("check", "reverse", "--heads", "8")
+    assert outcome.err.startswith("headlight: heads is not asked of ")
+    assert outcome.err.endswith("reverse.safetensors, a checkpoint of Headlight.\n")
+
+
+def test_help_says_what_each_status_means(headlight):
+    said = " ".join(headlight("check", "--help").out.split())
+    assert "Exit status: 0 all is well, or there are warnings alone; 1 a check failed; 2 " in said
+
+
+def test_a_terminal_has_a_bar(headlight, monkeypatch):
+    terminal = io.StringIO()
+    terminal.isatty = lambda: True
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(loading, "BAR_SECONDS", 0.0)
+    assert headlight("check", "reverse").status == 0
+    assert "Checking: " in terminal.getvalue()
+    assert "/12 [" in terminal.getvalue()

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from tests.model.checkpoint.readers.small_t5 import t5_folder
-from viz_app.cli import loading, split, training_plan
+from viz_app.cli import loading, train
 
 
 def assert_refused(outcome, path, *, what="cannot be written"):
@@ -18,7 +18,7 @@ def assert_refused(outcome, path, *, what="cannot be written"):
 
 
 def test_train_finds_out_before_it_works(headlight, readonly_folder, monkeypatch):
-    monkeypatch.delattr(training_plan, "load_task")
+    monkeypatch.delattr(train, "load_task")
     path = readonly_folder / "x.safetensors"
     assert_refused(headlight("train", "copy", "-o", path), path)
     assert not path.exists()
@@ -90,7 +90,7 @@ def test_a_folder_for_pictures_is_not_made_when_nothing_is_drawn(headlight, tmp_
 
 
 def test_split_finds_out_before_it_reads(headlight, readonly_folder, monkeypatch):
-    monkeypatch.delattr(split, "load_task")
+    monkeypatch.delattr(train, "load_task")
     outcome = headlight("split", __file__, "-o", readonly_folder / "parts")
     assert_refused(outcome, readonly_folder / "parts", what="cannot be made")
 

@@ -1,13 +1,22 @@
 """``headlight render``: figures in files, drawn without a window."""
 
+import signal
+import sys
 import xml.etree.ElementTree as ET
 
+import av
 import pytest
 
-from tests.viz_app.cli.commands import finished, start
+from tests.patience import PATIENCE
+from tests.viz_app.cli.commands import PHRASES, finished, in_terminal, start
+from tests.viz_app.recorded_runs import history
+from viz_app.cli import figures
 from viz_app.cli.arguments import VIEWS
-from viz_app.cli.figures import drawing as figures
 from viz_app.design.theme import dark_theme, light_theme
+from viz_app.storage.library import Library
+
+# ------------------------------------------------------------------------------------- test render
+
 
 BARE = {"QT_QPA_PLATFORM": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
 
@@ -136,3 +145,228 @@ def test_headlight_alone_without_a_display(phrases, tmp_path):
     assert outcome.status == 0
     assert outcome.err.startswith("headlight: There is no display")
     assert len(list((tmp_path / "headlight-output").iterdir())) == len(VIEWS)
+
+
+# ------------------------------------------------------------------------------------ test animate
+# ``headlight animate``: a decoding or a run's time-lapse as a file, drawn without a window.
+
+
+SENTENCE, TRANSLATION = PHRASES[0]
+SMALL = ("--size", "480x320")
+
+
+@pytest.fixture
+def animate(headlight, phrases, qapp, tmp_path):
+    """Animates a sentence into a new file; says where, and how it went."""
+
+    def run(*options: object, sentence: str = SENTENCE, output: object = tmp_path / "a.gif"):
+        small = () if "--size" in options else SMALL
+        model = ("--model", phrases) if sentence == SENTENCE else ()
+        outcome = headlight("animate", sentence, "-o", output, *model, *small, *options)
+        return output, outcome
+
+    return run
+
+
+@pytest.fixture
+def run_folder(qapp):
+    """A run of this machine with eight moments, and its folder."""
+    return folder_of(history("mine"))
+
+
+def folder_of(run):
+    folder = Library().runs.begin(run.card)
+    folder.write_curve(run.curve)
+    for moment in run.moments:
+        folder.write_moment(moment)
+    folder.release_lock()
+    return folder
+
+
+def frames(path):
+    with av.open(str(path)) as container:
+        return [frame.to_ndarray(format="rgb24") for frame in container.decode(video=0)]
+
+
+@pytest.mark.parametrize("suffix", ["gif", "mp4"])
+def test_a_decoding_has_a_picture_a_step_and_the_last_stays(animate, tmp_path, suffix):
+    path, outcome = animate(output=tmp_path / f"cat.{suffix}")
+    assert (outcome.status, outcome.out) == (0, f"{path}\n")
+    steps = len(TRANSLATION.replace(".", " .").split()) + 1
+    assert outcome.err.startswith(f"drew {steps} of {steps}, ")
+    assert len(frames(path)) == steps + 4  # two seconds at two pictures a second
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("theme", [light_theme(), dark_theme()])
+def test_theme_size_and_speed(animate, theme):
+    name = "dark" if theme.is_dark else "light"
+    path, outcome = animate("--theme", name, "--size", "500x400", "--fps", "0.5")
+    assert outcome.status == 0
+    first, *others = frames(path)
+    assert first.shape == (400, 500, 3)
+    assert len(others) == 6  # six steps, held once more
+    wanted = [int(theme.background[at : at + 2], 16) for at in (1, 3, 5)]
+    assert abs(first[0, 0].astype(int) - wanted).max() <= 3
+
+
+def test_titles_are_in_the_language_asked_for_and_english_otherwise(animate, tmp_path):
+    pictures = []
+    for number, options in enumerate([(), ("--lang", "en"), ("--lang", "zh_CN"), ()]):
+        path, outcome = animate(*options, output=tmp_path / f"{number}.gif")
+        assert (outcome.status, outcome.out) == (0, f"{path}\n")
+        pictures.append(path.read_bytes())
+    plain, english, chinese, again = pictures
+    assert plain == english == again != chinese
+
+
+def test_kind_head_and_view_are_those_asked_for(animate, tmp_path):
+    options = [
+        ("--kind", "encoder"),
+        ("--kind", "decoder"),
+        ("--view", "focus", "--layer", 1, "--head", 1),
+        ("--view", "focus", "--layer", 2, "--head", 1),
+        ("--view", "links"),
+        ("--view", "text"),
+        ("--scale", "log"),
+        ("--map", "viridis"),
+        ("--scale", "log", "--map", "viridis", "--view", "focus"),
+    ]
+    written = set()
+    for number, asked in enumerate(options):
+        path, outcome = animate(*asked, output=tmp_path / f"{number}.gif")
+        assert outcome.status == 0
+        written.add(path.read_bytes())
+    assert len(written) == len(options)
+
+
+@pytest.mark.parametrize("named", ["name", "id", "folder"])
+def test_a_run_is_animated_moment_by_moment(animate, run_folder, named):
+    run = {"name": run_folder.card.name, "id": run_folder.card.run_id, "folder": run_folder.path}
+    run = run[named]
+    path, outcome = animate(sentence=run)
+    assert (outcome.status, outcome.out) == (0, f"{path}\n")
+    assert "drew 8 of 8" in outcome.err
+    assert len(frames(path)) == 8 + 4
+
+
+def test_another_recorded_sentence(animate, run_folder, tmp_path):
+    run = run_folder.card.name
+    first, _ = animate("--run", sentence=run, output=tmp_path / "1.gif")
+    other, outcome = animate("--probe", 2, sentence=run, output=tmp_path / "2.gif")
+    assert outcome.status == 0
+    assert first.read_bytes() != other.read_bytes()
+    _, outcome = animate("--probe", 3, sentence=run)
+    assert outcome.err == "headlight: There is no sentence 3: this run has recorded 2.\n"
+
+
+def test_a_sentence_has_nothing_recorded_to_choose_from(animate):
+    path, outcome = animate("--probe", 2)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith("headlight: --probe chooses among what a run has recorded")
+    assert not path.exists()
+
+
+def test_a_run_without_moments_is_a_sentence(animate):
+    path, outcome = animate(sentence=folder_of(history("empty", updates=())).card.name)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith("headlight: There are no moments to animate")
+    assert not path.exists()
+
+
+def test_a_run_that_is_not_there_is_not_taken_for_a_sentence(animate):
+    path, outcome = animate("--run", sentence="reverse-9")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == "headlight: There is no run 'reverse-9', and no folder of one.\n"
+    assert not path.exists()
+
+
+def test_a_folder_is_not_taken_for_a_sentence(animate, tmp_path):
+    path, outcome = animate(sentence=str(tmp_path))
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err == f"headlight: There is no run {str(tmp_path)!r}, and no folder of one.\n"
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("option", ["model", "device"])
+def test_a_run_is_not_translated_by_anybody(animate, run_folder, option):
+    path, outcome = animate(f"--{option}", "cpu", sentence=run_folder.card.name)
+    assert (outcome.status, outcome.out) == (1, "")
+    said = f"--{option} is for a sentence: '{run_folder.card.name}' is a run"
+    assert outcome.err.startswith(f"headlight: {said}")
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "output", "why"),
+    [
+        (("--layer", 1), "a.gif", "--layer and --head choose a head together; give both or none"),
+        (("--head", 1), "a.gif", "--layer and --head choose a head together; give both or none"),
+        ((), "a.avi", "a.avi must end in .gif or .mp4."),
+        (("--fps", "0"), "a.gif", "0 pictures a second are too few or too many"),
+        (("--fps", "-2"), "a.gif", "-2 pictures a second are too few or too many"),
+        (("--fps", "1e9"), "a.gif", "1e+09 pictures a second are too few or too many"),
+        (("--fps", "fast"), "a.gif", "'fast' is not a number of pictures a second"),
+        (("--fps", "nan"), "a.gif", "'nan' is not a number of pictures a second"),
+        (("--size", "100x100"), "a.gif", "100x100 is too small or too large"),
+        (("--size", "99999x1"), "a.gif", "99999x1 is too small or too large"),
+        (("--size", "wide"), "a.gif", "'wide' is not a width and a height, as in 1280x720"),
+        (("--head", "0"), "a.gif", "0 is not a whole number from 1 to 9999"),
+        (("--view", "top"), "a.gif", "invalid choice: 'top'"),
+    ],
+)
+def test_bad_usage_is_a_sentence(animate, tmp_path, options, output, why):
+    _, outcome = animate(*options, output=tmp_path / output)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert why in outcome.err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("options", "output", "why"),
+    [
+        (("--size", "481x321"), "a.mp4", "width and height have to be even."),
+        (("--layer", "3", "--head", "1"), "a.gif", "There is no layer 3 with a head"),
+        (("--layer", "1", "--head", "9"), "a.gif", "head 9: phrases has 2 layers of 4 heads."),
+        ((), "missing/a.gif", "cannot be written: No such file or directory. Choose another"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(animate, tmp_path, options, output, why):
+    _, outcome = animate(*options, output=tmp_path / output)
+    assert (outcome.status, outcome.out) == (1, "")
+    assert outcome.err.startswith("headlight: ")
+    assert outcome.err.count("\n") == 1
+    assert why in outcome.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_takes_no_files_is_told_before_anything_is_drawn(animate, readonly_folder):
+    _, outcome = animate(output=readonly_folder / "a.gif")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "cannot be written" in outcome.err
+    assert "drew" not in outcome.err
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and terminals")
+@pytest.mark.usefixtures("sigint_of_a_terminal")
+@pytest.mark.parametrize("suffix", ["gif", "mp4"])
+def test_ctrl_c_leaves_what_was_there(phrases, tmp_path, suffix):
+    path = tmp_path / f"a.{suffix}"
+    path.write_bytes(b"old")
+    large = ("--size", "3840x2160", "--fps", "50")
+    command = ("animate", SENTENCE, "-o", path, "--model", phrases, *large)
+    with in_terminal(*command) as (process, read):
+        screen = b""
+        while b"1/6" not in screen:
+            part = read()
+            assert part, screen
+            screen += part
+        process.send_signal(signal.SIGINT)
+        while part := read():
+            screen += part
+        assert process.wait(PATIENCE) == 130
+    assert b"Interrupted." in screen
+    assert b"Traceback" not in screen
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+    assert path.read_bytes() == b"old"

@@ -9,16 +9,15 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from model.traces.trace import KINDS
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.painted import THEMES
-from viz_app.panels.attention.intents import AttentionIntents
-from viz_app.panels.attention.snapshot.panel import resolve_attention
-from viz_app.panels.attention.views.heatmap_view import HeatmapView
-from viz_app.panels.attention.views.links_view import LinksView
-from viz_app.panels.attention.views.text_view import TextView
+from viz_app.panels.attention.room import resolve_attention
+from viz_app.panels.attention.view.heatmap import HeatmapView
+from viz_app.panels.attention.view.links import LinksView
+from viz_app.panels.attention.view.text import TextView
+from viz_app.panels.attention.view.tools import AttentionIntents
 from viz_app.storage.settings import COLOUR_MAPS
 from viz_app.workbench.changes.selection import head_picked, kind_picked
 from viz_app.workbench.changes.translation import trace_arrived
-from viz_app.workbench.state.attention_options import SCALES, VIEWS, AttentionOptions
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import SCALES, VIEWS, AttentionOptions, Workbench
 
 SENTENCE = "我有一只猫。"
 ONE_HEAD = {"focus": HeatmapView, "links": LinksView, "text": TextView}

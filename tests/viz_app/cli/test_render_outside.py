@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtGui import QFontDatabase, QImage
 
 from tests.patience import PATIENCE
-from viz_app.design.fonts import LATIN_FONTS, chinese_families
-from viz_app.texts.chinese_font import missing_cjk_font
+from viz_app.design.theme import LATIN_FONTS, chinese_families
+from viz_app.texts.labels import missing_cjk_font
 
 RADICALS = "大人小女子山水日月木火土石工力又口"
 """Each has its glyph in common with a radical, which has another number in Unicode."""

@@ -6,8 +6,8 @@ import shutil
 import pytest
 
 from model.checkpoint.header import read_checksum
-from model.checkpoint.shipped import CHECKSUMS, SHIPPED_FOLDER
-from viz_app.cli import training_plan
+from model.checkpoint.locations import CHECKSUMS, SHIPPED_FOLDER
+from viz_app.cli import train as cli_train
 from viz_app.storage.library import Library
 
 SENTENCE = "我有一只猫。"
@@ -48,7 +48,7 @@ def test_nothing_is_trained_over_them(headlight, shipped, tmp_path, monkeypatch,
     (beside / "file.safetensors").symlink_to(shipped / "kept.safetensors")
     (beside / "folder").symlink_to(shipped)
     before = content(shipped)
-    monkeypatch.delattr(training_plan, "load_task")  # it does not come so far
+    monkeypatch.delattr(cli_train, "load_task")  # it does not come so far
     path = WAYS[way](shipped / "kept.safetensors", beside)
     outcome = headlight("train", "copy", "-o", path, *option)
     assert (outcome.status, outcome.out, outcome.err.count("\n")) == (1, "", 1)
@@ -59,7 +59,7 @@ def test_nothing_is_trained_over_them(headlight, shipped, tmp_path, monkeypatch,
 
 
 def test_the_real_ones_are_guarded(headlight, monkeypatch):
-    monkeypatch.delattr(training_plan, "load_task")
+    monkeypatch.delattr(cli_train, "load_task")
     outcome = headlight("train", "copy", "-o", SHIPPED_FOLDER / "zh-en.safetensors")
     assert outcome.status == 1
     assert str(SHIPPED_FOLDER / "zh-en.safetensors") in outcome.err

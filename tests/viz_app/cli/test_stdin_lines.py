@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from tests.viz_app.cli.commands import finished, start
-from viz_app.cli.stdin_lines import LineError
+from viz_app.cli.translate import LineError
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import re
 import pytest
 from safetensors.numpy import load_file
 
-from model.atomic import WriteError
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.header import read_header
+from model.files import WriteError
 from model.training import updating
 from model.training.loss import batch_loss
 from tests.viz_app.cli.commands import noise
@@ -114,7 +114,7 @@ def test_a_finished_run_that_cannot_be_removed_is_told(train, pairs_file, tmp_pa
     def refused(path, missing_ok=False):
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr("viz_app.cli.unfinished.Path.unlink", refused)
+    monkeypatch.setattr("viz_app.cli.train_options.Path.unlink", refused)
     outcome = train(pairs_file)
     path = tmp_path / "new.safetensors"
     assert (outcome.status, outcome.out.splitlines()[-1]) == (0, str(path))

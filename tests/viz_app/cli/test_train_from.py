@@ -7,7 +7,7 @@ from safetensors.torch import load_file
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.header import read_header
 from model.decoding.greedy import translate_steps
-from model.text.target import whole_target_ids
+from model.text.tokenizer import whole_target_ids
 from tests.viz_app.cli.commands import PHRASES
 from tests.viz_app.cli.mutated import small_models
 

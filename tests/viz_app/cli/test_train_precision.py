@@ -3,10 +3,9 @@
 import pytest
 
 from model.checkpoint.header import read_header
-from model.network import precision
-from model.training import precision_choice, updating
-from model.training.loss import BatchLoss
-from model.training.rounded_loss import rounded_batch_loss
+from model.network import device_choice
+from model.training import precision, updating
+from model.training.loss import BatchLoss, rounded_batch_loss
 from tests.viz_app.cli.small_runs import NUMBERS
 
 
@@ -33,7 +32,7 @@ def trained(headlight, letters_file, tmp_path):
 @pytest.fixture(autouse=True)
 def native(monkeypatch):
     """A processor that computes in bfloat16; where it does not, slowly."""
-    for module in (precision, precision_choice):
+    for module in (device_choice, precision):
         monkeypatch.setattr(module, "has_bfloat16", lambda device: True)
 
 
@@ -50,8 +49,8 @@ def test_a_short_run_that_chooses_by_itself_is_in_float32(trained):
 
 
 def test_a_long_one_is_in_bfloat16(trained, monkeypatch):
-    monkeypatch.setattr(precision_choice, "estimated_seconds", lambda *run: 61.0)
-    monkeypatch.setattr(precision_choice, "_SMALLEST_WIDTH", 16)
+    monkeypatch.setattr(precision, "estimated_seconds", lambda *run: 61.0)
+    monkeypatch.setattr(precision, "_SMALLEST_WIDTH", 16)
     assert trained()[1]["training"]["precision"] == "bfloat16"
 
 

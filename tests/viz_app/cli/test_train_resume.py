@@ -4,13 +4,13 @@ import signal
 
 import pytest
 
-from model.atomic import WriteError
 from model.checkpoint.header import read_header
+from model.files import WriteError
 from tests.model.checkpoint.parts import with_empty_moment
 from tests.viz_app.cli.commands import noise
 from tests.viz_app.cli.small_runs import NUMBERS, assert_same, unfinished
+from viz_app.cli import train
 from viz_app.cli import train as train_module
-from viz_app.cli import training_plan
 
 # --------------------------------------------------------------------------- in this process
 
@@ -115,7 +115,7 @@ def test_a_run_can_be_stopped_again_and_again(headlight, numbers, interrupt, tmp
 def test_beginning_anew_over_an_unfinished_run_is_refused(headlight, numbers, stopped, monkeypatch):
     path, _ = stopped
     before = unfinished(path).read_bytes()
-    monkeypatch.delattr(training_plan, "load_task")
+    monkeypatch.delattr(train, "load_task")
     outcome = headlight(*numbers, "-o", path)
     assert (outcome.status, outcome.out) == (1, "")
     assert outcome.err == (

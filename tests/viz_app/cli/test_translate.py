@@ -43,7 +43,7 @@ def test_json_is_the_trace(headlight, phrases):
 
 
 def test_json_has_no_word_for_not_a_number():
-    from viz_app.storage.trace_values import finite
+    from viz_app.storage.traces import finite
 
     assert [finite(float(text)) for text in ("nan", "inf", "-inf", "0.5")] == [None] * 3 + [0.5]
 

@@ -1,12 +1,26 @@
+from itertools import combinations
+
 import numpy as np
 import pyqtgraph as pg
 import pytest
 
 from model.traces.trace import KINDS
+from tests.viz_app.design.test_theme import BLINDNESS, contrast, rgb, seen
 from tests.viz_app.painted import THEMES, lut_colour
-from viz_app.design.colour_map import diverging_lut, kind_lut, lut_for, readable_on, to_rgba
-from viz_app.design.oklab import from_oklab, oklab, to_index
+from viz_app.design.colour_map import (
+    diverging_lut,
+    head_colours,
+    head_stroke,
+    kind_lut,
+    lut_for,
+    readable_on,
+    to_rgba,
+)
+from viz_app.design.colours import from_oklab, oklab, to_index
 from viz_app.storage.settings import COLOUR_MAPS
+
+# --------------------------------------------------------------------------------- test colour map
+
 
 each_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 
@@ -148,3 +162,48 @@ def test_colour_blind_people_see_the_order(theme, name, matrix):
     lightness = oklab(as_seen_with(matrix, lut.astype(float)))[::8, 0]
     steps = np.diff(lightness)
     assert (steps > 0).all() if theme.is_dark else (steps < 0).all()
+
+
+# ------------------------------------------------------------------------------- test head colours
+
+
+USUAL = "usual sight"
+
+
+def looks(colour, sight):
+    return oklab(rgb(colour)) if sight == USUAL else seen(colour, sight)
+
+
+def nearest(colours, sight):
+    seen_ones = [looks(colour, sight) for colour in colours]
+    return min(np.linalg.norm(one - other) for one, other in combinations(seen_ones, 2))
+
+
+@each_theme
+@pytest.mark.parametrize(("sight", "least"), [(USUAL, 0.14), *((name, 0.08) for name in BLINDNESS)])
+def test_a_dozen_colours_can_be_told_apart(theme, sight, least):
+    assert len(head_colours(theme)) == 12
+    assert nearest(head_colours(theme), sight) > least
+
+
+@each_theme
+@pytest.mark.parametrize("sight", [USUAL, *BLINDNESS])
+def test_the_first_four_are_farther_apart(theme, sight):
+    assert nearest(head_colours(theme)[:4], sight) > 0.2
+
+
+@each_theme
+def test_colours_stand_out_from_the_panel_and_from_the_kinds(theme):
+    kinds = [looks(colour, USUAL) for colour in (theme.encoder, theme.decoder, theme.cross)]
+    for colour in head_colours(theme):
+        assert contrast(colour, theme.panel) >= 3
+        assert all(np.linalg.norm(looks(colour, USUAL) - kind) > 0.05 for kind in kinds)
+
+
+@each_theme
+def test_more_heads_have_the_same_colours_in_other_dashes(theme):
+    strokes = [head_stroke(theme, head) for head in range(48)]
+    assert len(set(strokes)) == 48
+    assert [stroke.colour for stroke in strokes[12:24]] == list(head_colours(theme))
+    assert all(not stroke.dashes for stroke in strokes[:12])
+    assert all(len(stroke.dashes) % 2 == 0 for stroke in strokes)

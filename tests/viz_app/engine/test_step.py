@@ -8,7 +8,7 @@ import pytest
 from model.messages import Message
 from viz_app.engine.step import Step, quoted, step_told_by, undoable
 from viz_app.engine.store import Slot, Store
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import Workbench
 
 
 @undoable("text", lambda bench, text: Message(f"{bench.source_text} to {text}"))

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from viz_app.engine.store import Slot, Store
-from viz_app.workbench.state.workbench import Playback, Workbench
+from viz_app.workbench.state import Playback, Workbench
 
 
 def text(value):

@@ -8,15 +8,14 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QTranslator
 
-from model.atomic import WriteError
+from model.files import WriteError
 from model.traces.trace import KINDS
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.html.pages import EVIL, HOSTILE, StrictPage, weak_words
 from tests.viz_app.states import summary, trace_of
 from viz_app.design.colours import DARK, LIGHT
-from viz_app.html.learning_curve import HEIGHT, WIDTH
-from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
-from viz_app.html.texts import TRANSLATIONS, words_in
+from viz_app.html.report import HEIGHT, WIDTH, ReportedTrace, TranslationReport, report_steps
+from viz_app.html.templates import TRANSLATIONS, words_in
 
 TRACE = trace_of().stopped("end of sentence")
 RECORD = {

@@ -15,12 +15,12 @@ from model.config import ModelConfig
 from model.runs.presets import PRESETS
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
 from viz_app.app import bootstrap
+from viz_app.app import sessions as app_sessions
 from viz_app.app.bootstrap import Application, run_window
-from viz_app.app.sessions import keeping
 from viz_app.app.window_options import WindowOptions
-from viz_app.panels.training.jobs import run_keeper
-from viz_app.panels.training.state.training import TrainingRequest
-from viz_app.storage.leftovers import sweep_steps
+from viz_app.panels.training import jobs
+from viz_app.panels.training.state import TrainingRequest
+from viz_app.storage.autosaves import sweep_steps
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
 from viz_app.widgets import file_dialogs
@@ -151,10 +151,10 @@ def live(*, patient: bool = False) -> int:
     """One window, from its start until it has done everything."""
     BusyWindow.patient = patient
     sys.excepthook = lambda *error: tell("".join(traceback.format_exception(*error)))
-    keeping.KEEPING_MS = 60
-    keeping.REST = 0
-    run_keeper.SAVE_SECONDS = 0.1
-    run_keeper.RunKeeper.__init__.__kwdefaults__["seconds"] = 0.1
+    app_sessions.KEEPING_MS = 60
+    app_sessions.REST = 0
+    jobs.SAVE_SECONDS = 0.1
+    jobs.RunKeeper.__init__.__kwdefaults__["seconds"] = 0.1
     bootstrap.warm_up_steps = lambda: iter(())
     bootstrap.sweep_steps = telling_sweep
     file_dialogs.ask_report_path = lambda *_: OUT / "page.html"

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from model.atomic import is_leftover
+from model.files import is_leftover
 
 SLOW_DISK = 0.01
 """Seconds more that each file takes to be on the disk: moments of writing are hit more often."""

@@ -17,11 +17,9 @@ from model.text.tasks import generated_steps
 from model.training.saved_run import check_saved
 from tests.viz_app.killed.busy_window import DOING, OUT, SWEPT, TOLD, live
 from tests.viz_app.killed.killing import begun, ended_well, killed, leftovers, slow_disk
-from viz_app.storage.run_import import card_in
-from viz_app.storage.runs import Runs
-from viz_app.storage.session.files import load_session
-from viz_app.storage.settings_file import load_settings
-from viz_app.storage.window_place import read_place
+from viz_app.storage.runs import Runs, card_in
+from viz_app.storage.session import load_session
+from viz_app.storage.settings import load_settings, read_place
 
 OWN = (Path("models"), Path("runs"), Path("sessions"), Path("settings"))
 EACH = 20
@@ -133,7 +131,7 @@ class Kills:
 def kill_windows(kills: int, seed: int) -> None:
     """Some, and others in a new folder: in one that is ever fuller, every window is slower."""
     import viz_app.app.training_tab
-    import viz_app.panels.training.views.panel  # noqa: F401 - imported once, not in each child
+    import viz_app.panels.training.view.panel  # noqa: F401 - imported once, not in each child
 
     generated_steps.__kwdefaults__.update(pairs=100, heldout=10)
     slow_disk()

@@ -50,7 +50,7 @@ def test_a_saved_trace_is_read_without_torch(tmp_path):
 
 def test_the_module_defines_nothing_itself():
     """What is in it is that of the application, so no class is there twice."""
-    assert headlight.view.__module__ == "viz_app.notebook.pictures"
+    assert headlight.view.__module__ == "viz_app.notebook.shown_trace"
     places = {getattr(headlight, name).__module__ for name in headlight.__all__}
     assert {place.partition(".")[0] for place in places} == {"viz_app", "model"}
     assert all(getattr(headlight, name).__doc__ for name in headlight.__all__)

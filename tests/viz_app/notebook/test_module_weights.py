@@ -9,7 +9,7 @@ from torch import nn
 
 from headlight import UserError
 from tests.viz_app.notebook.modules import OwnLayers, Reader, Translator, expected
-from viz_app.notebook.module_weights import recorded_weights
+from viz_app.notebook.watched_run import recorded_weights
 
 SRC, TGT = torch.tensor([[3, 4, 5, 6]]), torch.tensor([[1, 7, 8]])
 

@@ -40,7 +40,7 @@ def test_another_kind_is_one_sentence(trace, kind):
 
 
 def test_it_is_kept_as_a_session(trace, tmp_path):
-    from viz_app.storage.session.files import load_session
+    from viz_app.storage.session import load_session
 
     trace.save(tmp_path / "a.headlight")
     (branch,) = load_session(tmp_path / "a.headlight").branches

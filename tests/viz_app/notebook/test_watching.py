@@ -9,13 +9,11 @@ from torch import nn
 
 import headlight
 from headlight import UserError
-from model.atomic import WriteError
+from model.files import WriteError
 from tests.viz_app.notebook.modules import IDS, OwnLayers, Reader, Translator
-from viz_app.notebook import watching, window
-from viz_app.notebook.module_weights import recorded_weights
-from viz_app.storage.card_files import read_card
-from viz_app.storage.run_folder import RunFolder
-from viz_app.storage.run_lock import is_locked
+from viz_app.notebook import shown_trace, watching
+from viz_app.notebook.watched_run import recorded_weights
+from viz_app.storage.run_folder import RunFolder, is_locked, read_card
 from viz_app.storage.runs import Runs
 
 PROBE = ([3, 4, 5, 6], [1, 6, 5, 4])
@@ -455,8 +453,8 @@ def test_a_watch_is_for_one_training(tmp_path):
 
 def test_the_window_is_opened_with_the_folder(tmp_path, monkeypatch):
     begun = []
-    monkeypatch.setattr(window.subprocess, "Popen", lambda asked, **_: begun.append(asked))
-    monkeypatch.setattr(window, "has_display", lambda: True)
+    monkeypatch.setattr(shown_trace.subprocess, "Popen", lambda asked, **_: begun.append(asked))
+    monkeypatch.setattr(shown_trace, "has_display", lambda: True)
     with headlight.watch(Reader(), [[3, 4]], folder=tmp_path / "run") as watch:
         pass
     watch.open()

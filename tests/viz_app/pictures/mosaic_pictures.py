@@ -3,7 +3,7 @@
 import numpy as np
 
 from tests.viz_app.painted import EN, THEMES, ZH, colour_at, mosaic, painted, svg_texts
-from viz_app.pictures.mosaic_painter import paint_mosaic
+from viz_app.pictures.mosaic import paint_mosaic
 
 VALUES = np.array([[0.5, 2.0, 1.0], [3.0, np.nan, 2.5]], dtype=np.float32)
 LARGEST_FIRST = [(1, 0), (1, 2), (0, 1), (0, 2), (0, 0), (1, 1)]

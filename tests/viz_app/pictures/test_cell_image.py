@@ -1,5 +1,10 @@
+import math
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from tests.viz_app.painted import each_theme, lut_colour
@@ -7,19 +12,176 @@ from viz_app.design.colour_map import diverging_lut, kind_lut
 from viz_app.design.theme import light_theme
 from viz_app.pictures.cell_image import (
     BLANK,
+    LONG_STRETCH,
     MASKED,
+    MOST_STRETCH,
     ZERO,
+    CellGrid,
     cell_codes,
+    cell_size,
     colour_table,
     difference_codes,
     difference_table,
     paint_cells,
     resampled,
+    shares,
+    signed_shares,
+    signed_ticks,
+    ticks,
     to_image,
 )
-from viz_app.pictures.grid import CellGrid
-from viz_app.pictures.levels import signed_shares
-from viz_app.workbench.state.attention_options import SCALES
+from viz_app.workbench.state import SCALES, Cell
+
+# --------------------------------------------------------------------------------------- test grid
+
+
+sizes = st.integers(1, 200)
+lengths = st.floats(1, 3000, allow_nan=False)
+
+
+@given(rows=sizes, columns=sizes, width=lengths, height=lengths, data=st.data())
+def test_cell_at_is_the_inverse_of_cell_rect(rows, columns, width, height, data):
+    across, down = cell_size(width=width, height=height, rows=rows, columns=columns, largest=48)
+    grid = CellGrid(left=13, top=7, cell_width=across, cell_height=down, rows=rows, columns=columns)
+    cell = Cell(data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1)))
+    assert grid.cell_at(grid.cell_rect(cell.row, cell.column).center()) == cell
+
+
+@given(rows=sizes, columns=sizes, width=lengths, height=lengths)
+def test_cells_fit_and_stay_as_square_as_their_matrix_lets_them(rows, columns, width, height):
+    across, down = cell_size(width=width, height=height, rows=rows, columns=columns, largest=48)
+    if across > 0.01 and down > 0.01:
+        assert across * columns <= width * 1.001
+        assert down * rows <= height * 1.001
+        stretch = min(LONG_STRETCH, MOST_STRETCH * max(rows / columns, columns / rows))
+        assert max(across, down) <= (min(across, down) + 1) * stretch
+    assert max(across, down) <= 48
+
+
+def test_nothing_is_outside():
+    grid = CellGrid(left=10, top=10, cell_width=5, cell_height=5, rows=2, columns=2)
+    assert grid.cell_at(QPointF(9, 12)) is None
+    assert grid.cell_at(QPointF(12, 21)) is None
+    assert grid.cell_at(QPointF(20, 20)) == Cell(1, 1)
+
+
+def test_rows_rect():
+    grid = CellGrid(left=10, top=10, cell_width=5, cell_height=4, rows=6, columns=2)
+    rect = grid.rows_rect(2, 5)
+    assert (rect.top(), rect.height(), rect.width()) == (18, 12, 10)
+
+
+def test_a_few_long_rows_use_the_height_that_there_is():
+    """15 rows of 57 tokens each are no thin strip."""
+    across, down = cell_size(width=240, height=450, rows=15, columns=57, largest=48)
+    assert across * 57 == pytest.approx(240)
+    assert down == int(6 * 240 / 57)
+
+
+# ------------------------------------------------------------------------------------- test levels
+
+
+each_scale = pytest.mark.parametrize("scale", SCALES)
+
+EXPECTED = {
+    "linear": lambda w: w,
+    "sqrt": math.sqrt,
+    "log": lambda w: 1 + math.log10(max(w, 1e-4)) / 4,
+}
+
+
+def array(*values):
+    return np.array(values, dtype=np.float32)
+
+
+@each_scale
+def test_shares_are_the_scale_s_formula(scale):
+    weights = array(0, 1e-5, 1e-4, 1e-3, 0.02, 0.25, 0.5, 0.99, 1)
+    expected = [EXPECTED[scale](float(weight)) for weight in weights]
+    found = shares(weights, scale)
+    assert found.dtype == np.float32
+    assert np.allclose(found, expected, atol=1e-6)
+
+
+def test_ticks_of_colours_that_end_early_say_so():
+    assert ticks("linear", top=0.2) == ((0.0, "0"), (0.5, "0.1"), (1.0, "≥ 0.2"))
+    assert [text for _, text in ticks("sqrt", top=0.1)] == ["0", "0.01", "0.025", "0.05", "≥ 0.1"]
+    assert [text for _, text in signed_ticks("linear", top=0.05)] == ["−0.05", "0", "0.05"]
+
+
+@each_scale
+def test_the_ends_never_follow_the_data(scale):
+    assert shares(array(0, 1), scale).tolist() == [0, 1]
+    assert shares(array(-3, 7), scale).tolist() == [0, 1]
+    assert shares(array(0.2, 0.3), scale)[0] == shares(array(0.2), scale)[0]
+
+
+def test_each_power_of_ten_has_a_quarter_of_the_logarithmic_scale():
+    assert np.allclose(shares(array(1e-4, 1e-3, 1e-2, 1e-1, 1), "log"), [0, 0.25, 0.5, 0.75, 1])
+    assert shares(array(1e-9), "log")[0] == 0
+
+
+@each_scale
+def test_order_is_kept(scale):
+    weights = np.linspace(0, 1, 2001, dtype=np.float32)
+    assert (np.diff(shares(weights, scale)) >= 0).all()
+    assert (np.diff(signed_shares(weights * 2 - 1, scale)) >= 0).all()
+
+
+@each_scale
+def test_what_is_no_number_stays_none(scale):
+    assert np.isnan(shares(array(np.nan), scale)[0])
+    assert np.isnan(signed_shares(array(np.nan), scale)[0])
+
+
+@each_scale
+def test_the_weights_are_left_alone(scale):
+    weights = array(0.1, 0.9)
+    weights.setflags(write=False)
+    shares(weights, scale)
+    signed_shares(weights, scale)
+    assert weights.tolist() == array(0.1, 0.9).tolist()
+
+
+@each_scale
+def test_differences_lie_around_the_middle(scale):
+    values = array(-1, -0.3, 0, 0.3, 1)
+    found = signed_shares(values, scale)
+    assert found[2] == 0.5
+    assert np.allclose(found + found[::-1], 1)
+    expected = [0.5 + math.copysign(EXPECTED[scale](abs(v)), v) / 2 if v else 0.5 for v in values]
+    assert np.allclose(found, expected, atol=1e-6)
+
+
+@each_scale
+def test_ticks_stand_where_their_weights_are(scale):
+    for share, text in ticks(scale):
+        weight = float(text.removeprefix("≤ "))
+        assert share == pytest.approx(float(shares(array(weight), scale)[0]), abs=1e-4)
+    for share, text in signed_ticks(scale):
+        value = float(text.replace("−", "-"))
+        assert share == pytest.approx(float(signed_shares(array(value), scale)[0]), abs=1e-4)
+
+
+@each_scale
+def test_both_ends_have_ticks(scale):
+    for marks in (ticks(scale), signed_ticks(scale)):
+        places = [share for share, _ in marks]
+        assert places == sorted(places)
+        assert (places[0], places[-1]) == (0, 1)
+    assert "0" in [text for _, text in signed_ticks(scale)]
+
+
+def test_the_logarithmic_scale_says_that_it_has_an_end():
+    assert [text for _, text in ticks("log")] == ["≤ 0.0001", "0.001", "0.01", "0.1", "1"]
+
+
+def test_the_marks_of_a_difference():
+    assert signed_ticks("linear") == ((0.0, "−1"), (0.5, "0"), (1.0, "1"))
+
+
+# --------------------------------------------------------------------------------- test cell image
+
 
 ALL = np.ones((2, 2), dtype=np.bool_)
 

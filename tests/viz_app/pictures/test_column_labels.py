@@ -3,9 +3,8 @@ import pytest
 from model.special_tokens import SPECIAL_TOKENS
 from tests.viz_app.painted import overlaps, words
 from viz_app.design.theme import light_theme
-from viz_app.pictures.column_labels import column_labels
-from viz_app.pictures.column_style import column_style
-from viz_app.pictures.grid import CellGrid
+from viz_app.pictures.cell_image import CellGrid
+from viz_app.pictures.labels import column_labels, column_style
 
 THEME = light_theme()
 ENGLISH = ("<s>", "I", "bought", "an", "interesting", "book", "in", "a", "bookstore", ".", "</s>")

@@ -15,8 +15,8 @@ from tests.viz_app.pictures.mosaic_pictures import (
     picture,
     texts,
 )
+from viz_app.pictures.mosaic import paint_mosaic
 from viz_app.pictures.mosaic_layout import layout_mosaic
-from viz_app.pictures.mosaic_painter import paint_mosaic
 
 
 @pytest.mark.parametrize("fields", [{}, {"is_sorted": False}, {"is_sorted": True}], ids=str)

@@ -22,9 +22,8 @@ from tests.viz_app.pictures.mosaic_pictures import (
     texts,
     tile_colour,
 )
-from viz_app.pictures.measure_marks import measure_colour, tint
-from viz_app.pictures.mosaic_layout import head_order
-from viz_app.workbench.state.selection import Cell
+from viz_app.pictures.mosaic_layout import head_order, measure_colour, tint
+from viz_app.workbench.state import Cell
 
 
 def bar_length(image, layout, layer, head, theme):

@@ -1,9 +1,17 @@
 import numpy as np
 import pytest
 
-from viz_app.pictures.cell_image import BLANK, MASKED, ZERO, cell_codes, resampled
-from viz_app.pictures.pooling import PeakPixels, edges, peaks
-from viz_app.workbench.state.attention_options import SCALES
+from viz_app.pictures.cell_image import (
+    BLANK,
+    MASKED,
+    ZERO,
+    PeakPixels,
+    cell_codes,
+    edges,
+    peaks,
+    resampled,
+)
+from viz_app.workbench.state import SCALES
 
 RNG = np.random.default_rng(0)
 
@@ -77,7 +85,7 @@ def counted(monkeypatch):
         calls.append(size["height"])
         return peaks(weights, mask, **size)
 
-    monkeypatch.setattr("viz_app.pictures.pooling.peaks", counting)
+    monkeypatch.setattr("viz_app.pictures.cell_image.peaks", counting)
     return calls
 
 

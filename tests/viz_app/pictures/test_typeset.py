@@ -2,17 +2,47 @@
 
 import re
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QLabel
 
 from tests.viz_app.painted import THEMES, colours_in, painted
-from viz_app.pictures.axis_labels import text_width
-from viz_app.pictures.formulas import spoken_formulas
-from viz_app.pictures.typeset import has_formula, paint_typeset, typeset, typeset_width
+from viz_app.pictures.labels import text_width
+from viz_app.pictures.typeset import (
+    formula_image,
+    has_formula,
+    paint_typeset,
+    spoken_formulas,
+    typeset,
+    typeset_width,
+)
+
+# ----------------------------------------------------------------------------------- test formulas
+# Formulas as images.
+
 
 THEME = THEMES["light"]
+
+
+def test_the_foot_of_the_letters_stands_on_the_line(qapp):
+    """Qt puts the middle of the image half an x above the foot: there are as many px below it."""
+    image = formula_image("inline_w_o", THEME, size=14, ratio=1)
+    pixels = np.array(
+        [
+            [image.pixelColor(x, y).alpha() for x in range(image.width())]
+            for y in range(image.height())
+        ]
+    )
+    foot = np.flatnonzero((pixels > 60).any(axis=1)).max() + 1
+    x_height = 7.0
+    assert image.height() / 2 + x_height / 2 == pytest.approx(foot, abs=2)
+
+
+# ------------------------------------------------------------------------------------ test typeset
+
+
 INLINE = [name for name in spoken_formulas() if name.startswith("inline_")]
 
 

@@ -17,7 +17,7 @@ from tests.viz_app.painted import (
 from viz_app.design.colour_map import diverging_lut
 from viz_app.design.theme import light_theme
 from viz_app.pictures.value_painter import ValuePicture, number_in_cell, paint_value_picture
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import Cell
 
 PICTURE = ValuePicture(
     title="title",

@@ -11,7 +11,7 @@ import av
 import numpy as np
 import pytest
 
-from model.atomic import WriteError
+from model.files import WriteError
 from viz_app.storage.animation_files import (
     HELD_SECONDS,
     AnimationError,

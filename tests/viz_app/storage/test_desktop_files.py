@@ -10,7 +10,7 @@ import pytest
 
 from tests.patience import PATIENCE
 from viz_app.storage.desktop_files import APPLICATION_ID, ICON_SIZES, SOURCES, desktop_files
-from viz_app.storage.session.session import SUFFIX
+from viz_app.storage.session import SUFFIX
 
 ENTRY = f"applications/{APPLICATION_ID}.desktop"
 ODD = 'a "b" $HOME `c` \\d ü 猫'

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viz_app.storage.file_names import MOST_BYTES, file_name, file_word, is_reserved
+from viz_app.storage.files import MOST_BYTES, file_name, file_word, is_reserved
 
 FORBIDDEN = set('<>:"/\\\\|?*')
 

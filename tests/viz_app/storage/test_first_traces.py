@@ -5,7 +5,7 @@ import shutil
 import numpy as np
 import pytest
 
-from model.checkpoint.shipped import CHECKSUMS, SHIPPED_FOLDER, checkpoints_in
+from model.checkpoint.locations import CHECKSUMS, SHIPPED_FOLDER, checkpoints_in
 from model.traces.trace import KINDS
 from viz_app.storage.first_traces import first_trace, first_trace_path
 
@@ -46,7 +46,7 @@ def test_every_shipped_checkpoint_has_the_trace_that_it_makes_itself(path, one_t
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_it_is_of_the_first_sample_and_knows_all_of_its_model(path):
     from model.checkpoint.file import load_checkpoint
-    from model.decoding.summary import summary_of
+    from model.decoding.samples import summary_of
 
     recorded, live = first_trace(path), summary_of(load_checkpoint(path).named(path.stem))
     summary = recorded.model.summary

@@ -10,9 +10,8 @@ import pytest
 from model.config import ModelConfig
 from tests.mutations import mutated, outcome, spoiled
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of, samples_of
-from viz_app.storage.card_files import card_bytes, read_card
-from viz_app.storage.moment_files import moment_bytes, read_moment
-from viz_app.storage.run_errors import RunError
+from viz_app.storage.files import RunError
+from viz_app.storage.run_folder import card_bytes, moment_bytes, read_card, read_moment
 from viz_app.storage.runs import Runs
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.atomic import WriteError
+from model.files import WriteError
 from model.messages import CheckpointError
 from tests.viz_app.runs_on_disk import card_of
 from viz_app.storage.library import Library, name_of

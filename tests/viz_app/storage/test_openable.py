@@ -11,8 +11,7 @@ from model.messages import UserError
 from tests.viz_app.runs_on_disk import card_of
 from viz_app.storage.openable import check_openable, model_root, openable, what_is
 from viz_app.storage.runs import Runs
-from viz_app.storage.session.files import save_session
-from viz_app.storage.session.session import Session
+from viz_app.storage.session import Session, save_session
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ import zipfile
 import numpy as np
 import pytest
 
-from model.atomic import WriteError
+from model.files import WriteError
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of, samples_of
-from viz_app.storage.run_errors import RunError
+from viz_app.storage.files import RunError
 from viz_app.storage.runs import Runs
 
 

@@ -5,8 +5,8 @@ from itertools import islice
 import pytest
 
 from tests.viz_app.runs_on_disk import card_of
-from viz_app.storage.run_errors import RunError
-from viz_app.storage.run_names import checked_name, folder_names, free_name
+from viz_app.storage.files import RunError
+from viz_app.storage.runs import checked_name, folder_names, free_name
 
 
 @pytest.mark.parametrize(

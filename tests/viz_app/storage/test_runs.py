@@ -7,10 +7,10 @@ import shutil
 
 import pytest
 
-from model.atomic import WriteError
-from model.runs.card import RunCard
+from model.files import WriteError
+from model.runs.progress import RunCard
 from tests.viz_app.runs_on_disk import card_of, moment_of
-from viz_app.storage.run_errors import RunError
+from viz_app.storage.files import RunError
 from viz_app.storage.runs import MOST_DELETED, Listing, Runs
 
 

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from model.lessons.checks.record import CHECK_NAMES, CheckedHead, Finding, Note, Unit, Verdict
+from model.lessons.checks import CHECK_NAMES, CheckedHead, Finding, Note, Unit, Verdict
 from viz_app.texts.check_texts import (
     check_cause,
     check_meaning,

@@ -7,22 +7,22 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from viz_app.app.frame.about_box import REFERENCES
-from viz_app.panels.architecture.texts import lessons as architecture
-from viz_app.panels.bleu import texts as bleu
-from viz_app.panels.embedding.texts import lessons as embedding
-from viz_app.panels.masks.texts import lessons as masks
-from viz_app.panels.one_head.texts import stage_lessons as one_head
-from viz_app.panels.positions.texts import lessons as positions
-from viz_app.panels.scaling import texts as scaling
-from viz_app.panels.training.experiments.texts import experiments
-from viz_app.texts import papers
-from viz_app.texts.papers import VASWANI, XIONG, Paper, cited
+from viz_app.app.dialogs.help import REFERENCES
+from viz_app.panels.architecture.pictures import texts as architecture
+from viz_app.panels.bleu import pictures as bleu
+from viz_app.panels.embedding.pictures import texts as embedding
+from viz_app.panels.masks.pictures import texts as masks
+from viz_app.panels.one_head.pictures import texts as one_head
+from viz_app.panels.positions.pictures import texts as positions
+from viz_app.panels.scaling import pictures as scaling
+from viz_app.panels.training.experiments import pictures
+from viz_app.texts import picture_caption
+from viz_app.texts.picture_caption import VASWANI, XIONG, Paper, cited
 
-PAPERS = [paper for paper in vars(papers).values() if isinstance(paper, Paper)]
+PAPERS = [paper for paper in vars(picture_caption).values() if isinstance(paper, Paper)]
 
 ROOT = Path(__file__).resolve().parents[3]
-MODULES = (architecture, bleu, embedding, masks, one_head, positions, scaling, experiments)
+MODULES = (architecture, bleu, embedding, masks, one_head, positions, scaling, pictures)
 UNKNOWN = re.compile(
     r"\b(course report|reading report|book excerpt|encoder notes|blog|paper section|[Pp]aper \d)",
     re.IGNORECASE,
@@ -73,7 +73,7 @@ def test_no_text_and_no_docstring_names_a_document_that_nobody_can_identify():
         for folder in ("viz_app", "model")
         for path in sorted((ROOT / folder).rglob("*.py"))
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
-        if UNKNOWN.search(line) and path.name != "about_box.py"
+        if UNKNOWN.search(line) and path.name != "help.py"
     ]
     assert found == []
     assert len(REFERENCES) == 5

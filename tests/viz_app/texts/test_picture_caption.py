@@ -2,14 +2,23 @@
 
 import dataclasses
 
+import numpy as np
 import pytest
 
 from tests.viz_app.states import TARGET, trace_of
-from viz_app.texts.picture_caption import heads_shown, picture_caption
+from viz_app.panels.attention.room import resolve_difference
+from viz_app.texts.picture_caption import (
+    every_head_values,
+    focus_values,
+    heads_shown,
+    mosaic_values,
+    picture_caption,
+)
 from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
-from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.selection import Selection
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import AttentionOptions, Branch, BranchTree, Selection, Workbench
+
+# ---------------------------------------------------------------------------- test picture caption
+
 
 TRACE = trace_of()
 
@@ -93,3 +102,76 @@ def test_heads_that_are_each_shown_by_themselves_are_all_named(qapp):
     assert "all 2 heads" in heads_shown(several, each=True)
     assert "head 1" in heads_shown(several)
     assert "head 1" in heads_shown(resolve_focus(bench(heads=(0,))), each=True)
+
+
+# ------------------------------------------------------------------------------- test heads values
+# The numbers of pictures of heads, beside the weights of their traces.
+
+
+WEIGHTS = TRACE.weights("cross")  # [layers, heads, query, key]
+
+
+def heads_values_bench(*, step=0, whole=True, trace=TRACE, **options):
+    return Workbench(
+        trace=trace,
+        whole=whole,
+        selection=Selection(layer=1, head=1, step=step),
+        attention=AttentionOptions(**options),
+    )
+
+
+def test_all_heads_by_layer_and_head(qapp):
+    tables = mosaic_values(resolve_mosaic(heads_values_bench()))
+    assert [table.name for table in tables] == [
+        f"Cross · layer {layer} · head {head}" for layer in (1, 2) for head in (1, 2)
+    ]
+    assert (np.stack([table.values for table in tables]).reshape(WEIGHTS.shape) == WEIGHTS).all()
+    assert tables[0].columns == TRACE.source_tokens
+    assert tables[0].rows[1] == "I → have"
+
+
+def test_rows_that_are_not_decoded_yet_are_not_there(qapp):
+    (table,) = focus_values(resolve_focus(heads_values_bench(step=2, whole=False)))
+    assert (table.values == WEIGHTS[1, 1, :3]).all()
+    assert len(table.rows) == 3
+
+
+def test_several_heads_are_the_mean_or_each_one(qapp):
+    together = resolve_focus(heads_values_bench(combination="mean", heads=(0, 1)))
+    (table,) = focus_values(together)
+    assert np.allclose(table.values, WEIGHTS[1].mean(axis=0))
+    assert "mean over all heads" in table.name
+    each = every_head_values(resolve_focus(heads_values_bench(heads=(0, 1))))
+    assert [np.array_equal(table.values, WEIGHTS[1, n]) for n, table in enumerate(each)] == [
+        True,
+        True,
+    ]
+
+
+def test_pieces_as_words_are_sums_over_keys(qapp):
+    trace = trace_of(source=("book", "##store", "</s>"))
+    (table,) = focus_values(resolve_focus(heads_values_bench(trace=trace, words=True)))
+    weights = trace.weights("cross")[1, 1]
+    assert table.columns == ("bookstore", "</s>")
+    assert np.allclose(table.values[:, 0], weights[:, :2].sum(axis=1))
+
+
+def test_a_difference_has_both_signs(qapp):
+    other = trace_of(source=("我", "有", "</s>"))
+    branches = tuple(
+        Branch(id=n, parent=parent, step=0, name="", trace=trace)
+        for n, parent, trace in ((0, None, TRACE), (1, 0, other))
+    )
+    compared = dataclasses.replace(
+        heads_values_bench(step=5), branches=BranchTree(branches=branches, current=0, compared=1)
+    )
+    (table,) = focus_values(resolve_difference(compared, "cross"))
+    assert (table.values == WEIGHTS[1, 1, :, :3] - other.weights("cross")[1, 1]).all()
+    assert (table.values < 0).any()
+
+
+def test_what_is_masked_is_said(qapp):
+    state = dataclasses.replace(heads_values_bench(), selection=Selection(kind="decoder"))
+    (table,) = focus_values(resolve_focus(state))
+    assert (table.mask == TRACE.mask("decoder")).all()
+    assert (table.values[~table.mask] == 0).all()

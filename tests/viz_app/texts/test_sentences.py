@@ -5,7 +5,7 @@ from model.traces.trace import KINDS
 from tests.viz_app.painted import EN, ZH, focus, zeros
 from tests.viz_app.probes import marked_language
 from tests.viz_app.states import trace_of
-from viz_app.texts import key_sentences
+from viz_app.texts import sentences
 from viz_app.texts.sentences import (
     axes_sentence,
     cell_sentence,
@@ -20,7 +20,7 @@ from viz_app.texts.sentences import (
     strip_caption,
 )
 from viz_app.workbench.snapshots.token_axes import RowLabel
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import Cell
 
 ROWS, COLUMNS = len(EN), len(ZH)
 
@@ -61,7 +61,7 @@ def test_a_weight_that_is_not_a_number_says_so():
         "not a number · “book” → “in” attends to “昨” · cross, layer 2, head 1"
     )
     assert legend_entries(shown) == [("masked", "masked, or not a number")]
-    assert key_sentences.best_keys(shown, 4, count=1) == [2]
+    assert sentences.best_keys(shown, 4, count=1) == [2]
 
 
 def test_a_row_without_a_number_says_so_in_place_of_where_it_looks():
@@ -344,7 +344,7 @@ def test_a_row_of_two_branches_names_both():
     [(0.0, "0 %"), (0.003, "<1 %"), (0.934, "93 %"), (0.997, ">99 %"), (1.0, "100 %")],
 )
 def test_a_share_is_nothing_or_all_only_where_it_is(weight, words):
-    assert plain(key_sentences.share(weight)) == words
+    assert plain(sentences.share(weight)) == words
 
 
 def test_a_head_that_spreads_its_look_does_not_look_mostly_anywhere():

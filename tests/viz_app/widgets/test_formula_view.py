@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor
 
 from tests.viz_app.painted import THEMES
 from viz_app.design.theme import light_theme
-from viz_app.pictures.formulas import FORMULAS, spoken_formulas
-from viz_app.widgets.formula_view import FormulaView
+from viz_app.pictures.typeset import FORMULAS, spoken_formulas
+from viz_app.widgets.lesson_page import FormulaView
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)

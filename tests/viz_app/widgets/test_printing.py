@@ -12,7 +12,7 @@ from tests.viz_app.dressed import dressed
 from tests.viz_app.painted import THEMES
 from tests.viz_app.steps import result_of
 from viz_app.pictures.figure_files import figure_image, save_figure
-from viz_app.widgets.labels import text_label
+from viz_app.widgets.layout import text_label
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.printing import figure_steps
 from viz_app.widgets.themed import Themed

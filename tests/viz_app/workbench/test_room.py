@@ -3,17 +3,66 @@
 import dataclasses
 from dataclasses import dataclass
 
-from viz_app.workbench.room import Room
-from viz_app.workbench.state.workbench import Workbench
+import pytest
+
+from model import values
+from viz_app.workbench.room import KeptField, Room, kept_values, restored
+from viz_app.workbench.state import Workbench
+
+# --------------------------------------------------------------------------------------- test kept
+# What of a slice is kept, and what is made of what a file tells of it.
 
 
 @dataclass(frozen=True)
 class Own:
+    page: str = "one"
+    size: int = 3
+    keys: frozenset[int] = frozenset()
+    answer: object = None
+
+
+PLAN = {
+    "page": KeptField(values.choice(("one", "two"))),
+    "size": KeptField(values.whole(1, 9)),
+    "keys": KeptField(
+        lambda name, value: frozenset(values.many(values.whole())(name, value)), sorted
+    ),
+}
+
+
+def test_choices_are_plain_values_and_answers_are_left_out():
+    own = Own(page="two", keys=frozenset({3, 1}), answer=object())
+    assert kept_values(own, PLAN) == {"page": "two", "size": 3, "keys": [1, 3]}
+
+
+def test_they_come_back_beside_the_answer():
+    own = Own(page="two", size=5, keys=frozenset({3, 1}))
+    assert restored(Own(answer="x"), PLAN, kept_values(own, PLAN)) == Own(
+        page="two", size=5, keys=frozenset({3, 1}), answer="x"
+    )
+
+
+@pytest.mark.parametrize("told", [None, 7, "page", [], {}, {"page": "three", "size": "9"}])
+def test_what_is_wrong_stays_as_it_is(told):
+    own = Own(page="two")
+    assert restored(own, PLAN, told) == own
+
+
+def test_each_is_looked_at_by_itself():
+    told = {"page": "three", "size": 9, "keys": [1, "2"], "other": 1, "answer": "forged"}
+    assert restored(Own(), PLAN, told) == Own(size=9)
+
+
+# --------------------------------------------------------------------------------------- test room
+
+
+@dataclass(frozen=True)
+class OwnSlice:
     sentence: str = ""
     step: int = 0
 
 
-ROOM = Room(Own(), Workbench())
+ROOM = Room(OwnSlice(), Workbench())
 
 
 def with_text(bench, text, *, loading=None):
@@ -22,7 +71,7 @@ def with_text(bench, text, *, loading=None):
 
 def test_other_fields_of_the_slice_leave_the_workbench_alone():
     room = ROOM.changed(sentence="a b", step=2)
-    assert room.own == Own("a b", 2)
+    assert room.own == OwnSlice("a b", 2)
     assert room.bench is ROOM.bench
 
 

@@ -1,18 +1,44 @@
-"""The three places of the window, always in view: look, understand, train."""
+"""The places of the window, their tabs, and what stands below the menus."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from viz_app.app.menus.entries import PLACE_ENTRIES
+from viz_app.app.panels import PANELS, tab_key, tabs_of
 from viz_app.design.theme import Theme, frame_theme, light_theme
-from viz_app.texts.without_mnemonic import without_mnemonic
-from viz_app.widgets.band import put_in_frame
-from viz_app.widgets.segments import Segments
-from viz_app.workbench.panel import PLACES
+from viz_app.panels.training.intents import TrainingIntents
+from viz_app.texts.labels import tool_tip, without_mnemonic
+from viz_app.widgets.choosers import Segments, say
+from viz_app.widgets.layout import Band, filled, put_in_frame, text_label
+from viz_app.widgets.pages import LatePage, Pages
+from viz_app.widgets.picture_view import PaintLater
+from viz_app.widgets.themed import Pictured, Themed, Translated
+from viz_app.workbench.room import PLACES, Panel, Place
+
+if TYPE_CHECKING:
+    from viz_app.app.frame.notice_bar import NoticeBar
+    from viz_app.app.header import HeaderBar
+    from viz_app.panels.timeline.view.panel import Timeline
+    from viz_app.panels.training.replay.room import ReplaySnapshot
+    from viz_app.panels.training.replay.view import ReplayBar
+
+# ------------------------------------------------------------------------------------------ places
+# The three places of the window, always in view: look, understand, train.
+
 
 HIGH = 7
 """Units of height, as high as the fields beside them."""
@@ -46,3 +72,347 @@ def _text(name: str) -> tuple[str, str]:
     translate, entry = QCoreApplication.translate, PLACE_ENTRIES[name]
     text = without_mnemonic(translate(entry.context, entry.text))
     return text, f"{translate(entry.context, entry.tip)} ({entry.keys})"
+
+
+# -------------------------------------------------------------------------------------------- tabs
+# The places of the window, and the tabs of the place in front.
+
+
+class Tabs(Themed, Translated, QWidget):
+    """Pages by the names of their panels; a place comes back with the tab that it was left with.
+
+    Signals:
+        tab_picked: the user himself goes to another tab, which is shown next.
+        tab_shown: by its name, whoever has brought it to the front.
+
+    Attributes:
+        places: the choice of a place, for the window to put where it is always in view.
+        bars: the tabs of each place; a place with a single one shows none.
+    """
+
+    tab_picked = Signal()
+    tab_shown = Signal(str)
+
+    def __init__(self, pages: Mapping[str, QWidget], panels: Sequence[Panel] = PANELS) -> None:
+        """The first tab is in front."""
+        super().__init__()
+        self._pages, self._panels = dict(pages), {panel.name: panel for panel in panels}
+        self._tabs = {place: tabs_of(place, panels) for place in PLACES}
+        self._place, self._shown = panels[0].place, panels[0].name
+        self.places, self._band, self._stack = PlaceButtons(), QFrame(), Pages()
+        self._painting = PaintLater(self._stack)
+        self.bars = {place: self._bar(tabs) for place, tabs in self._tabs.items()}
+        self._compact = self._picture_only = False
+        self._arrange()
+        for page in pages.values():
+            if isinstance(page, LatePage):
+                page.made.connect(self._on_made)
+        self.places.picked.connect(self.pick_place)
+        self._show_bars()
+        self._retranslate()
+
+    @Slot(str)
+    def pick_tab(self, name: str) -> None:
+        """The user goes to a tab."""
+        if name != self._shown:
+            self.tab_picked.emit()
+        self.show_tab(name)
+
+    @Slot(str)
+    def pick_place(self, place: Place) -> None:
+        """The user goes to a place."""
+        self.pick_tab(self._tab_of(place))
+
+    @Slot(str)
+    def show_tab(self, name: str) -> None:
+        """Bring a page to the front."""
+        panel = self._panels[name]
+        bar = self.bars[panel.place]
+        with QSignalBlocker(bar):
+            bar.setCurrentIndex(self._tabs[panel.place].index(panel))
+        self.show_place(panel.place)
+
+    @Slot(str)
+    def show_place(self, place: Place) -> None:
+        """Bring a place to the front, with the tab that it was left with."""
+        held = self.bars[self._place].hasFocus()
+        self._place = place
+        self._show_bars()
+        if held:
+            self._focusable().setFocus(Qt.FocusReason.OtherFocusReason)
+        name = self.current_name()
+        if name == self._shown:
+            return
+        self._shown = name
+        with self._painting:
+            self._stack.bring(self.page())
+        self.tab_shown.emit(name)
+
+    def show_next(self) -> None:
+        """Bring the next tab of the place to the front; stop at the last."""
+        self._step(1)
+
+    def show_previous(self) -> None:
+        """Bring the tab before to the front; stop at the first."""
+        self._step(-1)
+
+    def current_name(self) -> str:
+        """The tab in front."""
+        return self._tab_of(self._place)
+
+    def current_place(self) -> Place:
+        """The place in front."""
+        return self._place
+
+    def page(self) -> QWidget:
+        """What is in front, below the tabs."""
+        return self._pages[self._panels[self.current_name()].page_name]
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower, and nearer to the pages."""
+        if compact != self._compact:
+            self._compact = compact
+            self._dress()
+
+    def show_picture_only(self, *, only: bool) -> None:
+        """The pictures of the pages without what stands around them, or all of it."""
+        self._picture_only = only
+        self._show_bars()
+        for page in self._pages.values():
+            _show_picture_only(page, only=only)
+
+    @Slot(object)
+    def _on_made(self, panel: QWidget) -> None:
+        if self._picture_only:
+            _show_picture_only(panel, only=True)
+
+    def _retranslate(self) -> None:
+        for place, tabs in self._tabs.items():
+            for number, panel in enumerate(tabs):
+                self.bars[place].setTabText(number, _translated(panel.title))
+                keys = ", ".join(filter(None, (tab_key(number), panel.keys)))
+                self.bars[place].setTabToolTip(
+                    number, tool_tip(f"{_translated(panel.tip)} ({keys})")
+                )
+            self.bars[place].setAccessibleName(self.tr("Tabs"))
+
+    def _dress(self) -> None:
+        # the pages keep off the line under the tabs
+        unit, compact = frame_theme(self.theme).unit, self._compact
+        low = f"QTabBar::tab {{ padding: {unit}px 0; margin-right: {5 * unit}px; }}"
+        for bar in self.bars.values():
+            bar.setStyleSheet(low if compact else "")
+        self._rows.setSpacing((2 if compact else 3) * unit)
+
+    def _bar(self, tabs: Sequence[Panel]) -> QTabBar:
+        bar = QTabBar()
+        put_in_frame(bar)
+        bar.setExpanding(False)
+        bar.setDrawBase(False)
+        bar.setUsesScrollButtons(True)
+        for _ in tabs:
+            bar.addTab("")
+        bar.currentChanged.connect(lambda: self.pick_tab(self.current_name()))
+        return bar
+
+    def _tab_of(self, place: Place) -> str:
+        return self._tabs[place][self.bars[place].currentIndex()].name
+
+    def _arrange(self) -> None:
+        self._band.setProperty("band", True)
+        filled(QHBoxLayout(self._band), *self.bars.values())
+        self._rows = filled(QVBoxLayout(self), self._band, (self._stack, 1))
+        self._stack.fill(self._pages.values())  # last: a page is large, each new parent costs
+
+    def _show_bars(self) -> None:
+        self.places.set_current(self._place)
+        for place, bar in self.bars.items():
+            bar.setVisible(place == self._place)
+        self._band.setVisible(len(self._tabs[self._place]) > 1 and not self._picture_only)
+
+    def _focusable(self) -> QWidget:
+        bar = self.bars[self._place]
+        return bar if bar.isVisible() else self.places.button(self._place)
+
+    def _step(self, by: int) -> None:
+        bar = self.bars[self._place]
+        bar.setCurrentIndex(max(0, min(bar.currentIndex() + by, bar.count() - 1)))
+
+
+def _show_picture_only(page: QWidget, *, only: bool) -> None:
+    """Tell all that has something around its pictures."""
+    for view in (page, *page.findChildren(QWidget)):
+        if hasattr(view, "show_picture_only"):
+            view.show_picture_only(only=only)
+
+
+def _translated(text: str) -> str:
+    return QCoreApplication.translate("panels", text)
+
+
+# ------------------------------------------------------------------------------------- next button
+# The way on from a tab that explains to the one that follows it.
+
+
+class NextButton(Translated, QPushButton):
+    """At the end of each page that explains; after the last of them one goes on to train."""
+
+    def __init__(self, tabs: Tabs, panels: Sequence[Panel]) -> None:
+        """It follows the tab in front."""
+        super().__init__()
+        self._tabs = tabs
+        way = (*tabs_of("understand", panels), *tabs_of("train", panels)[:1])
+        self._following = {panel.name: following for panel, following in pairwise(way)}
+        self._panel: Panel | None = None
+        self.setProperty("link", True)
+        self.clicked.connect(self._on_clicked)
+        tabs.tab_shown.connect(self._follow)
+        self.hide()
+
+    @Slot(str)
+    def _follow(self, name: str) -> None:
+        """Lead on from a tab, or nowhere from one that explains nothing."""
+        self._panel = self._following.get(name)
+        self._retranslate()
+        self.setVisible(self._panel is not None)
+
+    def _retranslate(self) -> None:
+        if self._panel is not None:
+            translate = QCoreApplication.translate
+            title = translate("panels", self._panel.title)
+            tip = translate("panels", self._panel.tip)
+            say(self, self.tr("Next: {tab} →").format(tab=title), tip)
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        if self._panel is not None:
+            self._tabs.pick_tab(self._panel.name)
+
+
+# ------------------------------------------------------------------------------------ replay place
+# Where the slider over training time stands while the workbench shows a time-lapse.
+
+
+class ReplayRow(Pictured, Band, QWidget):
+    """Hidden without a time-lapse; the bar is made when the first one comes."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """No bar yet."""
+        super().__init__(parent)
+        self.intents = TrainingIntents(self)
+        self.theme = theme
+        self._compact = False
+        self.bar: ReplayBar | None = None
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self.hide()
+
+    def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
+        """Show a time-lapse, or hide without one."""
+        if snapshot is not None and self.bar is None:
+            self.bar = self._made()
+        if self.bar is not None:
+            self.bar.set_snapshot(snapshot)
+        self.setVisible(snapshot is not None)
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower."""
+        self._compact = compact
+        if self.bar is not None:
+            self.bar.set_compact(compact=compact)
+
+    def _made(self) -> ReplayBar:
+        from viz_app.panels.training.replay.view import ReplayBar
+
+        bar = ReplayBar(self.theme, self.intents, closable=True)
+        bar.set_compact(compact=self._compact)
+        self._rows.addWidget(bar)
+        return bar
+
+
+# ------------------------------------------------------------------------------------------ centre
+# What stands below the menus, from top to bottom, and the notice that lies over it.
+
+
+class Centre(Themed, QWidget):
+    """Places and sentence, the page in front, and the steps of the decoding where they belong.
+
+    Attributes:
+        notices: lie over the pictures.
+        translated: the sentence and its translation, where only the picture is shown.
+    """
+
+    def __init__(
+        self,
+        window: QWidget,
+        *,
+        header: HeaderBar,
+        notices: NoticeBar,
+        tabs: Tabs,
+        replay: ReplayRow,
+        timeline: Timeline,
+    ) -> None:
+        """All of it is shown; it is the window's from the start, for each new parent costs."""
+        super().__init__(window)
+        self.translated = text_label("token", wraps=True)
+        self._tabs, self._timeline, self._top = tabs, timeline, QWidget()
+        self._inside = (tabs, replay, timeline)
+        self._picture_only = False
+        self._top_row = filled(QHBoxLayout(self._top), tabs.places, (header, 1))
+        self._rows = QVBoxLayout(self)
+        self._rows.addWidget(self._top)
+        self.notices = notices
+        notices.setParent(self)  # before the pages: so Tab reaches it before them
+        self._rows.addWidget(self.translated)
+        self._rows.addWidget(tabs, 1)
+        self._rows.addWidget(replay)
+        self._rows.addWidget(timeline)
+        tabs.tab_shown.connect(self._place_notice)
+        self.show_around()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Be lower."""
+        for view in self._inside:
+            view.set_compact(compact=compact)
+
+    def show_picture_only(self, *, only: bool) -> None:
+        """The pictures of the page in front, or all that there is."""
+        self._picture_only = only
+        self._top.setHidden(only)
+        self._tabs.show_picture_only(only=only)
+        self.show_around()
+
+    def event(self, event: QEvent) -> bool:
+        """Something has another size: the notice goes where the pictures are now."""
+        done = super().event(event)
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            self._place_notice()
+        return done
+
+    def show_around(self) -> None:
+        """What belongs to the page in front: the steps are those of the picture in *Look*."""
+        looks, alone = self._tabs.current_place() == "look", self._picture_only
+        self._timeline.setVisible(looks and not alone)
+        self.translated.setVisible(looks and alone)
+
+    @Slot()
+    def _place_notice(self) -> None:
+        """At the top of the pictures in front, as wide as they are, without moving them."""
+        bar = self.notices
+        if bar.isVisible():
+            under = pictures_of(self._tabs.page())
+            corner, width = under.mapTo(self, QPoint()), under.width()
+            bar.setGeometry(corner.x(), corner.y(), width, bar.heightForWidth(width))
+            bar.raise_()
+
+    def _dress(self) -> None:
+        unit = frame_theme(self.theme).unit
+        self._rows.setContentsMargins(4 * unit, unit, 4 * unit, unit)
+        self._rows.setSpacing(unit)
+        self._top_row.setSpacing(4 * unit)
+
+
+def pictures_of(page: QWidget) -> QWidget:
+    """What says of itself that it has the pictures of a page; else all of it."""
+    inside = page.findChildren(QWidget)
+    return next((view for view in inside if view.property("pictures") and view.isVisible()), page)

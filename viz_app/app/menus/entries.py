@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from viz_app.app.panels import PANELS, tab_key, tabs_of
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.widgets.step_keys import STEP_KEYS, UNDO_KEYS
-from viz_app.workbench.panel import Panel, Place
+from viz_app.widgets.keys import STEP_KEYS, UNDO_KEYS
+from viz_app.workbench.room import Panel, Place
 
 
 @dataclass(frozen=True, slots=True)

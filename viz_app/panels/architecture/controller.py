@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Slot
 
-from model.lessons.architecture.complexity import LayerTime
+from model.lessons.architecture import LayerTime
 from model.messages import Message
-from viz_app.panels.architecture import snapshot
+from viz_app.panels.architecture import room
 from viz_app.panels.architecture.jobs import architecture_steps, comparison_steps, measuring_steps
-from viz_app.panels.architecture.state import Machine, line_extents
-from viz_app.workbench.changes.notices import failed
-from viz_app.workbench.controllers.room import Asked, Intents, RoomController, on_bench, sets
+from viz_app.panels.architecture.room import Machine, line_extents
+from viz_app.workbench.changes.models import failed
+from viz_app.workbench.controllers import Asked, Intents, RoomController, on_bench, sets
 
 
 class ArchitectureController(RoomController):
@@ -24,20 +24,18 @@ class ArchitectureController(RoomController):
         "view_picked": sets("view"),
         "beside_picked": sets("beside"),
         "block_picked": sets("block"),
-        "layer_picked": snapshot.layer_unfolded,
+        "layer_picked": room.layer_unfolded,
         "depth_picked": sets("depth"),
         "axis_picked": sets("axis"),
-        "size_picked": snapshot.size_chosen,
+        "size_picked": room.size_chosen,
     }
     _measuring: int | None = None
 
     def inquiries(self) -> Iterable[Asked]:
         """The model with the sentence in it; and gradients of untrained networks."""
+        yield Asked(room.record_question, partial(architecture_steps, self.shelf), sets("record"))
         yield Asked(
-            snapshot.record_question, partial(architecture_steps, self.shelf), sets("record")
-        )
-        yield Asked(
-            snapshot.comparison_question, partial(comparison_steps, self.shelf), sets("comparison")
+            room.comparison_question, partial(comparison_steps, self.shelf), sets("comparison")
         )
 
     def attach(self, panel: Any) -> None:
@@ -52,7 +50,7 @@ class ArchitectureController(RoomController):
     def measure(self) -> None:
         """Time the layers along the curve on screen."""
         self.cancel()
-        self.room.apply(snapshot.measuring_begun)
+        self.room.apply(room.measuring_begun)
         own, key = self.room.now.own, self.room.now.bench.model_key
         extents = line_extents(own.axis, own.extent)
         self._measuring = self.desk.submit(
@@ -71,7 +69,7 @@ class ArchitectureController(RoomController):
         if isinstance(item, Machine):
             self.room.apply(sets("machine"), item)
         else:
-            self.room.apply(snapshot.time_arrived, item)
+            self.room.apply(room.time_arrived, item)
 
     def _on_failed(self, message: Message, details: str) -> None:
         self._on_finished()
@@ -79,4 +77,4 @@ class ArchitectureController(RoomController):
 
     def _on_finished(self) -> None:
         self._measuring = None
-        self.room.apply(snapshot.measuring_ended)
+        self.room.apply(room.measuring_ended)

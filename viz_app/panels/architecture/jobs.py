@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from model.lessons.architecture.complexity import Extent, LayerTime
-from model.lessons.architecture.norm_gradients_record import NormComparison
-from model.lessons.architecture.record import ArchitectureRecord
-from viz_app.panels.architecture.snapshot import ComparisonQuestion, RecordQuestion
-from viz_app.panels.architecture.state import Machine
-from viz_app.workbench.jobs.readable import reads, takes
-from viz_app.workbench.jobs.shelf import Shelf
+from model.lessons.architecture import ArchitectureRecord, Extent, LayerTime, NormComparison
+from viz_app.panels.architecture.room import ComparisonQuestion, Machine, RecordQuestion
+from viz_app.workbench.jobs import Shelf, reads, takes
 
 
 def architecture_steps(shelf: Shelf, question: RecordQuestion) -> Iterator[ArchitectureRecord]:
@@ -19,7 +15,7 @@ def architecture_steps(shelf: Shelf, question: RecordQuestion) -> Iterator[Archi
     Raises:
         UserError: there is no such model.
     """
-    from model.lessons.architecture.with_torch.blocks_of import architecture_record
+    from model.lessons.with_torch.architecture import architecture_record
 
     model = shelf.take(question.model_key)
     if reads(model, question.text, question.src_ids) and takes(model, question.tgt_ids):
@@ -34,7 +30,7 @@ def comparison_steps(shelf: Shelf, question: ComparisonQuestion) -> Iterator[Nor
     Raises:
         UserError: there is no such model.
     """
-    from model.lessons.architecture.with_torch.norm_gradients import norm_gradient_steps
+    from model.lessons.with_torch.architecture import norm_gradient_steps
 
     model = shelf.take(question.model_key)
     target = question.tgt_ids[1:]  # without <s>, it is as long as what is fed in
@@ -54,7 +50,7 @@ def measuring_steps(
     """
     import torch
 
-    from model.lessons.architecture.with_torch.complexity_timing import timing_steps
+    from model.lessons.with_torch.architecture import timing_steps
 
     device = shelf.take(key).device
     yield Machine(device.type, torch.get_num_threads())

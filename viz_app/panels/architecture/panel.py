@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.panel import Panel, PanelParts
+from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
     from viz_app.panels.architecture.controller import ArchitectureController
-    from viz_app.panels.architecture.snapshot import resolve_architecture
-    from viz_app.panels.architecture.state import KEPT, ArchitectureState
-    from viz_app.panels.architecture.views.panel import ArchitecturePanel
+    from viz_app.panels.architecture.room import KEPT, ArchitectureState, resolve_architecture
+    from viz_app.panels.architecture.view.panel import ArchitecturePanel
 
     return PanelParts(
         ArchitectureState(),

@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping
 
 from model.traces.trace import Kind
 from viz_app.engine.store import Slot
-from viz_app.panels.attention.intents import AttentionIntents
-from viz_app.panels.attention.snapshot.panel import token_cell
-from viz_app.pictures.zoom import FITTED, Zoom
+from viz_app.panels.attention.room import token_cell
+from viz_app.panels.attention.view.tools import AttentionIntents
+from viz_app.pictures.matrix import FITTED, Zoom
 from viz_app.workbench.changes import selection as changes
-from viz_app.workbench.state.selection import Cell
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import Cell, Workbench
 
 
 def attach_attention(

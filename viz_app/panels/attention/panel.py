@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.panel import Panel, PanelParts
+from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
-    from viz_app.panels.attention.snapshot.panel import resolve_attention
-    from viz_app.panels.attention.views.panel import AttentionPanel
+    from viz_app.panels.attention.room import resolve_attention
+    from viz_app.panels.attention.view.panel import AttentionPanel
 
     return PanelParts(None, AttentionPanel, lambda room: resolve_attention(room.bench))
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from viz_app.panels.bleu import snapshot
+from viz_app.panels.bleu import room
 from viz_app.panels.bleu.jobs import bleu_steps, reference_steps
-from viz_app.workbench.controllers.room import Asked, Intents, RoomController, sets
+from viz_app.workbench.controllers import Asked, Intents, RoomController, sets
 
 
 class BleuController(RoomController):
     """Asks for what the BLEU tab shows while it is in front."""
 
     intents: ClassVar[Intents] = {
-        "order_picked": snapshot.order_picked,
+        "order_picked": room.order_picked,
         "case_ignored": sets("ignores_case"),
-        "reference_changed": snapshot.reference_typed,
+        "reference_changed": room.reference_typed,
     }
 
     def inquiries(self) -> Iterable[Asked]:
         """The right translation, where Headlight knows it; and the score."""
-        yield Asked(snapshot.reference_question, reference_steps, sets("known"))
-        yield Asked(snapshot.bleu_question, bleu_steps, sets("explained"))
+        yield Asked(room.reference_question, reference_steps, sets("known"))
+        yield Asked(room.bleu_question, bleu_steps, sets("explained"))

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from model.lessons.bleu.explained import explain_bleu
-from model.text.references import known_reference
-from viz_app.panels.bleu import state
+from model.lessons.bleu import explain_bleu
+from model.text.tasks import known_reference
+from viz_app.panels.bleu import room
 
 
-def reference_steps(question: state.ReferenceQuestion) -> Iterator[state.KnownReference]:
+def reference_steps(question: room.ReferenceQuestion) -> Iterator[room.KnownReference]:
     """The right translation of a sentence, where Headlight knows it.
 
     Raises:
         CorpusError: the task's phrases cannot be read.
     """
-    yield state.KnownReference(question, known_reference(question.task, question.source))
+    yield room.KnownReference(question, known_reference(question.task, question.source))
 
 
-def bleu_steps(question: state.BleuQuestion) -> Iterator[state.ExplainedScore]:
+def bleu_steps(question: room.BleuQuestion) -> Iterator[room.ExplainedScore]:
     """The score with all that it is made of."""
     explained = explain_bleu(
         question.translation, question.reference, lowercase=question.ignores_case
     )
-    yield state.ExplainedScore(question, explained)
+    yield room.ExplainedScore(question, explained)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.panel import Panel, PanelParts
+from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
     from viz_app.panels.bleu.controller import BleuController
-    from viz_app.panels.bleu.snapshot import resolve_bleu
-    from viz_app.panels.bleu.state import KEPT, BleuState
-    from viz_app.panels.bleu.views.panel import BleuPanel
+    from viz_app.panels.bleu.room import KEPT, BleuState, resolve_bleu
+    from viz_app.panels.bleu.view import BleuPanel
 
     return PanelParts(BleuState(), BleuPanel, resolve_bleu, BleuController, kept=KEPT)
 

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 from model.messages import UserError
 from model.special_tokens import EOS_ID
-from model.text.source import opening
-from viz_app.panels.embedding.state import EmbeddingQuestion, ForcedTarget, ForcingQuestion, Origin
-from viz_app.workbench.jobs.readable import reads, takes, unreadable
-from viz_app.workbench.jobs.shelf import Shelf
+from model.text.tokenizer import opening
+from viz_app.panels.embedding.room import EmbeddingQuestion, ForcedTarget, ForcingQuestion, Origin
+from viz_app.workbench.jobs import Shelf, reads, takes, unreadable
 
 if TYPE_CHECKING:
     from model.decoding.trained import TrainedModel
-    from model.lessons.embedding.record import EmbeddingRecord
+    from model.lessons.embedding import EmbeddingRecord
 
 
 def embedding_steps(shelf: Shelf, question: EmbeddingQuestion) -> Iterator[EmbeddingRecord]:
@@ -23,8 +22,8 @@ def embedding_steps(shelf: Shelf, question: EmbeddingQuestion) -> Iterator[Embed
     Raises:
         UserError: there is no such model.
     """
-    from model.decoding.batching import IdPair
-    from model.lessons.embedding.with_torch.reading import read_embedding
+    from model.decoding.batches import IdPair
+    from model.lessons.with_torch.embedding import read_embedding
 
     model = shelf.take(question.model_key)
     # the last target id is looked up, not fed in
@@ -39,7 +38,7 @@ def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTar
     Raises:
         UserError: there is no such model, it cannot write what was given, or has no room for it.
     """
-    from model.lessons.embedding.with_torch.teacher_forcing import teacher_forcing_steps
+    from model.lessons.with_torch.embedding import teacher_forcing_steps
 
     model = shelf.take(question.model_key)
     target, origin = _expected(model, question)
@@ -51,8 +50,8 @@ def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTar
 
 def _expected(model: TrainedModel, question: ForcingQuestion) -> tuple[tuple[int, ...], Origin]:
     """The target that is fed in: what was given, the known reference, or the translation."""
-    from model.text.references import known_reference
-    from model.text.target import whole_target_ids
+    from model.text.tasks import known_reference
+    from model.text.tokenizer import whole_target_ids
 
     longest = model.config.max_len
     if question.given:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.panel import Panel, PanelParts
+from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
     from viz_app.panels.embedding.controller import EmbeddingController
-    from viz_app.panels.embedding.snapshot import resolve_embedding
-    from viz_app.panels.embedding.state import KEPT, EmbeddingState
-    from viz_app.panels.embedding.views.panel import EmbeddingPanel
+    from viz_app.panels.embedding.room import KEPT, EmbeddingState, resolve_embedding
+    from viz_app.panels.embedding.view.panel import EmbeddingPanel
 
     return PanelParts(
         EmbeddingState(), EmbeddingPanel, resolve_embedding, EmbeddingController, kept=KEPT

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar
 
-from viz_app.panels.masks import changes, jobs, questions
-from viz_app.workbench.controllers.room import Asked, Intents, RoomController, sets
+from viz_app.panels.masks import jobs, room
+from viz_app.workbench.controllers import Asked, Intents, RoomController, sets
 
 
 class MasksController(RoomController):
@@ -15,17 +15,17 @@ class MasksController(RoomController):
 
     intents: ClassVar[Intents] = {
         "view_picked": sets("view"),
-        "sentences_changed": changes.sentences_given,
-        "sentence_picked": changes.sentence_picked,
+        "sentences_changed": room.sentences_given,
+        "sentence_picked": room.sentence_picked,
         "mask_picked": sets("mask"),
-        "stage_picked": changes.stage_picked,
+        "stage_picked": room.stage_picked,
         "padded_queries_picked": sets("padded_queries"),
-        "cell_flipped": changes.cell_flipped,
-        "edits_dropped": changes.edits_dropped,
-        "row_picked": changes.row_picked,
-        "key_flipped": changes.key_flipped,
-        "keys_masked": changes.keys_masked,
-        "head_picked": changes.head_picked,
+        "cell_flipped": room.cell_flipped,
+        "edits_dropped": room.edits_dropped,
+        "row_picked": room.row_picked,
+        "key_flipped": room.key_flipped,
+        "keys_masked": room.keys_masked,
+        "head_picked": room.head_picked,
     }
 
     def inquiries(self) -> Iterable[Asked]:
@@ -34,9 +34,9 @@ class MasksController(RoomController):
         batch = partial(jobs.batch_masks_steps, self.shelf)
         altered = partial(jobs.altered_translation_steps, self.shelf)
         for question, steps, arrived in (
-            (questions.batch_question, batch, changes.batch_arrived),
-            (questions.padded_head_question, heads, sets("padded_head")),
-            (questions.changed_head_question, heads, sets("changed_head")),
-            (questions.altered_question, altered, sets("altered")),
+            (room.batch_question, batch, room.batch_arrived),
+            (room.padded_head_question, heads, sets("padded_head")),
+            (room.changed_head_question, heads, sets("changed_head")),
+            (room.altered_question, altered, sets("altered")),
         ):
-            yield Asked(questions.asked(question), steps, arrived)
+            yield Asked(room.asked(question), steps, arrived)

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from model.messages import SourceError, UserError
-from viz_app.panels.masks.state import AlteredQuestion, BatchAnswer, BatchQuestion, MaskedHead
-from viz_app.workbench.jobs.readable import unreadable
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.panels.masks.room import AlteredQuestion, BatchAnswer, BatchQuestion, MaskedHead
+from viz_app.workbench.jobs import Shelf, unreadable
 from viz_app.workbench.room import Answered
 
 if TYPE_CHECKING:
-    from model.lessons.masks.record import MaskChange
+    from model.lessons.masks import MaskChange
     from model.traces.trace import Trace
 
 
@@ -26,7 +25,7 @@ def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAn
         UserError: there is no such model, or it has no encoder or no decoder; or, after the
             answer, another sentence cannot be read.
     """
-    from model.lessons.masks.with_torch.batches import batch_steps, companion_steps
+    from model.lessons.with_torch.masks import batch_steps, companion_steps
 
     model = shelf.take(question.model_key)
     if len(model.config.stacks) == 1:
@@ -63,7 +62,7 @@ def masked_head_steps(
     Raises:
         UserError: there is no such model.
     """
-    from model.lessons.masks.with_torch.edited_masks import change_steps
+    from model.lessons.with_torch.masks import change_steps
 
     model = shelf.take(question.model_key)
     for change in change_steps(
@@ -86,7 +85,7 @@ def altered_translation_steps(
     Raises:
         UserError: there is no such model, or the sentence cannot be translated.
     """
-    from model.lessons.masks.with_torch.edited_masks import altered_steps
+    from model.lessons.with_torch.masks import altered_steps
 
     for trace in altered_steps(shelf.take(question.model_key), question.text, question.edits):
         yield Answered(question, trace) if trace.finished else None

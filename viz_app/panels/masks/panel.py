@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.panel import Panel, PanelParts
+from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
     from viz_app.panels.masks.controller import MasksController
+    from viz_app.panels.masks.room import KEPT, MasksState
     from viz_app.panels.masks.snapshot import resolve_masks
-    from viz_app.panels.masks.state import KEPT, MasksState
-    from viz_app.panels.masks.views.panel import MasksTab
+    from viz_app.panels.masks.view.panel import MasksTab
 
     return PanelParts(MasksState(), MasksTab, resolve_masks, MasksController, kept=KEPT)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.panel import Panel, PanelParts
+from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
     from viz_app.panels.one_head.controller import OneHeadController
-    from viz_app.panels.one_head.snapshot import resolve_one_head
-    from viz_app.panels.one_head.state import KEPT, OneHeadState
-    from viz_app.panels.one_head.views.panel import OneHeadPanel
+    from viz_app.panels.one_head.room import KEPT, OneHeadState, resolve_one_head
+    from viz_app.panels.one_head.view.panel import OneHeadPanel
 
     return PanelParts(OneHeadState(), OneHeadPanel, resolve_one_head, OneHeadController, kept=KEPT)
 

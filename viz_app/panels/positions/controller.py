@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar
 
-from viz_app.panels.positions import changes
+from viz_app.panels.positions import room
 from viz_app.panels.positions.jobs import altered_positions_steps, learned_models_steps
-from viz_app.panels.positions.snapshot import altered_question, learned_question
-from viz_app.workbench.controllers.room import Asked, Intents, RoomController, sets
+from viz_app.panels.positions.room import altered_question, learned_question
+from viz_app.workbench.controllers import Asked, Intents, RoomController, sets
 
 
 class PositionsController(RoomController):
@@ -17,15 +17,15 @@ class PositionsController(RoomController):
 
     intents: ClassVar[Intents] = {
         "page_picked": sets("page"),
-        "size_picked": changes.size_picked,
-        "d_model_chosen": changes.d_model_chosen,
-        "length_chosen": changes.length_chosen,
+        "size_picked": room.size_picked,
+        "d_model_chosen": room.d_model_chosen,
+        "length_chosen": room.length_chosen,
         "measure_picked": sets("measure"),
-        "rotation_chosen": changes.rotation_chosen,
+        "rotation_chosen": room.rotation_chosen,
         "side_picked": sets("side"),
         "stack_picked": sets("stack"),
         "head_picked": sets("head"),
-        "exchange_requested": changes.exchange_drawn,
+        "exchange_requested": room.exchange_drawn,
     }
 
     def inquiries(self) -> Iterable[Asked]:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from model.checkpoint.header import read_header
 from model.messages import CheckpointError
-from viz_app.panels.positions.state import AlteredPositions, NamedFiles
-from viz_app.workbench.jobs.readable import unreadable
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.panels.positions.room import AlteredPositions, NamedFiles
+from viz_app.workbench.jobs import Shelf, unreadable
 from viz_app.workbench.room import Answered
 
 if TYPE_CHECKING:
-    from model.lessons.positions.altered_record import AlteredRecord
+    from model.lessons.positions import AlteredRecord
 
 
 def altered_positions_steps(
@@ -27,7 +26,7 @@ def altered_positions_steps(
     Raises:
         UserError: there is no such model.
     """
-    from model.lessons.positions.with_torch.altered import altered_steps
+    from model.lessons.with_torch.positions import altered_steps
 
     model = shelf.take(question.model_key)
     if unreadable(model, question.text) is not None:

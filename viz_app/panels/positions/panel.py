@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.panel import Panel, PanelParts
+from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
     from viz_app.panels.positions.controller import PositionsController
-    from viz_app.panels.positions.snapshot import resolve_positions
-    from viz_app.panels.positions.state import KEPT, PositionsState
-    from viz_app.panels.positions.views.panel import PositionsPanel
+    from viz_app.panels.positions.room import KEPT, PositionsState, resolve_positions
+    from viz_app.panels.positions.view.panel import PositionsPanel
 
     return PanelParts(
         PositionsState(), PositionsPanel, resolve_positions, PositionsController, kept=KEPT

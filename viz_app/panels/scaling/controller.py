@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar
 
-from viz_app.panels.scaling import snapshot
+from viz_app.panels.scaling import room as scaling_room
 from viz_app.workbench.changes.selection import head_picked, query_chosen
-from viz_app.workbench.controllers.room import Asked, Intents, RoomController, on_bench, sets
-from viz_app.workbench.jobs.heads import head_steps
+from viz_app.workbench.controllers import Asked, Intents, RoomController, on_bench, sets
+from viz_app.workbench.jobs import head_steps
 
 
 class ScalingController(RoomController):
@@ -17,9 +17,9 @@ class ScalingController(RoomController):
 
     intents: ClassVar[Intents] = {
         "vectors_picked": sets("vectors"),
-        "d_k_chosen": snapshot.d_k_chosen,
-        "factor_chosen": snapshot.factor_chosen,
-        "vectors_requested": snapshot.vectors_drawn,
+        "d_k_chosen": scaling_room.d_k_chosen,
+        "factor_chosen": scaling_room.factor_chosen,
+        "vectors_requested": scaling_room.vectors_drawn,
         "query_picked": on_bench(query_chosen),
         "head_picked": on_bench(head_picked),
     }
@@ -27,7 +27,7 @@ class ScalingController(RoomController):
     def inquiries(self) -> Iterable[Asked]:
         """The head in view."""
         yield Asked(
-            snapshot.scaling_question,
+            scaling_room.scaling_question,
             partial(head_steps, self.shelf),
             lambda room, answer: room.changed(anatomy=answer.result),
         )

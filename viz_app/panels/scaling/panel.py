@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.panel import Panel, PanelParts
+from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
     from viz_app.panels.scaling.controller import ScalingController
-    from viz_app.panels.scaling.snapshot import resolve_scaling
-    from viz_app.panels.scaling.state import KEPT, ScalingState
-    from viz_app.panels.scaling.views.panel import ScalingPanel
+    from viz_app.panels.scaling.room import KEPT, ScalingState, resolve_scaling
+    from viz_app.panels.scaling.view import ScalingPanel
 
     return PanelParts(ScalingState(), ScalingPanel, resolve_scaling, ScalingController, kept=KEPT)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.panel import Panel, PanelParts
+from viz_app.workbench.room import Panel, PanelParts
 
 
 def _parts() -> PanelParts:
-    from viz_app.panels.training.snapshot.panel import resolve_training
-    from viz_app.panels.training.state.kept import KEPT
-    from viz_app.panels.training.state.training import TrainingState
-    from viz_app.panels.training.views.panel import TrainingPanel
+    from viz_app.panels.training.snapshot import resolve_training
+    from viz_app.panels.training.state import KEPT, TrainingState
+    from viz_app.panels.training.view.panel import TrainingPanel
 
     return PanelParts(TrainingState(), TrainingPanel, resolve_training, kept=KEPT)
 

@@ -5,19 +5,159 @@ from __future__ import annotations
 import dataclasses
 
 from model.messages import Message, joined
-from model.text.scripts import foreign_script, letters_of
-from model.text.words import normalise, split_words
-from model.traces.first_look import aligned_head, first_place
-from model.traces.repetition import Repetition, repetition_of
-from model.traces.summary import ModelSummary
+from model.text.words import foreign_script, letters_of, normalise, split_words
+from model.traces.head_measures import aligned_head, first_place
+from model.traces.summary import ModelSummary, Repetition, repetition_of
 from model.traces.trace import Trace
 from viz_app.engine.step import quoted, undoable
-from viz_app.workbench.changes.notices import also_told
-from viz_app.workbench.changes.playback import stopped_playing
-from viz_app.workbench.changes.tree_changes import grown, rooted, stopped
-from viz_app.workbench.state.branches import ROOT, BranchTree
-from viz_app.workbench.state.selection import with_step, within
-from viz_app.workbench.state.workbench import Notice, Workbench
+from viz_app.workbench.changes.models import also_told, notice_dismissed
+from viz_app.workbench.changes.selection import step_kept, stopped_playing
+from viz_app.workbench.state import (
+    AS_THE_MODEL_LIKES,
+    ROOT,
+    Branch,
+    BranchRequest,
+    BranchTree,
+    Notice,
+    Workbench,
+    descendants,
+    target_text,
+    with_step,
+    within,
+)
+
+# ------------------------------------------------------------------------------------ tree changes
+# How a tree of branches changes: one is asked for, grows, is walked to, named, compared, goes.
+
+
+def rooted(trace: Trace) -> BranchTree:
+    """A tree of the original alone."""
+    original = Branch(id=ROOT, parent=None, step=0, name="", trace=trace)
+    growing = frozenset[int]() if trace.finished else frozenset({ROOT})
+    return BranchTree(branches=(original,), growing=growing)
+
+
+def grown(tree: BranchTree, trace: Trace, *, branch: int | None = None) -> BranchTree:
+    """The trace of a branch, by default the current one, has grown.
+
+    An awaited branch comes on screen with its first own step.
+    """
+    branch = tree.current if branch is None else branch
+    growing = tree.growing - {branch} if trace.finished else tree.growing | {branch}
+    tree = dataclasses.replace(_changed(tree, branch, trace=trace), growing=growing)
+    if tree.awaited == branch and tree.branch(branch).begun:
+        return walked_to(tree, branch)
+    return tree
+
+
+def branched(
+    tree: BranchTree,
+    *,
+    step: int,
+    parent: int | None = None,
+    given: bool = False,
+    request: BranchRequest = AS_THE_MODEL_LIKES,
+) -> BranchTree:
+    """A new branch, to be decoded, that leaves ``parent`` (by default the current) at ``step``.
+
+    Until its first own step it has the steps of its parent, and is not on screen.
+    """
+    left = tree.current_branch if parent is None else tree.branch(parent)
+    branch = Branch(
+        id=tree.next_id,
+        parent=left.id,
+        step=step,
+        name="",
+        trace=_cut(left.trace, step),
+        given=given,
+        request=request,
+    )
+    return dataclasses.replace(
+        tree,
+        branches=(*tree.branches, branch),
+        growing=tree.growing | {branch.id},
+        awaited=branch.id,
+        next_id=branch.id + 1,
+    )
+
+
+def walked_to(tree: BranchTree, branch: int) -> BranchTree:
+    """Another branch is on screen; one without a step of its own will be, with its first.
+
+    Who walks to the compared branch goes on comparing, the other way round.
+    """
+    if branch not in tree or branch == tree.current:
+        return dataclasses.replace(tree, awaited=None)
+    if not tree.branch(branch).begun:
+        return dataclasses.replace(tree, awaited=branch)
+    compared = tree.current if tree.compared == branch else tree.compared
+    return dataclasses.replace(tree, current=branch, compared=compared, awaited=None)
+
+
+def renamed(tree: BranchTree, branch: int, name: str) -> BranchTree:
+    """A branch has another name; an empty one takes its name away."""
+    return _changed(tree, branch, name=name) if branch in tree else tree
+
+
+def deleted(tree: BranchTree, branch: int) -> BranchTree:
+    """A branch has gone, and all that left it; the original cannot go."""
+    if branch not in tree or tree.branch(branch).parent is None:
+        return tree
+    return _without(tree, {branch, *(below.id for below in descendants(tree, branch))})
+
+
+def compared_with(tree: BranchTree, branch: int | None) -> BranchTree:
+    """The current branch is compared with another; with None or itself, with none."""
+    others = {other.id for other in tree.branches if other.begun} - {tree.current}
+    return dataclasses.replace(tree, compared=branch if branch in others else None)
+
+
+def stopped(tree: BranchTree, branches: frozenset[int] | None = None) -> BranchTree:
+    """Branches, by default all, are no longer decoded; those without an own step go away."""
+    stopping = tree.growing if branches is None else branches & tree.growing
+    tree = dataclasses.replace(tree, growing=tree.growing - stopping)
+    empty = {branch.id for branch in tree.branches if branch.id in stopping and not branch.begun}
+    below = {child.id for branch in empty for child in descendants(tree, branch)}
+    return _without(tree, empty | below)
+
+
+def _cut(trace: Trace, step: int) -> Trace:
+    cut = dataclasses.replace(trace, steps=trace.steps[:step], stop="running")
+    return dataclasses.replace(cut, translation=target_text(cut))
+
+
+def _changed(
+    tree: BranchTree, branch: int, *, trace: Trace | None = None, name: str | None = None
+) -> BranchTree:
+    """The tree with another trace or name of a branch."""
+    old = tree.branch(branch)
+    new = dataclasses.replace(
+        old,
+        trace=old.trace if trace is None else trace,
+        name=old.name if name is None else name,
+    )
+    branches = tuple(new if known.id == branch else known for known in tree.branches)
+    return dataclasses.replace(tree, branches=branches)
+
+
+def _without(tree: BranchTree, gone: set[int]) -> BranchTree:
+    """The tree without some branches; who looked at one of them looks at its parent."""
+    current = tree.current_branch
+    while current.id in gone and current.parent is not None:
+        current = tree.branch(current.parent)
+    lost = gone | {current.id}
+    return dataclasses.replace(
+        tree,
+        branches=tuple(branch for branch in tree.branches if branch.id not in gone),
+        current=current.id,
+        compared=None if tree.compared in lost else tree.compared,
+        growing=tree.growing - gone,
+        awaited=None if tree.awaited in gone else tree.awaited,
+    )
+
+
+# ------------------------------------------------------------------------------------- translation
+
 
 MOST_ASKED = 20
 """Sentences that are remembered while the window is open."""
@@ -217,3 +357,156 @@ def _repeats_itself(found: Repetition, *, translated: bool) -> Message:
         "the likeliest token can run in circles; another candidate may lead out.",
         values,
     )
+
+
+# --------------------------------------------------------------------------------------- branching
+# Branches come, grow, are walked to and go.
+
+
+def branchable(bench: Workbench) -> BranchTree | None:
+    """The tree that can grow; None before the first, and while a new one is about to begin.
+
+    A recorded moment cannot, nor what a model has made that is not here: there are no weights to
+    decode with.
+    """
+    tree = bench.branches
+    if tree is None or bench.read_only or (bench.translating and not tree.growing):
+        return None
+    return tree
+
+
+def _wish(
+    bench: Workbench, *, step: int, request: BranchRequest = AS_THE_MODEL_LIKES, **_: object
+) -> Message:
+    """What a new branch is to say, and in place of what."""
+    if request.whole:
+        return Message("own target “{target}”", {"target": quoted(request.typed)})
+    trace = bench.branches.current_branch.trace if bench.branches is not None else None
+    before = trace.steps[step] if trace is not None and step < len(trace.steps) else None
+    names = {known.token_id: known.token for known in before.candidates} if before else {}
+    token = request.written or names.get(request.prefix[-1] if request.prefix else -1, "")
+    if before is None or not token:
+        return Message("branch made")
+    values = {"token": quoted(token), "before": quoted(before.token)}
+    return Message("“{token}” in place of “{before}”", values)
+
+
+@undoable("branches", _wish)
+def branch_asked(
+    bench: Workbench,
+    *,
+    step: int,
+    parent: int,
+    given: bool = False,
+    request: BranchRequest = AS_THE_MODEL_LIKES,
+) -> Workbench:
+    """A branch begins to be decoded; what is on screen stays until its first own step."""
+    tree = bench.branches
+    if tree is None:
+        return bench
+    bench = step_kept(stopped_playing(notice_dismissed(bench)))
+    bench = dataclasses.replace(bench, refused_target="")
+    tree = branched(tree, step=step, parent=parent, given=given, request=request)
+    return _with(bench, tree)
+
+
+def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
+    """A branch has grown, whether or not it is on screen.
+
+    What it has in common with its parent is not shown again while it is fed in, nor what was there
+    when it was decoded before. It comes on screen at the step where it left; a given target is
+    followed to its newest step.
+    """
+    tree = bench.branches
+    if tree is None or branch not in tree:
+        return bench
+    old = tree.branch(branch)
+    if len(trace.steps) <= len(old.trace.steps):
+        return bench
+    if branch == ROOT:
+        return trace_arrived(bench, trace)
+    if not old.given:  # what the user gave is the user's own
+        bench = repetition_told(bench, trace)
+    step, at_end = bench.selection.step, bench.selection.step >= len(old.trace.steps) - 1
+    came, bench = not old.begun, _with(bench, grown(tree, trace, branch=branch))
+    if bench.trace is not trace:
+        return bench
+    if old.given:
+        step = len(trace.steps) - 1 if came or at_end else step
+    elif came:
+        step = old.step
+    return dataclasses.replace(bench, selection=with_step(bench.selection, step, trace))
+
+
+def branch_ended(bench: Workbench, branch: int) -> Workbench:
+    """A branch is no longer decoded; without a step of its own it goes away again."""
+    if bench.branches is None:
+        return bench
+    return _with(bench, stopped(bench.branches, frozenset({branch})))
+
+
+def target_refused(bench: Workbench, written: str) -> Workbench:
+    """The model cannot write a given target; it is the user's to mend."""
+    return dataclasses.replace(bench, refused_target=written)
+
+
+def branch_found(bench: Workbench, branch: int, known: int) -> Workbench:
+    """A branch that was asked for is there already: look at that one, unless at another since."""
+    tree = bench.branches
+    awaited = tree is not None and tree.awaited == branch
+    bench = branch_ended(bench, branch)
+    return branch_walked_to(bench, known) if awaited else bench
+
+
+def branch_walked_to(bench: Workbench, branch: int) -> Workbench:
+    """Look at another branch, at the same step if it has it."""
+    if bench.branches is None:
+        return bench
+    return _with(stopped_playing(bench), walked_to(bench.branches, branch))
+
+
+def _renaming(bench: Workbench, branch: int, name: str) -> Message:
+    values = {"branch": _called(bench, branch), "name": quoted(name)}
+    if not values["name"]:
+        return Message("name of the branch “{branch}” removed", values)
+    return Message("branch “{branch}” renamed to “{name}”", values)
+
+
+@undoable("branches", _renaming)
+def branch_renamed(bench: Workbench, branch: int, name: str) -> Workbench:
+    """Call a branch something; a recorded one has the name of its run."""
+    if bench.branches is None or bench.recorded:
+        return bench
+    return _with(bench, renamed(bench.branches, branch, name.strip()))
+
+
+def _deleting(bench: Workbench, branch: int) -> Message:
+    return Message("branch “{branch}” deleted", {"branch": _called(bench, branch)})
+
+
+@undoable("branches", _deleting)
+def branch_deleted(bench: Workbench, branch: int) -> Workbench:
+    """Take a branch away, with those that left it; a recorded one stays."""
+    if bench.branches is None or bench.recorded:
+        return bench
+    return _with(bench, deleted(bench.branches, branch))
+
+
+def branch_compared(bench: Workbench, branch: int | None) -> Workbench:
+    """Compare the branch on screen with another, or with none."""
+    if bench.branches is None:
+        return bench
+    return _with(bench, compared_with(bench.branches, branch))
+
+
+def _called(bench: Workbench, branch: int) -> str:
+    """A branch as its user knows it: by its name, or what it says from where it left."""
+    if bench.branches is None or branch not in bench.branches:
+        return ""
+    known = bench.branches.branch(branch)
+    start = 0 if known.given else known.step
+    return quoted(known.name or target_text(known.trace, start=start))
+
+
+def _with(bench: Workbench, tree: BranchTree) -> Workbench:
+    return bench if tree == bench.branches else with_tree(bench, tree)

@@ -2,17 +2,357 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any
 
-from model.arrays import FloatArray
-from model.traces.projection import TokenSpans, project_mask, project_weights
+import numpy as np
+
+from model.arrays import BoolArray, FloatArray
+from model.config import STACKS, Stack
+from model.messages import Message
+from model.special_tokens import BOS_ID, HIDDEN_TOKENS, Ids
+from model.traces.aggregation import (
+    TokenSpans,
+    decoder_rollout,
+    encoder_rollout,
+    max_over_heads,
+    mean_over_heads,
+    project_mask,
+    project_weights,
+)
+from model.traces.head_measures import Measure, head_measure
 from model.traces.trace import Kind, Trace
-from viz_app.workbench.snapshots.combined_heads import chosen_heads, combined_weights, measured
-from viz_app.workbench.snapshots.pictures import FocusSnapshot, MosaicSnapshot
-from viz_app.workbench.snapshots.token_axes import token_axes
-from viz_app.workbench.state.selection import Cell
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.storage.settings import ColourMap
+from viz_app.workbench.snapshots.token_axes import RowLabel, token_axes
+from viz_app.workbench.state import (
+    AttentionOptions,
+    Cell,
+    Combination,
+    RowLabels,
+    Scale,
+    SpecialTokens,
+    Workbench,
+)
+
+# ------------------------------------------------------------------------------------------ stacks
+# Models with an encoder or a decoder alone: what panels that are about both need to know.
+
+
+def lone_stack(trace: Trace) -> Stack | None:
+    """The only stack of the model that made a trace; None where it has both."""
+    return next((stack for stack in STACKS if trace.kinds == (stack,)), None)
+
+
+def written_ids(trace: Trace) -> Ids:
+    """The target; of an encoder alone, what belongs at each place."""
+    return tuple(place.token_id for place in trace.places) or trace.predicted_ids
+
+
+def one_stack(bench: Workbench, *, decoder: Message, encoder: Message) -> Message | None:
+    """What to say in place of what needs both stacks; None where both are there."""
+    alone = lone_stack(bench.trace) if bench.trace is not None else None
+    return {"decoder": decoder, "encoder": encoder}[alone] if alone else None
+
+
+# ------------------------------------------------------------------------------------- chosen head
+# The head and the query that are chosen for the whole window, for tabs that are about one head.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadQuestion:
+    """Which head, of which model, while it read what.
+
+    Attributes:
+        model_key: under which the worker holds the model.
+        text: the source.
+        src_ids: its ids, as the model read them; ``</s>`` included.
+        tgt_ids: fed to the decoder, ``<s>`` first.
+    """
+
+    model_key: int
+    text: str
+    src_ids: tuple[int, ...]
+    tgt_ids: tuple[int, ...]
+    kind: Kind
+    layer: int
+    head: int
+
+
+def head_question(bench: Workbench) -> HeadQuestion | None:
+    """What the worker shall compute of the chosen head; None before the first query."""
+    trace, selection = bench.trace, bench.selection
+    if bench.trace_key is None or trace is None:
+        return None
+    encoder = selection.kind == "encoder"
+    if not encoder and not trace.steps:
+        return None
+    return HeadQuestion(
+        model_key=bench.trace_key,
+        text=trace.source_text,
+        src_ids=trace.source_ids,
+        tgt_ids=(BOS_ID,) if encoder else trace.fed_ids,  # the encoder needs no target
+        kind=selection.kind,
+        layer=selection.layer,
+        head=selection.head,
+    )
+
+
+def query_row(bench: Workbench) -> int:
+    """The query that is looked at: the cursor's, else the step's; the first of the encoder's."""
+    selection, trace = bench.selection, bench.trace
+    if selection.cell is not None:
+        return selection.cell.row
+    walked = trace is not None and trace.walked(selection.kind)
+    return selection.step if walked else 0
+
+
+# ---------------------------------------------------------------------------------- combined heads
+# What several heads show together, and the numbers that tell heads apart; kept per trace.
+
+
+KEPT = 4
+"""Results kept: those of three kinds, and one more."""
+
+
+def chosen_heads(options: AttentionOptions, *, n_heads: int, head: int) -> tuple[int, ...]:
+    """The heads that a picture is about: those chosen, else the one in view, for means all."""
+    heads = tuple(chosen for chosen in options.heads if chosen < n_heads)
+    if options.combination == "rollout" or (not heads and options.combination != "head"):
+        return tuple(range(n_heads))
+    return heads or (head,)
+
+
+def with_head_toggled(
+    options: AttentionOptions, toggled: int, *, n_heads: int, head: int
+) -> tuple[int, ...]:
+    """The heads that a picture is about with one more, or one less."""
+    return tuple(sorted({*chosen_heads(options, n_heads=n_heads, head=head)} ^ {toggled}))
+
+
+def combined_weights(
+    trace: Trace, kind: Kind, options: AttentionOptions, *, layer: int, head: int
+) -> FloatArray:
+    """One head, or what the chosen heads of a layer do together. ``[query, key]``, read-only."""
+    weights: FloatArray = trace.weights(kind)[layer, head]
+    if options.combination == "rollout":
+        weights = _rollout(trace, kind)[layer]
+    elif options.combination != "head":
+        heads = chosen_heads(options, n_heads=trace.n_heads, head=head)
+        over = mean_over_heads if options.combination == "mean" else max_over_heads
+        weights = over(trace.weights(kind)[layer : layer + 1], heads)[0]
+    return weights
+
+
+@lru_cache(maxsize=KEPT)
+def measured(trace: Trace, kind: Kind, measure: Measure) -> FloatArray:
+    """A measure of every head, over all rows decoded so far. ``[layers, heads]``, read-only."""
+    special = np.array([token in HIDDEN_TOKENS for token in trace.key_tokens(kind)])
+    return head_measure(
+        trace.weights(kind), trace.mask(kind), measure=measure, kind=kind, special_keys=special
+    )
+
+
+def _rollout(trace: Trace, kind: Kind) -> FloatArray:
+    """Attention rollout up to each layer. ``[layers, query, key]``, read-only."""
+    if kind == "encoder":
+        return _encoder_rollout(trace)
+    target, source = _decoder_rollout(trace)
+    return target if kind == "decoder" else source
+
+
+@lru_cache(maxsize=KEPT)
+def _encoder_rollout(trace: Trace) -> FloatArray:
+    return encoder_rollout(trace.encoder_weights)
+
+
+@lru_cache(maxsize=KEPT)
+def _decoder_rollout(trace: Trace) -> tuple[FloatArray, FloatArray]:
+    """Shares of target and of source tokens, which need each other."""
+    memory = _encoder_rollout(trace)[-1]
+    return decoder_rollout(trace.decoder_weights, trace.cross_weights, memory=memory)
+
+
+# ---------------------------------------------------------------------------------------- pictures
+# What the attention panel's pictures show: the mosaic of all heads, and the focused picture.
+
+
+SHARES_SEEN = 10.0
+"""The colours of a rollout end at so many times an even share, or a little more."""
+
+TOPS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
+"""Where they may end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadsPicture:
+    """What both pictures of a kind have.
+
+    Arrays do not take part in comparisons: they follow from ``trace``, ``kind`` and ``projection``.
+
+    Attributes:
+        rows, columns: labels of queries and keys.
+        glosses: what the columns' tokens mean; empty where that is not known or not wanted.
+        row_labels: how rows are named, in the mosaic as in the focused head.
+        decoded_rows: rows that exist at the step on screen; those after it are not drawn.
+        marked_row: the row that predicted the step's token; None for the encoder.
+        projection: which tokens rows and columns stand for.
+        weights: ``[..., row, column]``, 0 … 1.
+        special, words: what was hidden or merged.
+        mask: ``[row, column]``, True = may attend.
+        unlike: the trace that it is compared with, where that has no such heads: nothing was
+            subtracted.
+    """
+
+    trace: Trace
+    kind: Kind
+    layer: int
+    head: int
+    rows: tuple[RowLabel, ...]
+    columns: tuple[str, ...]
+    row_labels: RowLabels
+    decoded_rows: int
+    marked_row: int | None
+    glosses: tuple[str, ...] = ()
+    projection: TokenSpans | None = None
+    scale: Scale = "linear"
+    colour_map: ColourMap = "kind"
+    special: SpecialTokens = "shown"
+    words: bool = False
+    unlike: Trace | None = None
+    weights: FloatArray = field(compare=False, repr=False)
+    mask: BoolArray = field(compare=False, repr=False)
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether the heads attend to later tokens: a decoder without a causal mask."""
+        return self.kind == "decoder" and self.trace.looks_ahead
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MosaicSnapshot(HeadsPicture):
+    """All layers × heads of one kind; ``weights`` are ``[layers, heads, row, column]``.
+
+    Attributes:
+        measure: what every head is marked with, or None.
+        measures: ``[layers, heads]`` of that measure.
+        is_sorted: heads are in the order of ``measures``, largest first, instead of their own.
+        compared: the trace whose weights were subtracted, as in :class:`FocusSnapshot`.
+    """
+
+    compared: Trace | None = None
+    measure: Measure | None = None
+    is_sorted: bool = False
+    measures: FloatArray | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FocusSnapshot(HeadsPicture):
+    """One head, or what a layer's heads do together, with its tokens.
+
+    Attributes:
+        decoded_columns: columns that exist at the step on screen; None = all.
+        linked_row: the row of the token that was chosen in another kind's picture, or None.
+        cell: the cell under the cursor, or None.
+        combination, heads: what of the layer's heads is shown; ``heads`` are the chosen ones.
+        mass: links are drawn for the heaviest keys that together have this share of a row.
+        compared: the trace whose weights were subtracted; weights are then −1 … 1, and cells are
+            masked where neither trace may attend.
+    """
+
+    decoded_columns: int | None = None
+    linked_row: int | None = None
+    cell: Cell | None
+    combination: Combination = "head"
+    heads: tuple[int, ...] = ()
+    mass: float = 0.9
+    compared: Trace | None = None
+
+    @property
+    def compared_looks_ahead(self) -> bool:
+        """The same of the trace that was subtracted."""
+        return self.kind == "decoder" and self.compared is not None and self.compared.looks_ahead
+
+    @property
+    def top(self) -> float:
+        """The weight at the end of the colours: 1, but of a rollout, whose weights are small.
+
+        It follows from the sentence's length, the kind and the layer, never from the weights:
+        at least ten times an even share of what a row sums to.
+        """
+        if self.combination != "rollout" or self.scale == "log":
+            return 1.0
+        even = _rollout_sum(self.kind, self.layer) / max(len(self.columns), 1)
+        return min(top for top in TOPS if top >= min(SHARES_SEEN * even, 1.0))
+
+    @property
+    def single_head(self) -> int | None:
+        """The head whose own weights are shown: one by itself, or all that a mean is over.
+
+        None where several heads are shown together.
+        """
+        if self.combination == "head":
+            return self.head
+        heads = self.heads or (self.head,)
+        return heads[0] if self.combination != "rollout" and len(heads) == 1 else None
+
+    @property
+    def has_several(self) -> bool:
+        """Whether several heads were chosen that no mean or maximum makes one picture of."""
+        return self.combination == "head" and self.compared is None and len(self.heads) > 1
+
+    @property
+    def query_row(self) -> int | None:
+        """The row that sentences and the text view speak of; None without rows.
+
+        The cursor's, else the one chosen elsewhere, else the step's, else the first.
+        """
+        if not self.rows:
+            return None
+        if self.cell is not None:
+            return self.cell.row
+        chosen = self.marked_row if self.linked_row is None else self.linked_row
+        return 0 if chosen is None else chosen
+
+    @property
+    def past_compared(self) -> bool:
+        """Whether the compared branch ended before the step on screen: no row is that step's."""
+        stepped = self.compared is not None and self.kind != "encoder"
+        return stepped and self.marked_row is None and self.cell is None
+
+
+def _rollout_sum(kind: Kind, layer: int) -> float:
+    """What a row of a rollout sums to: with each layer of the decoder half of the rest is read."""
+    rest = 0.5 ** (layer + 1)
+    return {"encoder": 1.0, "decoder": rest, "cross": 1.0 - rest}[kind]
+
+
+def focus_of(mosaic: MosaicSnapshot, *, layer: int, head: int) -> FocusSnapshot:
+    """One tile of a mosaic as a picture of its own."""
+    both: dict[str, Any] = {part.name: getattr(mosaic, part.name) for part in fields(HeadsPicture)}
+    both |= {"layer": layer, "head": head, "weights": mosaic.weights[layer, head]}
+    return FocusSnapshot(**both, cell=None)
+
+
+def head_weights(focus: FocusSnapshot) -> FloatArray:
+    """Every chosen head by itself, or the one picture that they make together.
+
+    ``[heads, row, column]``, in the order of ``focus.heads``.
+    """
+    if focus.combination != "head" or focus.projection is None:
+        return focus.weights[None]
+    layer = focus.trace.weights(focus.kind)[focus.layer]
+    every = focus.heads == tuple(range(len(layer)))  # then nothing is copied: that is megabytes
+    return project_weights(layer if every else layer[list(focus.heads)], focus.projection)
+
+
+def layer_mean(focus: FocusSnapshot) -> FloatArray:
+    """The mean over all heads of the layer. ``[row, column]``."""
+    mean = focus.trace.weights(focus.kind)[focus.layer].mean(axis=0)
+    return mean if focus.projection is None else project_weights(mean, focus.projection)
+
+
+# --------------------------------------------------------------------------------------- attention
 
 
 def resolve_mosaic(bench: Workbench, kind: Kind | None = None) -> MosaicSnapshot | None:

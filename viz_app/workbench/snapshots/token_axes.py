@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile, zip_longest
 
 from model.special_tokens import HIDDEN_TOKENS
-from model.text.byte_pieces import whole_characters
-from model.text.glosses import glosses_of
-from model.text.words import JOINER, word_spans
-from model.traces.projection import Span, TokenSpans, single
+from model.text.cut import whole_characters
+from model.text.words import JOINER, glosses_of, word_spans
+from model.traces.aggregation import Span, TokenSpans, single
 from model.traces.trace import KINDS, Kind, Trace
-from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.selection import RowLabels
+from viz_app.workbench.state import (
+    AttentionOptions,
+    Branch,
+    BranchTree,
+    RowLabels,
+    descendants,
+    given_steps,
+)
+
+# -------------------------------------------------------------------------------------- token axes
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,3 +158,175 @@ def _row_label(names: Sequence[RowLabel], labels: RowLabels) -> RowLabel:
         return RowLabel(joined([name.fed for name in names]), f"… {last.predicted}")
     predicted = joined([name.predicted or "" for name in names])
     return RowLabel(f"{first.fed} …", predicted)
+
+
+# -------------------------------------------------------------------------------------- token line
+# One branch's target as a line of tokens with what the model thought of them.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenLine:
+    """Tokens, one a step.
+
+    Attributes:
+        log_probabilities: natural, one a token.
+        given: for each token, whether it was the user's choice and not the model's.
+        log_probability: their sum.
+        as_places: they are the places of an encoder alone: each was predicted from all others, and
+            the sum means nothing.
+    """
+
+    tokens: tuple[str, ...] = ()
+    log_probabilities: tuple[float, ...] = ()
+    given: tuple[bool, ...] = ()
+    log_probability: float = 0.0
+    as_places: bool = False
+
+    @property
+    def as_log(self) -> bool:
+        """Whether the numbers are logarithms: a token that was given may have hardly any p."""
+        return any(self.given) and not self.as_places
+
+
+def token_line(trace: Trace, given: tuple[bool, ...] | None = None) -> TokenLine:
+    """The line of a trace; ``given`` in place of what the trace itself says."""
+    if trace.places:
+        return _places_line(trace)
+    return TokenLine(
+        tokens=trace.predicted_tokens,
+        log_probabilities=tuple(step.log_probability for step in trace.steps),
+        given=tuple(step.given for step in trace.steps) if given is None else given,
+        log_probability=trace.log_probability,
+    )
+
+
+def _places_line(trace: Trace) -> TokenLine:
+    """What was read; in a masked place, what is expected there."""
+    each = tuple(zip(trace.source_tokens, trace.places, strict=True))
+    return TokenLine(
+        tokens=tuple(
+            f"{token}→{place.candidates[0].token}" if place.masked else token
+            for token, place in each
+        ),
+        log_probabilities=tuple(place.log_probability for place in trace.places),
+        given=tuple(not place.masked for place in trace.places),
+        as_places=True,
+    )
+
+
+def branch_line(tree: BranchTree, branch: int) -> TokenLine:
+    """The line of a branch."""
+    return token_line(tree.branch(branch).trace, given_steps(tree, branch))
+
+
+# ------------------------------------------------------------------------------------- branch rows
+# The branches as rows of a list, each under the one that it left.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BranchRow:
+    """One branch.
+
+    Attributes:
+        id, parent, name, given: as in :class:`~viz_app.workbench.state.Branch`.
+        text: its target from where it left its parent; the whole one if that was given.
+        log_probability: of its whole target so far, natural.
+        growing: it is being decoded.
+    """
+
+    id: int
+    parent: int | None
+    name: str
+    text: str
+    log_probability: float
+    given: bool
+    growing: bool
+
+
+def branch_rows(tree: BranchTree) -> tuple[BranchRow, ...]:
+    """All branches that have a step of their own, depth first."""
+    in_order = (tree.original, *descendants(tree, tree.original.id))
+    return tuple(_row(tree, branch) for branch in in_order if branch.begun)
+
+
+def _row(tree: BranchTree, branch: Branch) -> BranchRow:
+    return BranchRow(
+        id=branch.id,
+        parent=branch.parent,
+        name=branch.name,
+        text=branch.text,
+        log_probability=branch.trace.log_probability,
+        given=branch.given,
+        growing=branch.id in tree.growing,
+    )
+
+
+# -------------------------------------------------------------------------------------- comparison
+# Snapshot for comparing two branches: their tokens side by side.
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A place in both lines: the steps whose tokens stand there; None where a line has none."""
+
+    current: int | None
+    compared: int | None
+    same: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonSnapshot:
+    """Two branches.
+
+    Attributes:
+        current, compared: as rows of the list of branches.
+        current_line, compared_line: their tokens.
+        columns: how these are aligned: the common beginning, then by longest common runs.
+    """
+
+    current: BranchRow
+    compared: BranchRow
+    current_line: TokenLine
+    compared_line: TokenLine
+    columns: tuple[Column, ...]
+
+
+def comparison_of(tree: BranchTree) -> ComparisonSnapshot | None:
+    """The current branch of a tree beside the compared one, or None without one."""
+    if tree.compared is None:
+        return None
+    rows = {row.id: row for row in branch_rows(tree)}
+    current, compared = branch_line(tree, tree.current), branch_line(tree, tree.compared)
+    return ComparisonSnapshot(
+        current=rows[tree.current],
+        compared=rows[tree.compared],
+        current_line=current,
+        compared_line=compared,
+        columns=aligned(current.tokens, compared.tokens),
+    )
+
+
+@lru_cache(maxsize=4)
+def aligned(current: tuple[str, ...], compared: tuple[str, ...]) -> tuple[Column, ...]:
+    """Two lines of tokens in common columns.
+
+    The common beginning comes first, because there the two decodes are the same; the rest is
+    aligned by :class:`difflib.SequenceMatcher`. Tokens that took the place of others stand under
+    those as far as they go.
+    """
+    from difflib import SequenceMatcher  # late: only who compares needs it
+
+    pairs = zip(current, compared, strict=False)
+    start = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    matcher = SequenceMatcher(None, current[start:], compared[start:], autojunk=False)
+    columns = [Column(step, step, same=True) for step in range(start)]
+    for tag, *bounds in matcher.get_opcodes():
+        columns += _columns(tuple(start + bound for bound in bounds), same=tag == "equal")
+    return tuple(columns)
+
+
+def _columns(bounds: Sequence[int], *, same: bool) -> Iterator[Column]:
+    """The columns of one opcode: ``current[a:b]`` beside ``compared[c:d]``."""
+    a, b, c, d = bounds
+    for current, compared in zip_longest(range(a, b), range(c, d)):
+        yield Column(current, compared, same=same)

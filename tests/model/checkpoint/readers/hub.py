@@ -13,12 +13,11 @@ import torch
 
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.importing import import_steps, recognise
-from model.decoding.greedy import translate
-from model.decoding.reading import read_source, read_target
+from model.decoding.greedy import read_source, read_target, translate
 from model.decoding.trained import TrainedModel
-from model.network.masks import padding_mask, target_mask
+from model.network.attention import padding_mask, target_mask
 from model.special_tokens import BOS_ID
-from model.text.source import Source
+from model.text.tokenizer import Source
 from model.traces.trace import Trace
 from tests.model.decoding.together import translate_all
 

@@ -11,13 +11,12 @@ from safetensors.torch import load_file, save_file
 from model.checkpoint.file import load_checkpoint, save_checkpoint
 from model.checkpoint.importing import recognise
 from model.checkpoint.readers.tensor_files import ForeignModelError
-from model.decoding.greedy import translate, translate_steps
-from model.decoding.masked import masked_candidates
+from model.decoding.greedy import masked_candidates, translate, translate_steps
 from model.decoding.trained import TrainedModel
-from model.lessons.architecture.with_torch.blocks_of import architecture_record
-from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
+from model.lessons.with_torch.architecture import architecture_record
+from model.lessons.with_torch.one_head import head_anatomy, record_inputs
 from model.messages import TrainingError
-from model.network.masks import padding_mask
+from model.network.attention import padding_mask
 from model.text.words import JOINER
 from model.training.run import TrainingRun
 from tests.model.builders import letters

@@ -18,11 +18,10 @@ from torch import Tensor
 
 from model.checkpoint.file import load_checkpoint
 from model.checkpoint.importing import import_steps, recognise
-from model.decoding.greedy import greedy_steps
-from model.decoding.reading import read_source, read_target
+from model.decoding.greedy import greedy_steps, read_source, read_target
 from model.decoding.trained import TrainedModel
 from model.special_tokens import BOS_ID, EOS_ID
-from model.text.source import Source
+from model.text.tokenizer import Source
 from tests.model.checkpoint.readers.hub import (
     SIZES,
     SPECIAL,

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from model.decoding.greedy import translate
-from model.decoding.reading import read_source, read_target
+from model.decoding.greedy import read_source, read_target, translate
 from model.decoding.trained import TrainedModel
-from model.lessons.architecture.with_torch.blocks_of import architecture_record
-from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
+from model.lessons.with_torch.architecture import architecture_record
+from model.lessons.with_torch.one_head import head_anatomy, record_inputs
 from model.messages import SourceError, TrainingError
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, UNK_ID
 from model.training.run import TrainingRun

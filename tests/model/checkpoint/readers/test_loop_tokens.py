@@ -7,11 +7,11 @@ import pytest
 import tokenizers
 from tokenizers import models, pre_tokenizers
 
-from model.checkpoint.readers.loop_tokens import ask_tokens
-from model.checkpoint.readers.questions import Answers
+from model.checkpoint.readers.recognised import Answers
 from model.checkpoint.readers.tensor_files import ForeignModelError
+from model.checkpoint.readers.training_loop import ask_tokens
 from model.messages import UserError
-from model.text.cuts import SentencePieceCut
+from model.text.foreign_cuts import SentencePieceCut
 
 WORDS = ["<unk>", "<pad>", "<bos>", "<eos>", "the", "cat"]
 ROWS = (1, 2, 3, 0, 4, 5)

@@ -13,7 +13,7 @@ from tokenizers import models, pre_tokenizers, trainers
 from model.checkpoint.importing import recognise
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.messages import UserError
-from model.network.positional import sinusoidal_table
+from model.network.layers import sinusoidal_table
 from tests.model.checkpoint.readers.hub import (
     SIZES,
     SPECIAL,

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.decoding.greedy import translate
-from model.decoding.masked import masked_candidates
-from model.decoding.reading import read_source, read_target
+from model.decoding.greedy import masked_candidates, read_source, read_target, translate
 from model.special_tokens import BOS_ID
 from tests.model.checkpoint.readers.hub import (
     Pair,

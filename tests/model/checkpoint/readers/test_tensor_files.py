@@ -15,15 +15,15 @@ import torch
 from safetensors.torch import save_file
 
 from model.checkpoint.importing import recognise
-from model.checkpoint.readers import pickle_size, torch_files
-from model.checkpoint.readers.places import made, rows
+from model.checkpoint.readers import tensor_files
+from model.checkpoint.readers.recognised import made, rows
 from model.checkpoint.readers.tensor_files import (
     ForeignModelError,
     SafetensorsFiles,
     TensorFile,
+    TorchFiles,
     check_file,
 )
-from model.checkpoint.readers.torch_files import TorchFiles
 
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 5\n"
 READERS = [SafetensorsFiles, TorchFiles]
@@ -281,9 +281,9 @@ def test_a_pickle_of_too_many_operations_is_refused(
 ):
     path = tmp_path / "model.pt"
     with_pickle(path, b"\x80\x02(" + b"N" * 98 + b"t.")
-    monkeypatch.setattr(pickle_size, "_MOST_OPERATIONS", 101)  # before the one that ends it
-    pickle_size.check_pickle(path)
-    monkeypatch.setattr(pickle_size, "_MOST_OPERATIONS", 100)
+    monkeypatch.setattr(tensor_files, "_MOST_OPERATIONS", 101)  # before the one that ends it
+    tensor_files.check_pickle(path)
+    monkeypatch.setattr(tensor_files, "_MOST_OPERATIONS", 100)
     with pytest.raises(ForeignModelError, match="holds too much beside its tensors"):
         TorchFiles([path])
 
@@ -330,7 +330,7 @@ def test_tensors_that_are_no_plain_numbers_are_one_sentence(
 
 def test_a_file_is_mapped_anew_after_so_many_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """What was read leaves the memory; a file that was changed meanwhile is one sentence."""
-    monkeypatch.setattr(torch_files, "_MOST_MAPPED", 16)
+    monkeypatch.setattr(tensor_files, "_MOST_MAPPED", 16)
     path = tmp_path / "model.pt"
     torch.save(tensors(), path)
     file = TorchFiles([path])

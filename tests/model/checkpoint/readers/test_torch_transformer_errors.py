@@ -7,8 +7,7 @@ import pytest
 import torch
 
 from model.checkpoint.importing import FILE_READERS, import_steps, recognise
-from model.checkpoint.readers.places import made
-from model.checkpoint.readers.questions import Answers
+from model.checkpoint.readers.recognised import Answers, made
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
 from model.messages import ConfigError, UserError
 from tests.model.checkpoint.readers.seq2seq import answered, saved, seq2seq

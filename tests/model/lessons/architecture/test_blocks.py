@@ -3,8 +3,7 @@
 import pytest
 
 from model.config import ModelConfig
-from model.lessons.architecture.blocks import architecture_blocks
-from model.lessons.architecture.record import Block
+from model.lessons.architecture import Block, architecture_blocks
 
 BASE = {
     "n_layers": 6,

@@ -8,9 +8,9 @@ import torch
 import torch.nn.functional as F
 
 from model.decoding.trained import TrainedModel
-from model.lessons.checks.record import CheckName
+from model.lessons.checks import CheckName
 from model.network.attention import KeyValue, MultiHeadAttention
-from model.network.positional import PositionTable
+from model.network.layers import PositionTable
 from model.network.transformer import Encoded, Transformer
 from model.special_tokens import BOS_ID
 

@@ -10,21 +10,15 @@ import torch
 
 from model.checkpoint.file import load
 from model.decoding.trained import TrainedModel
-from model.lessons.checks.record import (
-    CHECK_NAMES,
-    CheckedHead,
-    CheckedLayer,
-    CheckName,
-    Finding,
-)
-from model.lessons.checks.with_torch.checks_of import check_steps
-from model.lessons.checks.with_torch.patient import SENTENCES, Patient
+from model.lessons.checks import CHECK_NAMES, CheckedHead, CheckedLayer, CheckName, Finding
+from model.lessons.with_torch.check_context import SENTENCES, Patient
+from model.lessons.with_torch.checks import check_steps
 from model.network.attention import MultiHeadAttention
-from model.network.positional import PositionTable
+from model.network.layers import PositionTable
 from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID
 from model.text.word_tokenizer import WordTokenizer
-from model.training.variants import varied
+from model.training.new_model import varied
 from tests.model.builders import TINY, untrained_model
 from tests.model.lessons.checks.broken import (
     BROKEN,

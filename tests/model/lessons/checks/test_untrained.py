@@ -6,8 +6,8 @@ import pytest
 import torch
 from hypothesis import HealthCheck, given, settings
 
-from model.lessons.checks.record import CheckName, Finding
-from model.lessons.checks.with_torch.checks_of import check_steps
+from model.lessons.checks import CheckName, Finding
+from model.lessons.with_torch.checks import check_steps
 from tests.model.architectures import architectures
 from tests.model.builders import TINY, untrained_model
 

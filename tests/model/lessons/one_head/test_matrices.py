@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from model.lessons.one_head.matrices import SHAPES, axis_size, matrix_values
+from model.lessons.one_head import SHAPES, axis_size, matrix_values
 from model.traces.trace import KINDS
 from tests.model.anatomies import anatomy_of
 

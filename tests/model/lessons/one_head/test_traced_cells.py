@@ -1,8 +1,6 @@
 import pytest
 
-from model.lessons.one_head.cell_terms import TAKEN_APART
-from model.lessons.one_head.matrices import SHAPES, MatrixCell
-from model.lessons.one_head.traced_cells import Traced, traced_parts
+from model.lessons.one_head import SHAPES, TAKEN_APART, MatrixCell, Traced, traced_parts
 from tests.model.anatomies import D_K, anatomy_of
 
 

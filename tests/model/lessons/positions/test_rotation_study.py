@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from model.arrays import frozen
-from model.lessons.positions.rotation_study import DIALS, rotation_study, shown_pairs
-from model.lessons.positions.sinusoid import Waves
-from model.network.positional import sinusoidal_table
+from model.lessons.positions import DIALS, Waves, rotation_study, shown_pairs
+from model.network.layers import sinusoidal_table
 
 
 @pytest.fixture

@@ -3,12 +3,10 @@
 from tests.viz_app.painted import THEMES, svg_texts
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import summary, trace_of
-from viz_app.app.animation.frame_painter import paint_frame
-from viz_app.panels.training.state.training import TrainingState
+from viz_app.app.animation import paint_frame
+from viz_app.panels.training.state import TrainingState
 from viz_app.workbench.room import Room
-from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.selection import Selection
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import AttentionOptions, Selection, Workbench
 
 LONG = (*(f"word{index}" for index in range(39)), "</s>")
 

@@ -6,12 +6,10 @@ import pytest
 from tests.viz_app.app.animation.animated import bench_of, run_room
 from tests.viz_app.recorded_runs import history
 from tests.viz_app.states import TARGET
-from viz_app.app.animation.frames import decoding_film, training_film
-from viz_app.panels.training.replay.changes import number_picked, probe_picked, replay_closed
+from viz_app.app.animation import decoding_film, training_film
+from viz_app.panels.training.replay.room import number_picked, probe_picked, replay_closed
 from viz_app.storage.animation_files import AnimationError
-from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.selection import Cell
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import AttentionOptions, Cell, Workbench
 
 
 def frames(film):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from model.runs.presets import PRESETS
 from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.app.importing_by_hand import loop_file
-from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.panels.training.state import TrainingRequest
 
 NAMES = ("one", "<b>x</b>", "a & b", "\u202eabc", "名字", "CON", "x" * 100, "a\u2028b")
 

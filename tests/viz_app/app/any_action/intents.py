@@ -11,11 +11,11 @@ from model.traces.moment import HEAD_NUMBERS
 from model.traces.trace import KINDS
 from viz_app.app.panels import PANELS, TRAINING
 from viz_app.panels.attention.controller import picture_cell_picked
-from viz_app.panels.training.controllers.room import TrainingRoomController
+from viz_app.panels.training.controller import TrainingRoomController
+from viz_app.workbench import state as options
 from viz_app.workbench.changes import selection
-from viz_app.workbench.panel import Panel
-from viz_app.workbench.state import attention_options as options
-from viz_app.workbench.state.selection import Cell, RowLabels
+from viz_app.workbench.room import Panel
+from viz_app.workbench.state import Cell, RowLabels
 
 SMALL = st.integers(0, 9)
 CELLS = st.builds(Cell, SMALL, SMALL)

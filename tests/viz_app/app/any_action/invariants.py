@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from viz_app.app.app_state import AppState, training_room
-from viz_app.panels.training.replay.changes import looked_at
-from viz_app.workbench.snapshots.combined_heads import chosen_heads
-from viz_app.workbench.state.selection import Selection
-from viz_app.workbench.state.workbench import SPEEDS, Workbench
+from viz_app.panels.training.replay.room import looked_at
+from viz_app.workbench.snapshots.attention import chosen_heads
+from viz_app.workbench.state import SPEEDS, Selection, Workbench
 
 
 def untruths(state: AppState) -> list[str]:

@@ -4,11 +4,11 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage
 
-from model.traces.projection import whole
+from model.traces.aggregation import whole
 from viz_app.app.main_window import MainWindow
 from viz_app.design.colour_map import lut_for
-from viz_app.workbench.snapshots.pictures import FocusSnapshot
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import Workbench
 
 NEAREST = 12
 """Px a side that a cell must have: in smaller ones there is nothing but their edge."""

@@ -1,16 +1,19 @@
 """All that views show of a state, without a view."""
 
 from viz_app.app.app_state import AppState, room_of, training_room
-from viz_app.app.header.snapshot import resolve_header, resolve_translated
-from viz_app.app.menus.snapshots import resolve_branch_menu, resolve_training_menu
+from viz_app.app.header_snapshot import resolve_header, resolve_translated
+from viz_app.app.menus.entry_menu import resolve_branch_menu, resolve_training_menu
 from viz_app.app.panels import PANELS
-from viz_app.app.sessions.shown import resolve_session
-from viz_app.app.undo.steps import next_steps
-from viz_app.panels.attention.snapshot.panel import resolve_attention
-from viz_app.panels.timeline.snapshot import resolve_timeline
-from viz_app.panels.training.replay.changes import looked_at
-from viz_app.panels.training.replay.snapshot import resolve_moment_mosaic, resolve_workbench_replay
-from viz_app.panels.training.snapshot.panel import resolve_training
+from viz_app.app.session_state import resolve_session
+from viz_app.app.undo import next_steps
+from viz_app.panels.attention.room import resolve_attention
+from viz_app.panels.timeline.room import resolve_timeline
+from viz_app.panels.training.replay.room import (
+    looked_at,
+    resolve_moment_mosaic,
+    resolve_workbench_replay,
+)
+from viz_app.panels.training.snapshot import resolve_training
 from viz_app.workbench.changes.models import uncomputable
 
 

@@ -27,16 +27,15 @@ from viz_app.app.app_state import (
     whole_slot,
 )
 from viz_app.app.panels import PANELS, TRAINING
-from viz_app.app.undo.steps import _idle, _taken, redone, remembered, undone
+from viz_app.app.undo import _idle, _taken, redone, remembered, undone
 from viz_app.engine.store import Store
-from viz_app.panels.training.changes import run_events
-from viz_app.panels.training.replay import changes as replay
-from viz_app.panels.training.runs import changes as runs
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest, with_new_live
-from viz_app.workbench.changes import branching, models, notices, playback, selection, translation
+from viz_app.panels.training import changes
+from viz_app.panels.training.replay import room as replay
+from viz_app.panels.training.runs import room as runs
+from viz_app.panels.training.state import LiveRun, TrainingRequest, with_new_live
+from viz_app.workbench.changes import models, selection, translation
 from viz_app.workbench.changes.sessions import saved_bench, session_opened
-from viz_app.workbench.state.branches import ROOT
-from viz_app.workbench.state.workbench import SPEEDS
+from viz_app.workbench.state import ROOT, SPEEDS
 
 STEPS = int(os.environ.get("STEPS", "300"))
 EACH = 50
@@ -146,43 +145,43 @@ class AnyChange(RuleBasedStateMachine):
 
     @rule(step=st.integers(0, 8), parent=BRANCHES, given=st.booleans())
     def branch_wanted(self, step, parent, given) -> None:
-        tree = branching.branchable(self.bench.now)
+        tree = translation.branchable(self.bench.now)
         if tree is None:
             return
         left = tree.branches[parent % len(tree.branches)]
         if left.trace.steps:
             step %= len(left.trace.steps)
-            self.bench.apply(branching.branch_asked, step=step, parent=left.id, given=given)
+            self.bench.apply(translation.branch_asked, step=step, parent=left.id, given=given)
 
     @rule(branch=BRANCHES, token=TOKENS)
     def branch_grows(self, branch, token) -> None:
         if branch != ROOT and self.growing(branch):
             trace = worker.grown(self.bench.now.branches, branch, token)
-            self.bench.apply(branching.branch_arrived, branch, trace)
+            self.bench.apply(translation.branch_arrived, branch, trace)
 
     @rule(branch=BRANCHES)
     def branch_ends(self, branch) -> None:
-        self.bench.apply(branching.branch_ended, branch)
+        self.bench.apply(translation.branch_ended, branch)
 
     @rule(branch=BRANCHES, known=BRANCHES)
     def branch_is_there_already(self, branch, known) -> None:
-        self.bench.apply(branching.branch_found, branch, known)
+        self.bench.apply(translation.branch_found, branch, known)
 
     @rule(branch=BRANCHES, name=TEXTS)
     def branch_renamed(self, branch, name) -> None:
-        self.screen.apply(branching.branch_renamed, branch, name)
+        self.screen.apply(translation.branch_renamed, branch, name)
 
     @rule(branch=BRANCHES)
     def branch_deleted(self, branch) -> None:
-        self.screen.apply(branching.branch_deleted, branch)
+        self.screen.apply(translation.branch_deleted, branch)
 
     @rule(branch=BRANCHES)
     def branch_walked_to(self, branch) -> None:
-        self.screen.apply(branching.branch_walked_to, branch)
+        self.screen.apply(translation.branch_walked_to, branch)
 
     @rule(branch=st.none() | BRANCHES)
     def branch_compared(self, branch) -> None:
-        self.screen.apply(branching.branch_compared, branch)
+        self.screen.apply(translation.branch_compared, branch)
 
     # ------------------------------------------------------------------- what is looked at
 
@@ -196,11 +195,11 @@ class AnyChange(RuleBasedStateMachine):
 
     @rule(step=st.integers(-5, 99))
     def step(self, step) -> None:
-        self.screen.apply(playback.step_chosen, step)
+        self.screen.apply(selection.step_chosen, step)
 
     @rule(by=st.integers(-2, 2))
     def stepped(self, by) -> None:
-        self.screen.apply(playback.stepped, by)
+        self.screen.apply(selection.stepped, by)
 
     @rule(row=PLACES)
     def query(self, row) -> None:
@@ -208,8 +207,8 @@ class AnyChange(RuleBasedStateMachine):
 
     @rule(speed=st.sampled_from(SPEEDS))
     def playing(self, speed) -> None:
-        self.screen.apply(playback.speed_picked, speed)
-        self.screen.apply(playback.play_toggled)
+        self.screen.apply(selection.speed_picked, speed)
+        self.screen.apply(selection.play_toggled)
 
     @rule(intent=st.sampled_from(INTENTS), data=st.data())
     def something_in_a_tab(self, intent, data) -> None:
@@ -231,7 +230,7 @@ class AnyChange(RuleBasedStateMachine):
         self.keys += 1
         self.room.apply(with_new_live, LiveRun(key=self.keys, request=TrainingRequest()))
         told = dataclasses.replace(history(run, updates=()), curve=())
-        self.room.apply(run_events.run_begun, self.keys, told)
+        self.room.apply(changes.run_begun, self.keys, told)
 
     @rule(run=RUNS, update=st.integers(0, 50))
     def run_records(self, run, update) -> None:
@@ -242,9 +241,9 @@ class AnyChange(RuleBasedStateMachine):
     def run_ends(self, run, lost) -> None:
         live = next((one for one in self.room.now.own.live if one.run_id == run), None)
         if live is not None and lost:
-            self.room.apply(run_events.run_lost, live.key, "no")
+            self.room.apply(changes.run_lost, live.key, "no")
         elif live is not None:
-            self.room.apply(run_events.run_ended, live.key, history(run).card)
+            self.room.apply(changes.run_ended, live.key, history(run).card)
 
     @rule(run=RUNS)
     def run_deleted(self, run) -> None:
@@ -276,7 +275,7 @@ class AnyChange(RuleBasedStateMachine):
 
     @rule(text=TEXTS)
     def told(self, text) -> None:
-        self.bench.apply(notices.also_told, Message("{text}", {"text": text}))
+        self.bench.apply(models.also_told, Message("{text}", {"text": text}))
 
     @rule()
     def undone(self) -> None:

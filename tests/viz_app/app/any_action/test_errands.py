@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from model.lessons.checks.record import CHECK_NAMES
+from model.lessons.checks import CHECK_NAMES
 from tests.viz_app.app.any_action.files import Answers, small_training
 from tests.viz_app.app.any_action.hands import Action, Hands
 from tests.viz_app.application import settle

@@ -12,7 +12,7 @@ from tests.viz_app.app.any_action.hands import ACTIONS, Action, script
 from tests.viz_app.app.any_action.invariants import untruths
 from tests.viz_app.app.any_action.pixels import wrong_cells
 from tests.viz_app.application import settle
-from viz_app.workbench.state.selection import Cell, Selection
+from viz_app.workbench.state import Cell, Selection
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from model.config import ModelConfig
 from model.traces.summary import ModelSummary
 from model.traces.trace import Candidate, DecodeStep, Trace
 from tests.viz_app.states import softmax, summary
-from viz_app.workbench.state.branches import BranchTree
+from viz_app.workbench.state import BranchTree
 
 WORDS = ("<pad>", "<s>", "</s>", "<unk>", *"abcdefgh")
 END = 2

@@ -1,6 +1,6 @@
 """What a user does with the page of the checks."""
 
-from model.lessons.checks.record import CHECK_NAMES
+from model.lessons.checks import CHECK_NAMES
 
 
 def begun(qtbot, application):

@@ -9,14 +9,14 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from model.checkpoint.file import save_checkpoint
-from model.checkpoint.shipped import SHIPPED_FOLDER
-from model.lessons.checks.record import CHECK_NAMES
+from model.checkpoint.locations import SHIPPED_FOLDER
+from model.lessons.checks import CHECK_NAMES
 from tests.model.builders import config, untrained_model
 from tests.model.lessons.checks.broken import BROKEN
 from tests.viz_app.app.checking.by_hand import begun, line, model_of
 from tests.viz_app.application import CTRL, click, press, running, settle, type_and_translate
 from viz_app.texts.check_texts import check_cause, check_meaning, check_title
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
 
@@ -245,6 +245,6 @@ def test_the_menu_under_the_right_button_is_there_too(qtbot, application, opened
 
 
 def choice(application, view):
-    from viz_app.app.take_along.choice import picture_around
+    from viz_app.app.picture_export import picture_around
 
     return picture_around(application.window, view)

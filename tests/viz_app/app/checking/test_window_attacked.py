@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from model.checkpoint.file import load, save_checkpoint
-from model.checkpoint.shipped import SHIPPED_FOLDER
-from model.lessons.checks.record import CHECK_NAMES
+from model.checkpoint.locations import SHIPPED_FOLDER
+from model.lessons.checks import CHECK_NAMES
 from tests.model import one_stack
 from tests.viz_app.app.checking.by_hand import begun, line, model_of
 from tests.viz_app.application import (
@@ -24,7 +24,7 @@ from tests.viz_app.application import (
     updates,
     wait_for_translation,
 )
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
 
@@ -177,7 +177,7 @@ def test_weights_that_become_nan_in_the_middle_are_told(qtbot, application):
 
 
 def test_a_check_that_breaks_is_a_sentence_and_can_be_made_again(qtbot, application, monkeypatch):
-    from model.lessons.checks.with_torch import checks_of
+    from model.lessons.with_torch import checks
     from model.messages import UserError
 
     def breaking(patient):
@@ -185,7 +185,7 @@ def test_a_check_that_breaks_is_a_sentence_and_can_be_made_again(qtbot, applicat
         raise UserError("The machine has {count} too few.", count=3)
 
     with monkeypatch.context() as patch:
-        patch.setitem(checks_of._CHECKS, "padding", breaking)
+        patch.setitem(checks._CHECKS, "padding", breaking)
         page = begun(qtbot, application)
         ended(qtbot, application)
     assert without_isolates(page.sentence.text()) == "The machine has 3 too few."

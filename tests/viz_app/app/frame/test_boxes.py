@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMenu, QTreeWidget
 
 from model.messages import Message
 from tests.viz_app.on_screen import on_screen
-from viz_app.app.frame.about_box import show_about
-from viz_app.app.menus.edit_menu import EditMenu
-from viz_app.app.menus.shortcuts_box import IN_VIEWS, show_shortcuts
+from viz_app.app.dialogs.help import IN_VIEWS, show_about, show_shortcuts
+from viz_app.app.menus.menu_bar import EditMenu
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from tests.viz_app.on_screen import all_made
 from tests.viz_app.states import shown
 from viz_app.app.main_window import MainWindow
 from viz_app.design.theme import light_theme
-from viz_app.panels.attention.snapshot.panel import resolve_attention
-from viz_app.workbench.state.workbench import Notice
+from viz_app.panels.attention.room import resolve_attention
+from viz_app.workbench.state import Notice
 
 pytestmark = pytest.mark.window
 

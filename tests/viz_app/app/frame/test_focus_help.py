@@ -6,11 +6,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.viz_app.application import CTRL, press, settle
 from tests.viz_app.probes import focusable
-from viz_app.app.frame.focus_help import FocusHelp, keys_of, name_of, sentences_on
-from viz_app.app.menus.shortcuts_box import ShortcutsBox
+from viz_app.app.dialogs.help import FocusHelp, ShortcutsBox, keys_of, name_of, sentences_on
 from viz_app.app.panels import PANELS
-from viz_app.panels.timeline.intents import TimelineIntents
-from viz_app.panels.timeline.views.branch_list import BranchList
+from viz_app.panels.timeline.view.branches import BranchList
+from viz_app.panels.timeline.view.steps import TimelineIntents
 from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.lesson_page import LessonPage
 

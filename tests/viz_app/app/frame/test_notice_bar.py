@@ -7,7 +7,7 @@ from model.messages import Message
 from tests.viz_app.probes import emissions
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.design.theme import light_theme
-from viz_app.workbench.state.workbench import Notice
+from viz_app.workbench.state import Notice
 
 LONG = Notice(
     "error",

@@ -8,9 +8,8 @@ from model.messages import Message
 from tests.viz_app.states import shown
 from viz_app.app.main_window import MainWindow
 from viz_app.design.theme import light_theme
-from viz_app.panels.attention.snapshot.panel import resolve_attention
-from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.workbench import Notice
+from viz_app.panels.attention.room import resolve_attention
+from viz_app.workbench.state import AttentionOptions, Notice
 
 pytestmark = pytest.mark.window
 

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QWidget
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import shown
 from viz_app.app.frame.window_files import WindowFiles
-from viz_app.app.header.snapshot import resolve_header
+from viz_app.app.header_snapshot import resolve_header
 from viz_app.widgets import file_dialogs
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import Workbench
 
 PATH = Path("/models/a.safetensors")
 

@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.viz_app.storage.session.built import three_branches
-from viz_app.app.sessions.jobs import Aside, Keepsake, aside_steps, begin_steps, keep_steps
+from viz_app.app.sessions import Aside, Keepsake, aside_steps, begin_steps, keep_steps
 from viz_app.storage.autosaves import Autosaves
 from viz_app.storage.library import Library
-from viz_app.storage.session.files import load_session, save_session
-from viz_app.storage.session.session import Session
+from viz_app.storage.session import Session, load_session, save_session
 
 KILLS = 30
 

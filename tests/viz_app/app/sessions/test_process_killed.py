@@ -10,15 +10,15 @@ import pytest
 
 from tests.patience import PATIENCE
 from tests.viz_app.application import running, said, settle
-from viz_app.storage.session.files import load_session
-from viz_app.storage.settings_file import load_settings
+from viz_app.storage.session import load_session
+from viz_app.storage.settings import load_settings
 
 WINDOW = """
 import sys
 from functools import partial
 from pathlib import Path
 from viz_app.app import bootstrap
-from viz_app.app.sessions import keeping
+from viz_app.app import sessions as keeping
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
 keeping.KEEPING_MS = 50

@@ -6,13 +6,13 @@ from typing import Any, get_args
 
 import pytest
 
-from model.lessons.one_head.matrices import Matrix
+from model.lessons.one_head import Matrix
 from tests.viz_app.application import settle
-from viz_app.app.sessions.mapping import session_of, with_session
-from viz_app.panels.architecture import state as architecture
-from viz_app.panels.masks import state as masks
-from viz_app.panels.one_head import state as one_head
-from viz_app.panels.positions import state as positions
+from viz_app.app.session_state import session_of, with_session
+from viz_app.panels.architecture import room as architecture
+from viz_app.panels.masks import room as masks
+from viz_app.panels.one_head import room as one_head
+from viz_app.panels.positions import room as positions
 
 pytestmark = pytest.mark.slow
 

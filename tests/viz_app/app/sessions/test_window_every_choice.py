@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from tests.viz_app.application import running, settle, type_and_translate
 from viz_app.app.panels import PANELS
-from viz_app.app.sessions.mapping import session_of
+from viz_app.app.session_state import session_of
 
 pytestmark = pytest.mark.window
 

@@ -24,14 +24,14 @@ from tests.viz_app.application import (
 )
 from tests.viz_app.full_disk import full_disk, small_files
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of
+from viz_app.app import sessions
 from viz_app.app.bootstrap import Application
-from viz_app.app.sessions import keeping
-from viz_app.app.sessions.mapping import session_of, with_session
+from viz_app.app.session_state import session_of, with_session
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
-from viz_app.storage.session.files import load_session, save_session
-from viz_app.storage.settings_file import load_settings
+from viz_app.storage.session import load_session, save_session
+from viz_app.storage.settings import load_settings
 from viz_app.workbench.changes.selection import head_picked
 
 SENTENCE = "a b c d e"
@@ -561,8 +561,8 @@ def test_closing_keeps_what_was_done_since_the_last_time(qtbot, started):
 
 
 def test_every_half_minute_what_has_changed_is_kept(qtbot, started, monkeypatch):
-    monkeypatch.setattr(keeping, "KEEPING_MS", 20)
-    monkeypatch.setattr(keeping, "REST", 0)  # a busy machine would rest for minutes
+    monkeypatch.setattr(sessions, "KEEPING_MS", 20)
+    monkeypatch.setattr(sessions, "REST", 0)  # a busy machine would rest for minutes
     with started() as application:
         path = application.sessions.autosaves.path
         qtbot.waitUntil(path.exists)

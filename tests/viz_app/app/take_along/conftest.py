@@ -3,15 +3,15 @@
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from model.checkpoint.shipped import SHIPPED_FOLDER
+from model.checkpoint.locations import SHIPPED_FOLDER
 from tests.viz_app.app.take_along.tabs import LEARNING, PAGED, TEXT, TYPED
 from tests.viz_app.application import click, running, settle
 from tests.viz_app.recorded_runs import history, with_runs
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import TRAINING
-from viz_app.app.take_along.choice import main_picture
-from viz_app.widgets.pictured import pictures_inside
-from viz_app.widgets.segments import Segments
+from viz_app.app.picture_export import main_picture
+from viz_app.widgets.choosers import Segments
+from viz_app.widgets.themed import pictures_inside
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from viz_app.app.panels import PANELS
-from viz_app.widgets.pictured import Pictured
+from viz_app.widgets.themed import Pictured
 
 TEXT = "我有一只猫。"
 

@@ -8,9 +8,8 @@ from tests.viz_app.application import press, settle
 from tests.viz_app.recorded_runs import history, with_runs
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import PANELS, TRAINING
-from viz_app.app.take_along.choice import main_picture, picture_around, whole_view
-from viz_app.workbench.changes.playback import step_chosen
-from viz_app.workbench.changes.selection import option_picked
+from viz_app.app.picture_export import main_picture, picture_around, whole_view
+from viz_app.workbench.changes.selection import option_picked, step_chosen
 
 pytestmark = pytest.mark.window
 

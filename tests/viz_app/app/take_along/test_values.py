@@ -12,18 +12,16 @@ from PySide6.QtGui import QGuiApplication
 from model.text.words import word_spans
 from tests.viz_app.app.take_along.tabs import TABS, every_picture
 from tests.viz_app.application import CTRL, click, press, settle
-from viz_app.panels.architecture.views.layer_plots import TimesPlot
-from viz_app.panels.embedding.views.token_row_view import TokenRowView
-from viz_app.panels.masks.views.batch_view import BatchView
-from viz_app.panels.masks.views.tiles_view import TilesView
-from viz_app.panels.masks.views.translation_view import TranslationView
-from viz_app.panels.positions.views.altered_band import AlteredBand
-from viz_app.panels.positions.views.rotation_page import DialsView
-from viz_app.panels.training.replay.views.replay_strip import ReplayStrip
-from viz_app.panels.training.views.curve_chart import CurveChart
-from viz_app.workbench.changes.branching import branch_compared
-from viz_app.workbench.changes.playback import step_chosen
-from viz_app.workbench.changes.selection import kind_picked, option_picked
+from viz_app.panels.architecture.view.plots import TimesPlot
+from viz_app.panels.embedding.view.pictures import TokenRowView
+from viz_app.panels.masks.view.batch import BatchView
+from viz_app.panels.masks.view.tiles import TilesView, TranslationView
+from viz_app.panels.positions.view.models import AlteredBand
+from viz_app.panels.positions.view.panel import DialsView
+from viz_app.panels.training.replay.view import ReplayStrip
+from viz_app.panels.training.view.curves import CurveChart
+from viz_app.workbench.changes.selection import kind_picked, option_picked, step_chosen
+from viz_app.workbench.changes.translation import branch_compared
 
 pytestmark = pytest.mark.window
 

@@ -22,18 +22,23 @@ from tests.viz_app.painted import colours_in
 from tests.viz_app.recorded_runs import with_runs
 from tests.viz_app.steps import result_of
 from viz_app.app.app_state import room_slot
+from viz_app.app.dialogs.picture import FigureOptions
 from viz_app.app.panels import TRAINING
-from viz_app.app.take_along.choice import main_picture, meant_picture, picture_around, whole_view
-from viz_app.app.take_along.figures import composed
-from viz_app.app.take_along.options import FigureOptions
+from viz_app.app.picture_export import (
+    composed,
+    main_picture,
+    meant_picture,
+    picture_around,
+    whole_view,
+)
 from viz_app.design.theme import light_theme
-from viz_app.panels.training.runs.views.runs_list import RunsList
+from viz_app.panels.training.runs.view.list import RunsList
 from viz_app.pictures.figure_files import figure_image
-from viz_app.pictures.mosaic_painter import paint_mosaic
-from viz_app.storage.settings_file import load_settings
-from viz_app.texts.chinese_font import missing_cjk_font
-from viz_app.texts.isolates import without_isolates
-from viz_app.workbench.changes.notices import told
+from viz_app.pictures.mosaic import paint_mosaic
+from viz_app.storage.settings import load_settings
+from viz_app.texts.labels import missing_cjk_font
+from viz_app.texts.visible_token import without_isolates
+from viz_app.workbench.changes.models import told
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 
 SVG_TEXT = "{http://www.w3.org/2000/svg}text"
@@ -135,7 +140,7 @@ def test_what_is_taken_along_is_painted_in_the_worker(qtbot, window, saved, copi
 
     press(qtbot, window.attention.mosaic, Qt.Key.Key_C, CTRL)
     at_once = copied()
-    monkeypatch.setattr("viz_app.widgets.mosaic_view.paint_mosaic", noted)
+    monkeypatch.setattr("viz_app.widgets.cells_view.paint_mosaic", noted)
     press(qtbot, window.attention.mosaic, Qt.Key.Key_C, CTRL)
     assert copied() == at_once
     saved("mosaic.svg", ("colours", "light"))
@@ -469,7 +474,7 @@ def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, 
 
 
 def test_what_was_copied_is_not_said_for_ever(qtbot, window, taker, monkeypatch):
-    monkeypatch.setattr("viz_app.app.take_along.taker.SAID_MS", 500)
+    monkeypatch.setattr("viz_app.app.picture_export.SAID_MS", 500)
     taker.copy_picture()
     qtbot.waitUntil(lambda: "Picture copied" in window.sentence.text())
     qtbot.waitUntil(lambda: window.sentence.text() == "")

@@ -21,8 +21,7 @@ from tests.viz_app.application import (
     wait_for_translation,
 )
 from tests.viz_app.listening import plain
-from viz_app.workbench.state.branches import ROOT
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import ROOT, Cell
 
 pytestmark = pytest.mark.window
 

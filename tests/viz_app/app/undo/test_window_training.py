@@ -15,11 +15,10 @@ from tests.viz_app.application import (
     type_and_translate,
     updates,
 )
-from viz_app.app.sessions.mapping import session_of
-from viz_app.app.undo.steps import next_steps
-from viz_app.storage.session.files import save_session
-from viz_app.workbench.state.branches import ROOT
-from viz_app.workbench.state.selection import Cell
+from viz_app.app.session_state import session_of
+from viz_app.app.undo import next_steps
+from viz_app.storage.session import save_session
+from viz_app.workbench.state import ROOT, Cell
 
 pytestmark = pytest.mark.window
 

@@ -16,9 +16,9 @@ from tests.viz_app.cli.mutated.small_models import MODELS
 from tests.viz_app.cli.mutated.spoiled_models import spoil
 
 _IMPORTED = (
-    *("viz_app.cli.main", "viz_app.cli.import_model", "viz_app.cli.check"),
+    *("viz_app.cli.main", "viz_app.cli.models", "viz_app.cli.models"),
     *("model.checkpoint.importing", "model.decoding.greedy", "model.decoding.samples"),
-    *("model.lessons.checks.with_torch.checks_of", "sentencepiece", __name__),
+    *("model.lessons.with_torch.checks", "sentencepiece", __name__),
 )
 
 

@@ -6,17 +6,26 @@ import numpy as np
 
 from model.arrays import frozen
 from model.config import STACKS, ModelConfig, Stack
-from model.lessons.architecture.blocks import SUBLAYERS, architecture_blocks
-from model.lessons.architecture.complexity import TIMED_LAYERS, Extent, LayerTime, multiply_adds
-from model.lessons.architecture.norm_gradients_record import NormComparison, NormGradients
-from model.lessons.architecture.record import (
+from model.lessons.architecture import (
+    SUBLAYERS,
+    TIMED_LAYERS,
     ArchitectureRecord,
+    Extent,
+    LayerTime,
+    NormComparison,
+    NormGradients,
     NormStatistics,
     Stream,
     StreamPoint,
+    architecture_blocks,
+    multiply_adds,
 )
-from viz_app.panels.architecture.snapshot import ArchitectureSnapshot
-from viz_app.panels.architecture.state import ArchitectureState, Machine, line_extents
+from viz_app.panels.architecture.room import (
+    ArchitectureSnapshot,
+    ArchitectureState,
+    Machine,
+    line_extents,
+)
 
 SRC = ("我", "有", "猫", "</s>")
 TGT = ("<s>", "I", "have", "a", "cat")

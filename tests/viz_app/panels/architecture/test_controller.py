@@ -5,13 +5,13 @@ import threading
 
 import pytest
 
-from model.lessons.architecture.complexity import Extent, LayerTime
+from model.lessons.architecture import Extent, LayerTime
 from model.network.transformer import count_parameters
 from tests.patience import PATIENCE
 from viz_app.panels.architecture import controller as architecture
 from viz_app.panels.architecture.panel import ARCHITECTURE
-from viz_app.panels.architecture.state import BlockPlace, Machine
-from viz_app.workbench.controllers.translation import TranslationController
+from viz_app.panels.architecture.room import BlockPlace, Machine
+from viz_app.workbench.controllers import TranslationController
 
 
 @pytest.fixture

@@ -7,15 +7,14 @@ import pytest
 import torch
 
 from model.decoding.greedy import translate
-from model.lessons.architecture.complexity import TIMED_LAYERS, Extent
-from model.lessons.architecture.with_torch.blocks_of import architecture_record
+from model.lessons.architecture import TIMED_LAYERS, Extent
+from model.lessons.with_torch.architecture import architecture_record
 from model.messages import UserError
 from model.network.transformer import count_parameters
 from model.special_tokens import BOS_ID, EOS_ID
 from viz_app.panels.architecture.jobs import architecture_steps, comparison_steps, measuring_steps
-from viz_app.panels.architecture.snapshot import ComparisonQuestion, RecordQuestion
-from viz_app.panels.architecture.state import Machine
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.panels.architecture.room import ComparisonQuestion, Machine, RecordQuestion
+from viz_app.workbench.jobs import Shelf
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 

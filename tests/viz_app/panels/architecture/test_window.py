@@ -7,7 +7,7 @@ from model.network.transformer import count_parameters
 from tests.viz_app.application import click, press, type_and_translate
 from viz_app.app.app_state import room_of
 from viz_app.panels.architecture.panel import ARCHITECTURE
-from viz_app.panels.architecture.state import BlockPlace
+from viz_app.panels.architecture.room import BlockPlace
 
 
 @pytest.fixture

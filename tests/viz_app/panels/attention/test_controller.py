@@ -4,11 +4,11 @@ import pytest
 
 from viz_app.app.app_state import zooms_slot
 from viz_app.panels.attention.controller import attach_attention
-from viz_app.panels.attention.intents import ONE_KIND, AttentionIntents
-from viz_app.pictures.zoom import FITTED, Zoom
+from viz_app.panels.attention.view.tools import ONE_KIND, AttentionIntents
+from viz_app.pictures.matrix import FITTED, Zoom
 from viz_app.workbench.changes.selection import option_picked
 from viz_app.workbench.changes.translation import trace_arrived
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import Cell
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt
 
 from model.traces.trace import KINDS
 from tests.viz_app.application import ALT, choose, click, press, said, type_source
-from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import AttentionOptions, Cell
 
 pytestmark = pytest.mark.window
 

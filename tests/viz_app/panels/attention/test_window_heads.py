@@ -11,7 +11,7 @@ from model.traces.trace import KINDS
 from tests.viz_app.application import ALT, choose, click, colour_in, press
 from tests.viz_app.probes import hover
 from viz_app.design.colour_map import kind_lut
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.lessons.bleu.explained import explain_bleu
+from model.lessons.bleu import explain_bleu
 from tests.viz_app.states import summary
 from viz_app.panels.bleu.panel import BLEU
 

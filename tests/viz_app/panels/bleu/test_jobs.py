@@ -1,8 +1,8 @@
 """The worker's answers for the BLEU tab."""
 
-from model.lessons.bleu.explained import explain_bleu
+from model.lessons.bleu import explain_bleu
 from viz_app.panels.bleu.jobs import bleu_steps, reference_steps
-from viz_app.panels.bleu.state import BleuQuestion, ReferenceQuestion
+from viz_app.panels.bleu.room import BleuQuestion, ReferenceQuestion
 
 
 def test_a_reference_comes_with_its_question():

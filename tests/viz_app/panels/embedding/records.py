@@ -3,10 +3,13 @@
 import numpy as np
 
 from model.arrays import frozen
-from model.lessons.embedding.record import EmbeddedTokens, EmbeddingRecord, OutputLogits
-from model.lessons.embedding.teacher_forcing_record import TeacherForcingRecord
-from viz_app.panels.embedding.snapshot import EmbeddingSnapshot
-from viz_app.panels.embedding.state import EmbeddingState, ForcedTarget
+from model.lessons.embedding import (
+    EmbeddedTokens,
+    EmbeddingRecord,
+    OutputLogits,
+    TeacherForcingRecord,
+)
+from viz_app.panels.embedding.room import EmbeddingSnapshot, EmbeddingState, ForcedTarget
 
 SOURCE = ("我", "有", "猫", "</s>")
 FED = ("<s>", "I", "have", "a", "cat", ".")

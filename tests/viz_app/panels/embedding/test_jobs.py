@@ -5,13 +5,13 @@ import dataclasses
 import numpy as np
 import pytest
 
-from model.decoding.batching import IdPair
-from model.lessons.embedding.with_torch.reading import read_embedding
+from model.decoding.batches import IdPair
+from model.lessons.with_torch.embedding import read_embedding
 from model.messages import UserError
 from model.special_tokens import BOS_ID, EOS_ID
 from viz_app.panels.embedding.jobs import embedding_steps, forcing_steps
-from viz_app.panels.embedding.state import EmbeddingQuestion, ForcingQuestion
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.panels.embedding.room import EmbeddingQuestion, ForcingQuestion
+from viz_app.workbench.jobs import Shelf
 
 
 @pytest.fixture

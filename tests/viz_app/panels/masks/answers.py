@@ -5,24 +5,24 @@ import dataclasses
 import numpy as np
 
 from model.arrays import frozen
-from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
-from model.lessons.masks.masked_rows import under_rule
-from model.lessons.masks.record import MaskChange, MaskRecord
-from model.lessons.one_head.anatomy_record import HeadAnatomy
+from model.lessons.masks import NO_EDITS, MaskCell, MaskChange, MaskEdits, MaskRecord, under_rule
+from model.lessons.one_head import HeadAnatomy
 from model.traces.trace import Trace
 from tests.viz_app.states import SOURCE, TARGET, room, summary, trace_of
-from viz_app.panels.masks.changes import cell_flipped, edits_now
-from viz_app.panels.masks.questions import changed_head_question, padded_head_question
-from viz_app.panels.masks.state import (
+from viz_app.panels.masks.room import (
     AlteredQuestion,
     BatchAnswer,
     BatchQuestion,
     MaskedHead,
     MasksRoom,
     MasksState,
+    cell_flipped,
+    changed_head_question,
+    edits_now,
+    padded_head_question,
 )
 from viz_app.workbench.room import Answered
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import Cell
 
 KEY = 7
 SRC = (SOURCE, ("猫", "</s>", "<pad>", "<pad>"), ("有", "猫", "</s>", "<pad>"))

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from model.decoding.greedy import translate
-from model.lessons.masks.edits import MaskCell, MaskEdits
-from model.lessons.masks.with_torch.edited_masks import altered_steps
+from model.lessons.masks import MaskCell, MaskEdits
+from model.lessons.with_torch.masks import altered_steps
 from viz_app.panels.masks.panel import MASKS
-from viz_app.workbench.controllers.translation import TranslationController
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.controllers import TranslationController
+from viz_app.workbench.state import Cell
 
 TEXT = "a b c d e"
 

@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 
 from model.decoding.greedy import translate
-from model.lessons.masks.edits import NO_EDITS, MaskCell, MaskEdits
-from model.lessons.masks.with_torch.edited_masks import altered_steps
-from model.lessons.one_head.with_torch.anatomy import head_anatomy, record_inputs
+from model.lessons.masks import NO_EDITS, MaskCell, MaskEdits
+from model.lessons.with_torch.masks import altered_steps
+from model.lessons.with_torch.one_head import head_anatomy, record_inputs
 from model.messages import SourceError, UserError
 from viz_app.panels.masks.jobs import (
     altered_translation_steps,
     batch_masks_steps,
     masked_head_steps,
 )
-from viz_app.panels.masks.state import AlteredQuestion, BatchQuestion, MaskedHead
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.panels.masks.room import AlteredQuestion, BatchQuestion, MaskedHead
+from viz_app.workbench.jobs import Shelf
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 

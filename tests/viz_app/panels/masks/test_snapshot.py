@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.lessons.masks.edits import MaskCell
+from model.lessons.masks import MaskCell
 from tests.viz_app.panels.masks.answers import (
     FORBIDDEN,
     batch_of,
@@ -14,10 +14,15 @@ from tests.viz_app.panels.masks.answers import (
     with_padded_head,
 )
 from tests.viz_app.states import on_bench
-from viz_app.panels.masks import changes
-from viz_app.panels.masks.shown import BatchShown, ChangeShown, RowsShown, StepsShown
-from viz_app.panels.masks.snapshot import resolve_masks
-from viz_app.workbench.state.selection import Selection
+from viz_app.panels.masks import room as panels_masks_room
+from viz_app.panels.masks.snapshot import (
+    BatchShown,
+    ChangeShown,
+    RowsShown,
+    StepsShown,
+    resolve_masks,
+)
+from viz_app.workbench.state import Selection
 
 PARTS = {"batch": BatchShown, "steps": StepsShown, "change": ChangeShown, "rows": RowsShown}
 
@@ -63,14 +68,14 @@ def test_the_batch_is_the_worker_s_until_the_user_has_one():
 
 
 def test_a_new_sentence_waits_for_its_row_and_the_others_keep_theirs():
-    part = shown(changes.sentences_given(masks_room(), ("猫", "新")))
+    part = shown(panels_masks_room.sentences_given(masks_room(), ("猫", "新")))
     assert part.texts == (batch_of().texts[0], "猫", "新")
     assert (part.rows, part.waits) == ((0, 1, None), True)
 
 
 def test_a_sentence_that_cannot_be_read_stays_in_the_list():
     batch = batch_of("x", "猫", rows=(0, None, 1), chosen=("x", "猫"))
-    room = changes.sentences_given(masks_room(batch=batch), ("x", "猫"))
+    room = panels_masks_room.sentences_given(masks_room(batch=batch), ("x", "猫"))
     part = shown(room)
     assert (part.texts[1:], part.rows, part.waits) == (("x", "猫"), (0, None, 1), False)
 
@@ -81,7 +86,7 @@ def test_a_sentence_that_cannot_be_read_stays_in_the_list():
 def test_a_head_of_another_sentence_is_not_shown():
     room = with_padded_head(masks_room(view="steps"))
     assert shown(room).anatomy is not None
-    assert shown(changes.sentence_picked(room, 2)).anatomy is None
+    assert shown(panels_masks_room.sentence_picked(room, 2)).anatomy is None
     assert shown(room.changed(mask="cross")).anatomy is None
 
 
@@ -114,17 +119,17 @@ def test_what_was_there_stays_until_the_worker_has_answered():
 
 def test_another_head_is_not_shown_in_the_place_of_the_chosen_one():
     room = with_changed_head(edited())
-    assert shown(changes.head_picked(room, "cross", 1, 1)).change is None
+    assert shown(panels_masks_room.head_picked(room, "cross", 1, 1)).change is None
 
 
 def test_back_to_the_real_masks_takes_the_altered_translation_away():
-    part = shown(changes.edits_dropped(with_altered(edited(), "I")))
+    part = shown(panels_masks_room.edits_dropped(with_altered(edited(), "I")))
     assert (part.altered, part.waits) == (None, False)
 
 
 def test_flipping_back_and_forth_shows_the_answer_that_is_there():
     room = with_altered(edited(), "I")
-    again = changes.edits_dropped(room)
+    again = panels_masks_room.edits_dropped(room)
     again = flipped(again, next(iter(FORBIDDEN.cells)))
     assert shown(again).altered is shown(room).altered
     assert not shown(again).waits

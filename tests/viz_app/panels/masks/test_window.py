@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from model.checkpoint.file import load_checkpoint
 from tests.viz_app.application import click, settle
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
 

@@ -1,8 +1,7 @@
 """The matrices of a stage, as a test finds them."""
 
-from model.lessons.one_head.matrices import Matrix
-from viz_app.panels.one_head.views.equation_view import EquationView
-from viz_app.panels.one_head.views.matrix_view import MatrixView
+from model.lessons.one_head import Matrix
+from viz_app.panels.one_head.view.matrices import EquationView, MatrixView
 
 
 def view_of(equation: EquationView, matrix: Matrix) -> MatrixView | None:

@@ -8,9 +8,9 @@ from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.one_head.equations import view_of
 from viz_app.panels.one_head.panel import ONE_HEAD
-from viz_app.panels.one_head.state import STAGES
-from viz_app.panels.one_head.views.panel import OneHeadPanel
-from viz_app.workbench.state.selection import Cell
+from viz_app.panels.one_head.room import STAGES
+from viz_app.panels.one_head.view.panel import OneHeadPanel
+from viz_app.workbench.state import Cell
 
 
 @pytest.fixture

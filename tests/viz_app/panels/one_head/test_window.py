@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from tests.viz_app.application import click, press, settle, type_and_translate
 from tests.viz_app.panels.one_head.equations import view_of
-from viz_app.workbench.state.selection import Cell
+from viz_app.workbench.state import Cell
 
 pytestmark = pytest.mark.window
 

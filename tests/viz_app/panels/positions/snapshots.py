@@ -6,11 +6,10 @@ import numpy as np
 
 from model.arrays import frozen
 from model.config import STACKS
-from model.lessons.positions.altered_record import AlteredRecord, AlteredTranslation
+from model.lessons.positions import AlteredRecord, AlteredTranslation
 from model.traces.summary import bias_shape
 from tests.viz_app.states import summary
-from viz_app.panels.positions.snapshot import PositionsSnapshot
-from viz_app.panels.positions.state import PositionsState
+from viz_app.panels.positions.room import PositionsSnapshot, PositionsState
 
 TOKENS = ("我", "有", "猫", "</s>")
 LEARNED = 0.05

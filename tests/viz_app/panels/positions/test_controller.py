@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.decoding.summary import summary_of
+from model.decoding.samples import summary_of
 from viz_app.panels.positions.panel import POSITIONS
 from viz_app.storage.library import ModelEntry
 

@@ -4,12 +4,12 @@ import pytest
 
 from model.checkpoint.file import save_checkpoint
 from model.config import ModelConfig
-from model.lessons.positions.with_torch.altered import altered_steps
+from model.lessons.with_torch.positions import altered_steps
 from model.messages import UserError
 from tests.viz_app.conftest import untrained
 from viz_app.panels.positions.jobs import altered_positions_steps, learned_models_steps
-from viz_app.panels.positions.state import AlteredPositions
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.panels.positions.room import AlteredPositions
+from viz_app.workbench.jobs import Shelf
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 

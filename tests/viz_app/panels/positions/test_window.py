@@ -3,8 +3,8 @@
 import pytest
 
 from model.decoding.greedy import translate
-from model.lessons.positions.with_torch.altered import Lengths, with_positions
-from model.network.positional import sinusoidal_table
+from model.lessons.with_torch.positions import Lengths, with_positions
+from model.network.layers import sinusoidal_table
 from tests.viz_app.application import click, said, type_and_translate, type_source
 from tests.viz_app.on_screen import all_made
 

@@ -18,10 +18,10 @@ from tests.viz_app.application import (
     said,
     type_and_translate,
 )
-from viz_app.panels.timeline.snapshot import resolve_timeline
-from viz_app.panels.timeline.views.branch_tree import COMPARED, LABEL
-from viz_app.workbench.snapshots.comparison import comparison_of
-from viz_app.workbench.state.branches import ROOT
+from viz_app.panels.timeline.room import resolve_timeline
+from viz_app.panels.timeline.view.branches import COMPARED, LABEL
+from viz_app.workbench.snapshots.token_axes import comparison_of
+from viz_app.workbench.state import ROOT
 
 pytestmark = pytest.mark.window
 

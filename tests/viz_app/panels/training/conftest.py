@@ -5,7 +5,7 @@ import pytest
 from tests.viz_app.probes import emissions
 from viz_app.app.app_state import room_slot
 from viz_app.app.panels import TRAINING
-from viz_app.panels.training.controllers.room import TrainingRoomController
+from viz_app.panels.training.controller import TrainingRoomController
 from viz_app.panels.training.intents import TrainingIntents
 
 

@@ -2,13 +2,16 @@
 
 import dataclasses
 
-from model.runs.card import RunCard, RunStatus
-from model.runs.curve import CurvePoint
 from model.runs.experiments import Experiment, experiment_named
-from model.runs.progress import TrainingProgress
-from viz_app.panels.training.experiments.snapshot import requests
-from viz_app.panels.training.state.runs import RunHistory, with_history
-from viz_app.panels.training.state.training import LiveRun, LiveStatus, TrainingRoom
+from model.runs.progress import CurvePoint, RunCard, RunStatus, TrainingProgress
+from viz_app.panels.training.experiments.room import requests
+from viz_app.panels.training.state import (
+    LiveRun,
+    LiveStatus,
+    RunHistory,
+    TrainingRoom,
+    with_history,
+)
 
 FINALS = {0: (0.005, 0.98, 99.0), 1: (0.97, 0.04, 11.0)}
 """Loss, exact match and BLEU of the usual and the changed arm at their end."""

@@ -2,17 +2,25 @@
 
 import dataclasses
 
-from model.runs.card import RunCard
-from model.runs.speed_estimate import SpeedEstimate
-from model.traces.probe import SampleTranslations
+from model.runs.estimates import SpeedEstimate
+from model.runs.progress import RunCard
+from model.traces.moment import SampleTranslations
 from tests.viz_app.recorded_runs import history
 from tests.viz_app.states import curve_of, progress_of, training_room
-from viz_app.panels.training.changes.estimating import question_of, with_time
-from viz_app.panels.training.snapshot.panel import FormSnapshot, resolve_form
-from viz_app.panels.training.snapshot.run import RunViewSnapshot, resolve_run_view
-from viz_app.panels.training.state.estimate import EstimateAnswer
-from viz_app.panels.training.state.runs import RunHistory, RunsState
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest
+from viz_app.panels.training.changes import question_of, with_time
+from viz_app.panels.training.snapshot import (
+    FormSnapshot,
+    RunViewSnapshot,
+    resolve_form,
+    resolve_run_view,
+)
+from viz_app.panels.training.state import (
+    EstimateAnswer,
+    LiveRun,
+    RunHistory,
+    RunsState,
+    TrainingRequest,
+)
 
 SPEED = SpeedEstimate(
     updates_per_epoch=40,

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from model.checkpoint.file import load_checkpoint
 from model.decoding.greedy import translate
-from model.runs.clock import TrainingClock
+from model.runs.progress import TrainingClock
 from tests.viz_app.application import (
     CTRL,
     choose,
@@ -27,8 +27,8 @@ from tests.viz_app.application import (
     wait_for_translation,
 )
 from tests.viz_app.full_disk import full_disk
-from viz_app.panels.training.replay.changes import moment_picked
-from viz_app.texts.isolates import without_isolates
+from viz_app.panels.training.replay.room import moment_picked
+from viz_app.texts.visible_token import without_isolates
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
 ENDLESS = 5000
@@ -317,7 +317,7 @@ def test_an_explaining_tab_shows_the_users_own_sentence(qtbot, application, pane
 
 
 def test_a_full_disk_is_one_sentence_and_the_run_goes_on(qtbot, application, panel, window):
-    keeper = "viz_app.panels.training.jobs.run_keeper.RunKeeper.due"
+    keeper = "viz_app.panels.training.jobs.RunKeeper.due"
     with pytest.MonkeyPatch.context() as patch, full_disk():
         patch.setattr(keeper, lambda _: True)
         qtbot.waitUntil(lambda: "No space left on device" in said(window))

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 import headlight
 from tests.viz_app.application import click, press, running, settle, training_panel
 from tests.viz_app.notebook.modules import Reader, Translator
-from viz_app.texts.isolates import without_isolates
+from viz_app.texts.visible_token import without_isolates
 from viz_app.workbench.snapshots.attention import resolve_mosaic
 
 pytestmark = pytest.mark.filterwarnings("ignore:enable_nested_tensor is True:UserWarning")

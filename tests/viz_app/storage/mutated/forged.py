@@ -13,9 +13,8 @@ import numpy as np
 import safetensors.torch
 from torch import Tensor
 
-from model.checkpoint.file import Digest
+from model.checkpoint.file import Digest, bytes_of
 from model.checkpoint.header import metadata_of, parse_header
-from model.checkpoint.pieces import bytes_of
 from tests.mutated.documents import spoiled_document
 from tests.mutated.spoiled_bytes import BYTES, lines
 from tests.mutated.spoiled_tensors import spoiled_tensor, spoiled_tensors

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import torch
 
-from model.atomic import write_atomically
 from model.checkpoint.file import check_checkpoint, load_checkpoint, save_checkpoint
 from model.checkpoint.header import read_header
 from model.config import ModelConfig
 from model.decoding.greedy import translate_steps
+from model.files import write_atomically
 from model.messages import SourceError, UserError
 from model.runs.presets import TrainingConfig
 from model.text.corpora import read_tsv
@@ -23,13 +23,16 @@ from tests.model.builders import letters
 from tests.viz_app.runs_on_disk import card_of, curve_points, moment_of, samples_of
 from tests.viz_app.storage.session.built import model_of, three_branches
 from viz_app.storage.autosaves import Autosaves
-from viz_app.storage.run_export import export_steps
-from viz_app.storage.run_import import import_steps
-from viz_app.storage.runs import Runs
-from viz_app.storage.session.files import embedded_checkpoint, load_session, save_session
-from viz_app.storage.settings import Settings
-from viz_app.storage.settings_file import load_settings, save_settings
-from viz_app.storage.window_place import WindowPlace, read_place, write_place
+from viz_app.storage.runs import Runs, export_steps, import_steps
+from viz_app.storage.session import embedded_checkpoint, load_session, save_session
+from viz_app.storage.settings import (
+    Settings,
+    WindowPlace,
+    load_settings,
+    read_place,
+    save_settings,
+    write_place,
+)
 
 SMALL = ModelConfig(n_layers=1, n_heads=2, d_model=8, d_ff=8, max_len=32)
 TRAINING = TrainingConfig(epochs=4, batch_tokens=512, warmup=5, averaged=2, patience=3)

@@ -7,14 +7,14 @@ from functools import partial
 from pathlib import Path
 
 from model.messages import Message, UserError
-from model.text.lines import MOST_PACKED
+from model.text.corpora import MOST_PACKED
 from tests.mutated.costs import measured
 from tests.mutated.processes import outcomes, tell
 from tests.mutated.spoiled_bytes import something_else
 from tests.viz_app.storage.mutated.forged import damaged, forged
 from tests.viz_app.storage.mutated.kinds import KINDS
 
-_IMPORTED = ("torch", "sacrebleu", "viz_app.storage.moment_files", __name__)
+_IMPORTED = ("torch", "sacrebleu", "viz_app.storage.run_folder", __name__)
 
 
 def own_outcomes(kind: str, folder: Path, numbers: range) -> dict[str, str]:

@@ -11,13 +11,11 @@ import zlib
 import numpy as np
 import pytest
 
-from model.foreign_files import LARGEST_HISTORY
+from model.files import LARGEST_HISTORY
 from tests.viz_app.storage.session.built import three_branches
-from viz_app.storage.npz_files import npz_bytes, read_npz
-from viz_app.storage.run_errors import RunError
-from viz_app.storage.session import files
-from viz_app.storage.session.files import load_session, save_session
-from viz_app.storage.session.session import SessionError
+from viz_app.storage import session
+from viz_app.storage.files import RunError, npz_bytes, read_npz
+from viz_app.storage.session import SessionError, load_session, save_session
 
 REFUSED = "is no session of Headlight, or it is damaged"
 
@@ -76,7 +74,7 @@ def test_zeros_in_place_of_a_model(path):
 
 def test_a_model_that_is_too_large(path, monkeypatch):
     save_session(path, three_branches(), model=b"cat")
-    monkeypatch.setattr(files, "LARGEST_CHECKPOINT", 2)
+    monkeypatch.setattr(session, "LARGEST_CHECKPOINT", 2)
     refused_within(path)
 
 

@@ -20,13 +20,13 @@ import pytest
 from tests.mutations import mutated, outcome, spoiled
 from tests.viz_app.storage.session.built import sessions, three_branches
 from viz_app.app.app_state import AppState, bench_slot, screen_slot
-from viz_app.app.header.snapshot import resolve_header
-from viz_app.app.menus.snapshots import resolve_branch_menu
-from viz_app.app.sessions.mapping import session_of, with_session
+from viz_app.app.header_snapshot import resolve_header
+from viz_app.app.menus.entry_menu import resolve_branch_menu
+from viz_app.app.session_state import session_of, with_session
 from viz_app.engine.store import Store
-from viz_app.panels.attention.snapshot.panel import resolve_attention
-from viz_app.panels.timeline.snapshot import resolve_timeline
-from viz_app.storage.session.files import load_session, save_session
+from viz_app.panels.attention.room import resolve_attention
+from viz_app.panels.timeline.room import resolve_timeline
+from viz_app.storage.session import load_session, save_session
 
 Entries = dict[str, bytes]
 

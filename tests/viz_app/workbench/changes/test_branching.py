@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded, growing
-from viz_app.workbench.changes.branching import (
+from viz_app.workbench.changes.selection import step_chosen
+from viz_app.workbench.changes.translation import (
     branch_arrived,
     branch_asked,
     branch_compared,
@@ -17,15 +18,11 @@ from viz_app.workbench.changes.branching import (
     branch_renamed,
     branch_walked_to,
     branchable,
-)
-from viz_app.workbench.changes.playback import step_chosen
-from viz_app.workbench.changes.translation import (
     trace_arrived,
     translation_asked,
     translation_ended,
 )
-from viz_app.workbench.state.branches import ROOT
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import ROOT, Workbench
 
 
 @pytest.fixture

@@ -6,15 +6,14 @@ import pytest
 
 from tests.viz_app.states import summary, trace_of
 from viz_app.workbench.changes.models import model_arrived
-from viz_app.workbench.changes.sessions import saved_bench
+from viz_app.workbench.changes.sessions import saved_bench, work_of, work_put_back
 from viz_app.workbench.changes.translation import (
     sentence_asked,
     trace_arrived,
     translation_asked,
     translation_ended,
 )
-from viz_app.workbench.changes.work import work_of, work_put_back
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import Workbench
 
 
 @pytest.fixture

@@ -8,13 +8,16 @@ from viz_app.workbench.changes.selection import (
     head_picked,
     head_toggled,
     kind_picked,
+    last_step_chosen,
     option_picked,
     row_labels_picked,
+    step_chosen,
+    stepped,
 )
 from viz_app.workbench.changes.translation import trace_arrived
-from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.selection import Cell
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import AttentionOptions, Cell, Workbench
+
+# ---------------------------------------------------------------------------------- test selection
 
 
 @pytest.fixture
@@ -62,3 +65,26 @@ def test_all_heads_of_the_layer_or_none(bench):
     every = all_heads_chosen(bench, True)
     assert every.attention.heads == (0, 1)
     assert all_heads_chosen(every, False).attention.heads == ()
+
+
+# ----------------------------------------------------------------------------------- test playback
+# From step to step, and no further than to the ends.
+
+
+def stood_at(bench):
+    return bench.selection.step
+
+
+def test_a_translation_is_walked_step_by_step_and_not_beyond_its_ends(tiny_trace):
+    last = len(tiny_trace.steps) - 1
+    bench = last_step_chosen(trace_arrived(Workbench(), tiny_trace))
+    assert stood_at(bench) == stood_at(stepped(bench)) == last
+    bench = step_chosen(bench, 0)
+    assert stood_at(stepped(bench, -1)) == 0
+    assert stood_at(stepped(bench)) == 1
+    assert stood_at(last_step_chosen(bench)) == last
+
+
+@pytest.mark.parametrize("change", [stepped, last_step_chosen])
+def test_without_a_translation_there_is_the_first_step_alone(change):
+    assert change(Workbench()) == Workbench()

@@ -7,16 +7,14 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from model.decoding.summary import summary_of
+from model.decoding.samples import summary_of
 from model.messages import Message
-from model.traces.first_look import aligned_head
+from model.traces.head_measures import aligned_head
 from model.traces.trace import KINDS, DecodeStep, Trace
 from tests.viz_app.states import summary
-from viz_app.panels.timeline.snapshot import resolve_timeline
-from viz_app.workbench.changes.models import model_arrived
-from viz_app.workbench.changes.notices import failed, told
-from viz_app.workbench.changes.playback import play_toggled, step_chosen
-from viz_app.workbench.changes.selection import head_picked, kind_picked
+from viz_app.panels.timeline.room import resolve_timeline
+from viz_app.workbench.changes.models import failed, model_arrived, told
+from viz_app.workbench.changes.selection import head_picked, kind_picked, play_toggled, step_chosen
 from viz_app.workbench.changes.translation import (
     source_weighed,
     trace_arrived,
@@ -24,8 +22,7 @@ from viz_app.workbench.changes.translation import (
     translation_ended,
 )
 from viz_app.workbench.snapshots.attention import resolve_focus, resolve_mosaic
-from viz_app.workbench.state.selection import with_head, within
-from viz_app.workbench.state.workbench import Workbench
+from viz_app.workbench.state import Workbench, with_head, within
 
 
 def made_trace(n_source, n_steps, *, n_layers=2, n_heads=2, notices=()):

@@ -1,7 +1,7 @@
 """How a tree of branches changes, function by function."""
 
 from tests.viz_app.branch_traces import DOG, ORIGINAL, decoded, growing, ids_of
-from viz_app.workbench.changes.tree_changes import (
+from viz_app.workbench.changes.translation import (
     branched,
     compared_with,
     deleted,
@@ -11,9 +11,7 @@ from viz_app.workbench.changes.tree_changes import (
     stopped,
     walked_to,
 )
-from viz_app.workbench.state.branches import (
-    ROOT,
-)
+from viz_app.workbench.state import ROOT
 
 
 def test_a_tree_begins_with_the_original_alone():

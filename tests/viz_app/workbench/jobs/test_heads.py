@@ -8,9 +8,8 @@ import pytest
 from model.messages import UserError
 from model.special_tokens import BOS_ID
 from model.traces.trace import KINDS
-from viz_app.workbench.jobs.heads import head_steps
-from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.snapshots.chosen_head import HeadQuestion
+from viz_app.workbench.jobs import Shelf, head_steps
+from viz_app.workbench.snapshots.attention import HeadQuestion
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 

@@ -9,9 +9,9 @@ import pytest
 from model.decoding.greedy import translate
 from model.messages import SourceError, UserError
 from model.special_tokens import EOS_ID
-from model.text.target import TargetError
-from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.workbench.jobs.translation import (
+from model.text.tokenizer import TargetError
+from viz_app.workbench.jobs import (
+    Shelf,
     WrittenIds,
     announced_steps,
     branch_steps,

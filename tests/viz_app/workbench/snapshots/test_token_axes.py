@@ -1,10 +1,34 @@
 """Rows and columns with their names: tokens or words, special tokens there or not."""
 
+import dataclasses
+
+import numpy as np
 import pytest
 
+from model.traces.trace import Candidate
+from tests.viz_app.branch_traces import ORIGINAL, branched_state, decoded
 from tests.viz_app.states import trace_of
-from viz_app.workbench.snapshots.token_axes import RowLabel, joined, token_axes
-from viz_app.workbench.state.attention_options import AttentionOptions
+from viz_app.panels.timeline.room import resolve_timeline
+from viz_app.workbench.changes.translation import (
+    branch_arrived,
+    branch_asked,
+    branch_compared,
+    renamed,
+    rooted,
+    trace_arrived,
+)
+from viz_app.workbench.snapshots.token_axes import (
+    Column,
+    RowLabel,
+    aligned,
+    comparison_of,
+    joined,
+    token_axes,
+)
+from viz_app.workbench.state import AttentionOptions, Workbench
+
+# --------------------------------------------------------------------------------- test token axes
+
 
 SOURCE = ("一", "1", "##2", "</s>")
 TARGET = ("the", "book", "##st", "##ore", ".", "</s>")
@@ -110,3 +134,128 @@ def test_a_row_is_named_as_the_switch_says(labels, text):
 
 def test_an_encoder_row_has_one_name():
     assert {RowLabel("猫").text(labels) for labels in ("both", "fed", "predicted")} == {"猫"}
+
+
+# --------------------------------------------------------------------------------- test comparison
+# Two branches side by side: aligned tokens, and weights that are the difference of the two.
+
+
+BIG_DOG = "I have a big dog . </s>"
+
+
+@pytest.fixture
+def state():
+    """A branch with a big dog, beside the original that has a cat."""
+    return branched_state(BIG_DOG)
+
+
+def test_nothing_is_compared_unless_asked_for(state):
+    assert comparison_of(branch_compared(state, None).branches) is None
+    assert resolve_timeline(branch_compared(state, None)).comparison is None
+
+
+def test_lines_rows_and_totals_are_those_of_the_two_branches(state):
+    comparison = comparison_of(state.branches)
+    assert (comparison.current.id, comparison.compared.id) == (1, 0)
+    assert comparison.current_line.tokens == tuple(BIG_DOG.split())
+    assert comparison.compared_line.tokens == tuple(ORIGINAL.split())
+    for trace, line in (
+        (state.trace, comparison.current_line),
+        (state.branches.branch(0).trace, comparison.compared_line),
+    ):
+        total = np.sum([step.log_probability for step in trace.steps])
+        assert line.log_probability == pytest.approx(total)
+    assert resolve_timeline(state).comparison == comparison
+
+
+def test_tokens_stand_under_those_that_they_took_the_place_of():
+    assert aligned(tuple(BIG_DOG.split()), tuple(ORIGINAL.split())) == (
+        Column(0, 0, same=True),
+        Column(1, 1, same=True),
+        Column(2, 2, same=True),
+        Column(3, 3, same=False),
+        Column(4, None, same=False),
+        Column(5, 4, same=True),
+        Column(6, 5, same=True),
+    )
+
+
+def test_the_common_beginning_stays_together_where_a_longer_run_comes_later():
+    columns = aligned(("a", "b", "a", "b", "c"), ("a", "b", "c"))
+    assert columns[:2] == (Column(0, 0, same=True), Column(1, 1, same=True))
+    assert columns[-1] == Column(4, 2, same=True)
+
+
+@pytest.mark.parametrize(
+    ("current", "compared"),
+    [("", ""), ("a", ""), ("", "a b"), ("a b c", "c b a"), ("a a a", "a a"), ("x y", "a b c")],
+)
+def test_every_token_has_one_place_in_order(current, compared):
+    one, other = tuple(current.split()), tuple(compared.split())
+    columns = aligned(one, other)
+    assert [column.current for column in columns if column.current is not None] == list(
+        range(len(one))
+    )
+    assert [column.compared for column in columns if column.compared is not None] == list(
+        range(len(other))
+    )
+    for column in columns:
+        both = column.current is not None and column.compared is not None
+        same = both and one[column.current] == other[column.compared]
+        assert column.same == same
+
+
+# ------------------------------------------------------------------- the timeline's snapshot
+
+
+def test_the_timeline_lists_branches_with_the_text_from_where_they_left(state):
+    rows = resolve_timeline(state).branches
+    assert [(row.id, row.parent, row.text) for row in rows] == [
+        (0, None, "I have a cat ."),
+        (1, 0, "big dog."),
+    ]
+    assert [row.growing for row in rows] == [False, False]
+
+
+def test_a_branch_without_an_own_step_is_not_listed(state):
+    assert len(resolve_timeline(branch_asked(state, step=0, parent=0)).branches) == 2
+
+
+def test_a_given_target_is_listed_whole_and_all_its_tokens_are_given(state):
+    state = branch_asked(state, step=0, parent=0, given=True)
+    state = branch_arrived(state, 2, decoded("I have the dog . </s>", given=6))
+    timeline = resolve_timeline(state)
+    assert timeline.branches[-1].text == "I have the dog ."
+    assert timeline.branches[-1].given
+    assert timeline.line.given == (True,) * 6
+    assert timeline.left_at == 2
+
+
+def test_the_timeline_marks_where_the_branch_left(state):
+    timeline = resolve_timeline(state)
+    assert timeline.left_at == 3
+    assert timeline.line.given == (False, False, False, True, False, False, False)
+    assert resolve_timeline(trace_arrived(Workbench(), decoded(ORIGINAL))).left_at is None
+
+
+def test_a_token_that_is_no_candidate_is_shown_after_them():
+    trace = decoded(ORIGINAL)
+    step = dataclasses.replace(trace.steps[0], token="elephant", token_id=99, log_probability=-9.0)
+    state = trace_arrived(Workbench(), dataclasses.replace(trace, steps=(step,)))
+    timeline = resolve_timeline(state)
+    assert timeline.candidates[:-1] == step.candidates
+    assert timeline.candidates[-1] == Candidate("elephant", 99, -9.0)
+    assert timeline.next_candidate == step.candidates[0]
+
+
+def test_names_are_kept_in_rows():
+    tree = renamed(rooted(decoded(ORIGINAL)), 0, "mine")
+    state = Workbench(branches=tree, trace=tree.original.trace)
+    assert resolve_timeline(state).branches[0].name == "mine"
+
+
+def test_the_next_candidate_is_the_one_after_the_token_taken_and_then_the_first(state):
+    timeline = resolve_timeline(state)
+    ids = [candidate.token_id for candidate in timeline.candidates]
+    place = ids.index(timeline.chosen_id)
+    assert timeline.next_candidate.token_id == ids[(place + 1) % len(ids)]

@@ -9,11 +9,15 @@ Neither Qt nor a server is needed; torch is imported only to translate and to wa
 """
 
 from model.messages import UserError
-from viz_app.notebook.pictures import AttentionPicture, view
-from viz_app.notebook.shown_trace import ShownTrace, load
-from viz_app.notebook.translating import translate
+from viz_app.notebook.shown_trace import (
+    AttentionPicture,
+    HeadlightWarning,
+    ShownTrace,
+    load,
+    translate,
+    view,
+)
 from viz_app.notebook.watching import Watch, watch
-from viz_app.notebook.window import HeadlightWarning
 
 __all__ = [
     "AttentionPicture",

@@ -8,8 +8,8 @@ import torch
 import torch.nn.functional as F
 
 from model.decoding.trained import TrainedModel
-from model.lessons.architecture.norm_gradients_record import NormComparison
-from model.lessons.architecture.with_torch.norm_gradients import norm_gradient_steps
+from model.lessons.architecture import NormComparison
+from model.lessons.with_torch.architecture import norm_gradient_steps
 from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID, EOS_ID
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from model.decoding.summary import summary_of
+from model.decoding.samples import summary_of
 from model.messages import Message
 from tests.viz_app.runs_on_disk import card_of as card
 from tests.viz_app.states import training_room
-from viz_app.panels.training.changes.run_events import end_sentence, left
-from viz_app.panels.training.state.replay import ReplayState
+from viz_app.panels.training.changes import end_sentence, left
+from viz_app.panels.training.state import ReplayState
 from viz_app.storage.library import ModelFile
 
 IN_FRONT = training_room(tab="training")

@@ -6,17 +6,11 @@ import pytest
 
 from tests.viz_app.panels.training.snapshots import SPEED
 from viz_app.app.app_state import tab_opened
-from viz_app.panels.training.changes.estimating import (
-    estimate_of,
-    request_made,
-    with_task,
-    with_time,
-)
-from viz_app.panels.training.controllers import room as controllers
-from viz_app.panels.training.controllers.room import TrainingRoomController
-from viz_app.panels.training.state.estimate import EstimateAnswer
-from viz_app.panels.training.state.training import TrainingRequest
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.panels.training import controller as controllers
+from viz_app.panels.training.changes import estimate_of, request_made, with_task, with_time
+from viz_app.panels.training.controller import TrainingRoomController
+from viz_app.panels.training.state import EstimateAnswer, TrainingRequest
+from viz_app.workbench.jobs import Shelf
 
 
 @pytest.fixture

@@ -6,10 +6,9 @@ import pytest
 
 from tests.viz_app.panels.training import experiment_runs
 from tests.viz_app.recorded_runs import history, with_runs
-from viz_app.panels.training.experiments.snapshot import resolve_experiments
-from viz_app.panels.training.replay.changes import replay_opened
-from viz_app.panels.training.replay.moments import cursor
-from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.panels.training.experiments.room import resolve_experiments
+from viz_app.panels.training.replay.room import cursor, replay_opened
+from viz_app.panels.training.state import TrainingRequest
 
 pytestmark = pytest.mark.usefixtures("attached")
 

@@ -7,8 +7,8 @@ import pytest
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import request
 from viz_app.app.app_state import tab_opened
-from viz_app.panels.training.controllers.runs_under_way import TrainingController
-from viz_app.panels.training.experiments.snapshot import requests
+from viz_app.panels.training.controller import TrainingController
+from viz_app.panels.training.experiments.room import requests
 
 SHORT, ENDLESS = request("report", epochs=3), request("copy", epochs=5000)
 
@@ -209,8 +209,7 @@ def test_a_bug_in_the_worker_is_said_and_another_run_can_begin(
 
 
 def test_an_interrupted_run_is_offered_and_goes_on(qtbot, controller, room, shelf, desk, library):
-    from viz_app.panels.training.jobs.training import StopAsked, training_steps
-    from viz_app.panels.training.jobs.training_events import TrainingReported
+    from viz_app.panels.training.jobs import StopAsked, TrainingReported, training_steps
 
     steps = training_steps(shelf, library.runs, ENDLESS, stop=StopAsked())
     next(item for item in steps if isinstance(item, TrainingReported))

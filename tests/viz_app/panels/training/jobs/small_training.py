@@ -2,11 +2,11 @@
 
 import dataclasses
 
-from model.runs.card import RunCard
 from model.runs.presets import TrainingConfig
+from model.runs.progress import RunCard
 from model.training.run import TrainingRun
 from tests.model.builders import TINY, letters
-from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.panels.training.state import TrainingRequest
 
 SMALL = TrainingConfig(epochs=3, batch_tokens=256, learning_rate=1e-3, warmup=5, scored_every=1)
 

@@ -8,9 +8,9 @@ import pytest
 from model.config import ModelConfig
 from model.runs.presets import TrainingConfig
 from model.text.tasks import load_task
-from viz_app.panels.training.jobs import estimate
-from viz_app.panels.training.jobs.estimate import estimate_steps
-from viz_app.panels.training.state.estimate import EstimateQuestion
+from viz_app.panels.training import jobs
+from viz_app.panels.training.jobs import estimate_steps
+from viz_app.panels.training.state import EstimateQuestion
 
 MODEL = ModelConfig(n_layers=1, n_heads=2, d_model=16, d_ff=16, dropout=0.0, max_len=24)
 
@@ -22,7 +22,7 @@ def question(task="copy", **fields) -> EstimateQuestion:
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch, one_torch_thread):
-    monkeypatch.setattr(estimate, "PROBE_SECONDS", 0.01)
+    monkeypatch.setattr(jobs, "PROBE_SECONDS", 0.01)
 
 
 def answer_to(asked):

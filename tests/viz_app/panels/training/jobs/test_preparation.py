@@ -4,13 +4,13 @@ import dataclasses
 
 import pytest
 
-from model.decoding.summary import summary_of
+from model.decoding.samples import summary_of
 from model.messages import CorpusError, UserError
 from model.runs.experiments import experiment_named
 from tests.model.builders import TINY
 from tests.viz_app.panels.training.jobs.small_training import request
-from viz_app.panels.training.jobs.preparation import prepared_steps
-from viz_app.panels.training.state.training import TrainingRequest
+from viz_app.panels.training.jobs import prepared_steps
+from viz_app.panels.training.state import TrainingRequest
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 

@@ -5,13 +5,12 @@ import shutil
 import numpy as np
 import pytest
 
-from model.runs.curve import table_of
-from model.runs.progress import MOST_POINTS
-from model.traces.probe import SampleTranslations
+from model.runs.progress import MOST_POINTS, table_of
+from model.traces.moment import SampleTranslations
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import small_card, small_run
 from tests.viz_app.states import progress_of
-from viz_app.panels.training.jobs.run_keeper import RunKeeper
+from viz_app.panels.training.jobs import RunKeeper
 from viz_app.storage.runs import Runs
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")

@@ -6,11 +6,9 @@ import pytest
 
 from model.messages import Message
 from model.runs.progress import TrainingProgress
-from model.traces.probe import SampleTranslations
+from model.traces.moment import SampleTranslations
 from tests.viz_app.panels.training.jobs.small_training import small_card, small_run
-from viz_app.panels.training.jobs.run_keeper import RunKeeper
-from viz_app.panels.training.jobs.run_teller import RunTeller
-from viz_app.panels.training.jobs.training_events import TrainingReported
+from viz_app.panels.training.jobs import RunKeeper, RunTeller, TrainingReported
 from viz_app.storage.runs import Runs
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")

@@ -12,23 +12,24 @@ import pytest
 from model.checkpoint.file import load_checkpoint
 from model.config import ModelConfig
 from model.messages import CorpusError, Message, UserError
-from model.runs.curve import last_measured, table_of
 from model.runs.presets import TrainingConfig
-from model.traces.moment import Moment
-from model.traces.probe import SampleTranslations
+from model.runs.progress import last_measured, table_of
+from model.traces.moment import Moment, SampleTranslations
 from tests.viz_app.cli.commands import noise
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.panels.training.jobs.small_training import request
 from tests.viz_app.runs_on_disk import curve_points
-from viz_app.panels.training.jobs.training import StopAsked, resumed_steps, training_steps
-from viz_app.panels.training.jobs.training_events import (
+from viz_app.panels.training.jobs import (
+    StopAsked,
     TrainingBegun,
     TrainingEnded,
     TrainingReported,
+    resumed_steps,
+    training_steps,
 )
-from viz_app.panels.training.runs.jobs.run_reading import history_steps
+from viz_app.panels.training.runs.jobs import history_steps
 from viz_app.storage.runs import Runs
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.jobs import Shelf
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -183,7 +184,7 @@ def test_a_closed_job_leaves_a_run_to_go_on_with(corpus, runs):
 
 
 def test_all_that_is_said_of_a_run_is_of_its_one_curve(corpus, runs):
-    from model.training.result import run_record
+    from model.training.run import run_record
 
     shelf = Shelf()
     steps = steps_of(runs, request(corpus, epochs=50), shelf=shelf)
@@ -258,7 +259,7 @@ def test_a_run_that_has_not_begun_leaves_the_current_model_alone(corpus, runs, t
 
 
 def test_the_weights_of_now_can_be_copied_while_it_trains(corpus, runs):
-    from viz_app.workbench.jobs.models import snapshot_steps
+    from viz_app.workbench.jobs import snapshot_steps
 
     shelf = Shelf()
     steps = steps_of(runs, request(corpus, epochs=50), shelf=shelf)

@@ -8,15 +8,16 @@ import threading
 import pytest
 
 from tests.patience import PATIENCE
-from viz_app.panels.training.jobs.run_keeper import SAVE_SECONDS
-from viz_app.panels.training.jobs.training import StopAsked, resumed_steps
-from viz_app.panels.training.jobs.training_events import (
+from viz_app.panels.training.jobs import (
+    SAVE_SECONDS,
+    StopAsked,
     TrainingBegun,
     TrainingEnded,
     TrainingReported,
+    resumed_steps,
 )
 from viz_app.storage.runs import Runs
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.workbench.jobs import Shelf
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -25,10 +26,10 @@ import sys
 from pathlib import Path
 import torch
 from tests.viz_app.panels.training.jobs.small_training import request
-from viz_app.panels.training.jobs.run_keeper import RunKeeper
-from viz_app.workbench.jobs.shelf import Shelf
-from viz_app.panels.training.jobs.training import StopAsked, training_steps
-from viz_app.panels.training.jobs.training_events import TrainingReported
+from viz_app.panels.training.jobs import RunKeeper
+from viz_app.workbench.jobs import Shelf
+from viz_app.panels.training.jobs import StopAsked, training_steps
+from viz_app.panels.training.jobs import TrainingReported
 from viz_app.storage.runs import Runs
 torch.set_num_threads(1)
 RunKeeper.due = lambda self: len(self._run.curve) % 5 == 0

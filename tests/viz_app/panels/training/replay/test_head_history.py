@@ -9,9 +9,8 @@ import pytest
 from model.traces.head_measures import head_measure
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
-from viz_app.panels.training.replay.changes import moment_picked, number_picked
-from viz_app.panels.training.replay.head_history import resolve_head_history
-from viz_app.workbench.state.selection import Selection
+from viz_app.panels.training.replay.room import moment_picked, number_picked, resolve_head_history
+from viz_app.workbench.state import Selection
 
 
 @pytest.fixture

@@ -6,23 +6,20 @@ import pytest
 from tests.viz_app.branch_traces import ORIGINAL, decoded
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import on_bench, training_room
-from viz_app.panels.training.replay.changes import (
+from viz_app.panels.training.replay.room import (
     moment_picked,
+    point_at,
     probe_picked,
     replay_closed,
     replay_opened,
     replay_toggled,
-)
-from viz_app.panels.training.replay.snapshot import (
-    point_at,
     resolve_moment_mosaic,
     resolve_replay,
     resolve_workbench_replay,
 )
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest, TrainingRoom
+from viz_app.panels.training.state import LiveRun, TrainingRequest, TrainingRoom
 from viz_app.workbench.changes.translation import trace_arrived
-from viz_app.workbench.state.attention_options import AttentionOptions
-from viz_app.workbench.state.selection import Selection
+from viz_app.workbench.state import AttentionOptions, Selection
 
 UPDATES = (0, 1, 2, 5, 10, 20, 30, 40)
 

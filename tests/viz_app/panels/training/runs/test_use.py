@@ -6,11 +6,10 @@ import pytest
 
 from tests.viz_app.panels.training.jobs.small_training import small_run
 from tests.viz_app.runs_on_disk import card_of
-from viz_app.panels.training.runs.controller import RunsController
-from viz_app.panels.training.state.runs import RunsState
-from viz_app.panels.training.state.training import LiveRun, TrainingRequest
-from viz_app.workbench.controllers.models import ModelController
-from viz_app.workbench.jobs.shelf import Shelf
+from viz_app.panels.training.controller import RunsController
+from viz_app.panels.training.state import LiveRun, RunsState, TrainingRequest
+from viz_app.workbench.controllers import ModelController
+from viz_app.workbench.jobs import Shelf
 from viz_app.workbench.room import Room
 
 

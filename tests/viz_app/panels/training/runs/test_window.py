@@ -18,7 +18,7 @@ from tests.viz_app.application import (
     training_panel,
 )
 from viz_app.app.app_state import training_room
-from viz_app.panels.training.replay.snapshot import resolve_workbench_replay
+from viz_app.panels.training.replay.room import resolve_workbench_replay
 
 pytestmark = pytest.mark.window
 

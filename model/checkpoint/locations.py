@@ -1,0 +1,167 @@
+"""Where checkpoints and foreign models lie. No torch."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import struct
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from model.files import path_named, read_text, shown_name
+from model.messages import CheckpointError, Message
+
+# ----------------------------------------------------------------------------------------- shipped
+# The checkpoints that come with Headlight, and which files of a folder are some. No torch.
+
+
+SUFFIX = ".safetensors"
+SHIPPED_FOLDER = Path(__file__).resolve().parents[2] / "resources" / "checkpoints"
+
+CHECKSUMS = "checksums.tsv"
+"""Beside shipped checkpoints: a file's name, a tab, its checksum; ``.ci/update-checksums``."""
+
+
+def checkpoints_in(folder: Path) -> list[Path]:
+    """By name; one that is being written is none of them, nor is any in a folder without access."""
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+    except OSError:  # what cannot be listed cannot be opened by name; writing there says why
+        return []
+    return [path for path in files if not path.name.startswith(".")]
+
+
+def shipped_checksums(folder: Path = SHIPPED_FOLDER) -> Mapping[str, str]:
+    """The checksums of the checkpoints as they were shipped, by file name; empty without a list.
+
+    Raises:
+        CheckpointError: the list cannot be read.
+    """
+    path = folder / CHECKSUMS
+    if not path.exists():
+        return {}
+    try:
+        rows = read_text(path).splitlines()
+        return dict(map(_name_and_checksum, rows))
+    except (OSError, ValueError) as error:
+        raise CheckpointError(
+            "{path} cannot be read: {reason}.", path=path, reason=error
+        ) from error
+
+
+def _name_and_checksum(row: str) -> tuple[str, str]:
+    name, checksum = row.split("\t")
+    return name, checksum
+
+
+def is_altered(path: Path, checksum: str) -> bool:
+    """Whether a file beside a list of checksums is not what the list says.
+
+    Raises:
+        CheckpointError: the list cannot be read.
+    """
+    listed = shipped_checksums(path.parent)
+    return bool(listed) and listed.get(path.name) != checksum
+
+
+def shipped_or_file(name_or_path: str | Path) -> Path:
+    """The file of a shipped model, or the path itself.
+
+    Raises:
+        CheckpointError: there is neither such a model nor such a file.
+    """
+    shipped = {path.stem: path for path in checkpoints_in(SHIPPED_FOLDER)}
+    path = shipped.get(str(name_or_path), path_named(name_or_path))
+    if path.is_file():
+        return path
+    raise CheckpointError(
+        "There is no model or file {name!r}. Models: {models}.",
+        name=str(name_or_path),
+        models=", ".join(shipped) or Message("none"),
+    )
+
+
+# ----------------------------------------------------------------------------------- foreign paths
+# Where all of a foreign model lies when a part of it is named, and what it is called. No torch.
+
+
+CONFIG, CTRANSLATE2_MODEL = "config.json", "model.bin"
+_SNAPSHOTS, _BLOBS = "snapshots", "blobs"
+_PART = re.compile(r"config\.json|(pytorch_)?model([-.].*)?\.(safetensors|bin)(\.index\.json)?")
+"""Files of a hub folder that people take for the model."""
+
+_LARGEST_CONFIG = 2**20
+
+BROKEN_ZIP = (zipfile.BadZipFile, NotImplementedError, struct.error)
+"""What Python raises of a damaged archive, also when only asked whether it is one."""
+
+
+def model_at(path: Path) -> Path:
+    """The folder, where a file in it was named that is not all; of the hub's cache the snapshot."""
+    if _is_folder(path):
+        return _snapshot(path)
+    return path.parent if _is_part(path) else path
+
+
+def name_at(path: Path) -> str:
+    """What the model is called: its folder's name, or its file's, without the cache's additions."""
+    found = Path(os.path.abspath(model_at(path)))  # noqa: PTH100 - a link has a name of its own
+    if found.parent.name == _SNAPSHOTS:
+        return shown_name(found.parent.parent.name.rpartition("--")[2])
+    return shown_name(found.name)
+
+
+def stem_at(path: Path) -> str:
+    """The same without the ending of a file."""
+    name = name_at(path)
+    return name if _is_folder(model_at(path)) else Path(name).stem
+
+
+def is_inside(folder: Path, target: Path) -> bool:
+    """Whether a file belongs to the folder, all links followed.
+
+    In the hub's cache a snapshot is a folder of links into the one beside it.
+    """
+    real = Path(os.path.realpath(folder))
+    roots = [real]
+    if real.parent.name == _SNAPSHOTS:
+        roots.append(real.parent.parent / _BLOBS)
+    return any(target.is_relative_to(root) for root in roots)
+
+
+def _is_folder(path: Path) -> bool:
+    """A name that is too long for a file is none's; of :class:`Path` it raises an error."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
+def _snapshot(path: Path) -> Path:
+    """The one that ``main`` is, or the only one."""
+    try:
+        known = [found for found in (path / _SNAPSHOTS).iterdir() if found.is_dir()]
+        main = "" if len(known) == 1 else read_text(path / "refs" / "main", most=100).strip()
+    except (OSError, ValueError):
+        return path
+    return next((found for found in known if main in {"", found.name}), path)
+
+
+def _is_part(path: Path) -> bool:
+    if not os.path.isfile(path):  # noqa: PTH113 - as above
+        return False
+    if path.name == CTRANSLATE2_MODEL and not _is_archive(path):  # as torch's files are
+        return True
+    if not _PART.fullmatch(path.name):
+        return False
+    try:
+        config = json.loads(read_text(path.parent / CONFIG, most=_LARGEST_CONFIG))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(config, dict) and "model_type" in config
+
+
+def _is_archive(path: Path) -> bool:
+    try:
+        return zipfile.is_zipfile(path)
+    except BROKEN_ZIP:  # one that is damaged
+        return True

@@ -1,0 +1,296 @@
+"""Sinusoidal positions (Vaswani et al. 2017, §3.5), for any size: table, wavelengths, rotation.
+
+Numpy only; :mod:`model.network.positional` has the same table as a module of the network.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from model.arrays import DoubleArray, FloatArray, IntArray, frozen
+from model.config import Sinusoids
+from model.traces.trace import StopReason
+
+# ---------------------------------------------------------------------------------- altered record
+# One sentence translated with its positions, with wrong ones, and without. Numpy only.
+
+
+Alteration = Literal["removed", "shuffled"]
+"""What is done to positions: no row is added to any token, or that of another position."""
+
+AlteredSide = Literal["source", "target", "both"]
+"""Whose positions are altered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlteredTranslation:
+    """A translation by a model whose positions are as they should be, or altered.
+
+    Attributes:
+        how: what was done to the positions; None = nothing.
+        tokens: of the target, ``</s>`` included if it came.
+        text: the target.
+        source_rows: for each source token the position whose row was added to it, or None if
+            none was.
+        log_probability: of the whole target, natural logarithm, as that model finds it.
+        stop: why decoding ended.
+    """
+
+    how: Alteration | None
+    tokens: tuple[str, ...]
+    text: str
+    source_rows: tuple[int | None, ...]
+    log_probability: float
+    stop: StopReason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlteredRecord:
+    """One sentence three times: as it is, shuffled, removed.
+
+    Attributes:
+        source_text, source_tokens: what was translated, ``</s>`` included.
+        side: whose positions were altered.
+        seed: which exchange of rows it is.
+    """
+
+    source_text: str
+    source_tokens: tuple[str, ...]
+    side: AlteredSide
+    seed: int
+    translations: tuple[AlteredTranslation, ...]
+
+
+# ---------------------------------------------------------------------------------------- sinusoid
+
+
+BASE = 10_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class Waves:
+    """How a table is made of waves; the fields are those of ``ModelConfig``."""
+
+    sinusoids: Sinusoids = "interleaved"
+    closed_sinusoids: bool = False
+
+
+PAPERS = Waves()
+
+
+def frequencies(d_model: int, waves: Waves = PAPERS) -> DoubleArray:
+    """Radians a position of each pair of dimensions: 10000^(−2i/d_model). ``[pairs]``.
+
+    An odd ``d_model`` has one more sine than cosines; it counts as a pair here.
+    """
+    divisor = max(d_model - 2, 1) if waves.closed_sinusoids else d_model
+    return np.power(BASE, -np.arange(0, d_model, 2, dtype=np.float64) / divisor)
+
+
+def pair_dimensions(d_model: int, waves: Waves = PAPERS) -> IntArray:
+    """Dimensions of the sine and the cosine of each whole pair. ``[pairs, 2]``."""
+    pairs = np.arange(d_model // 2)
+    if waves.sinusoids == "halves":
+        return np.stack([pairs, pairs + (d_model + 1) // 2], axis=1)
+    return np.stack([2 * pairs, 2 * pairs + 1], axis=1)
+
+
+def sinusoid_table(length: int, d_model: int) -> FloatArray:
+    """PE(pos, 2i) = sin(pos · 10000^(−2i/d_model)), PE(pos, 2i+1) = cos(…); read-only.
+
+    ``[length, d_model]``; an odd ``d_model`` ends on a sine.
+    """
+    angles = np.arange(length, dtype=np.float64)[:, None] * frequencies(d_model)  # [length, pairs]
+    table = np.empty((length, d_model), dtype=np.float32)
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles[:, : d_model // 2])
+    return frozen(table)
+
+
+def wavelengths(d_model: int, waves: Waves = PAPERS) -> DoubleArray:
+    """Positions after which each pair repeats: 2π · 10000^(2i/d_model). ``[pairs]``.
+
+    From 2π to nearly 10000 · 2π, or to just that where they are closed.
+    """
+    return np.asarray(2 * math.pi / frequencies(d_model, waves))
+
+
+def dot_similarity(table: FloatArray) -> FloatArray:
+    """Dot product of every two rows. ``[length, d_model]`` → ``[length, length]``; read-only.
+
+    Of the sinusoidal table it depends only on how far apart two positions are, and is at most
+    ``d_model / 2``.
+    """
+    return frozen((table @ table.T).astype(np.float32))
+
+
+def rotation_blocks(offset: int, d_model: int, *, waves: Waves = PAPERS) -> DoubleArray:
+    """What turns each pair of PE(pos) into that of PE(pos + offset). ``[pairs, 2, 2]``.
+
+    ``[[cos kω, sin kω], [−sin kω, cos kω]]`` times ``(sin posω, cos posω)``: the addition theorems.
+    The last sine of an odd ``d_model`` has no cosine to be turned with, and no block.
+    """
+    angles = offset * frequencies(d_model, waves)[: d_model // 2]  # [pairs]
+    cosines, sines = np.cos(angles), np.sin(angles)
+    return np.stack([cosines, sines, -sines, cosines], axis=-1).reshape(-1, 2, 2)
+
+
+def rotation_matrix(offset: int, d_model: int, *, waves: Waves = PAPERS) -> FloatArray:
+    """The blocks, one matrix for every position, its rows in the order of the table; read-only.
+
+    ``[even, even]`` with ``even`` = the dimensions that :func:`turned_dimensions` has.
+    """
+    blocks, places = rotation_blocks(offset, d_model, waves=waves), pair_places(d_model, waves)
+    matrix = np.zeros((2 * len(blocks), 2 * len(blocks)), dtype=np.float32)
+    for row in range(2):
+        for column in range(2):
+            matrix[places[:, row], places[:, column]] = blocks[:, row, column]
+    return frozen(matrix)
+
+
+def turned_dimensions(d_model: int, waves: Waves = PAPERS) -> IntArray:
+    """Those of whole pairs, in the order of the table. ``[even]``."""
+    return np.sort(pair_dimensions(d_model, waves).ravel())
+
+
+def pair_places(d_model: int, waves: Waves) -> IntArray:
+    """Of each pair's sine and cosine among the dimensions that are turned. ``[pairs, 2]``."""
+    found = np.searchsorted(turned_dimensions(d_model, waves), pair_dimensions(d_model, waves))
+    return np.asarray(found)
+
+
+def rotated(rows: FloatArray, offset: int, *, waves: Waves = PAPERS) -> FloatArray:
+    """R · PE: rows turned by ``offset`` positions. ``[…, d_model]`` → ``[…, even]``; read-only."""
+    d_model = rows.shape[-1]
+    blocks, places = rotation_blocks(offset, d_model, waves=waves), pair_places(d_model, waves)
+    sines, cosines = (
+        rows[..., dimensions].astype(np.float64) for dimensions in pair_dimensions(d_model, waves).T
+    )
+    turned = np.empty((*rows.shape[:-1], 2 * len(blocks)), dtype=np.float32)
+    for row in range(2):
+        turned[..., places[:, row]] = blocks[:, row, 0] * sines + blocks[:, row, 1] * cosines
+    return frozen(turned)
+
+
+def rotation_errors(table: FloatArray, offset: int, *, waves: Waves = PAPERS) -> FloatArray:
+    """How far off: max |R · PE(pos) − PE(pos + offset)| for each position. ``[positions]``.
+
+    The table ``[length, d_model]`` may be any; only sinusoidal ones turn exactly. There are as
+    many positions as have one that lies ``offset`` ≥ 0 further on.
+
+    Raises:
+        ValueError: the table has no two positions so far apart.
+    """
+    if not 0 <= offset < len(table):
+        raise ValueError(f"no positions are {offset} apart in a table of {len(table)}")
+    turned = rotated(table[: len(table) - offset], offset, waves=waves)
+    off = np.abs(turned - table[offset:, turned_dimensions(table.shape[1], waves)])
+    return frozen(off.max(axis=1, initial=0.0))
+
+
+# ---------------------------------------------------------------------------------- rotation study
+# PE(pos + k) as a rotation of PE(pos), in one table. Numpy only.
+
+
+DIALS = 8
+"""Pairs that are shown one by one; of more, as many that lie equally far apart."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Turn:
+    """One pair of dimensions; vectors are (sine, cosine).
+
+    Attributes:
+        dimensions: of its sine and of its cosine.
+        degrees: by how much it is turned.
+        block: what turns it, ``[2, 2]``.
+        before, turned, after: PE(pos), the block times that, PE(pos + k); ``[2]``.
+    """
+
+    dimensions: tuple[int, int]
+    degrees: float
+    block: FloatArray
+    before: FloatArray
+    turned: FloatArray
+    after: FloatArray
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RotationStudy:
+    """A rotation by ``offset`` positions, and how well it fits a table.
+
+    Attributes:
+        dimensions: those that are turned, ``[even]``.
+        pairs: where each pair's sine and cosine stand among them, ``[pairs, 2]``.
+        matrix: what turns them, ``[even, even]``.
+        rows: PE(pos), R · PE(pos), PE(pos + k): ``[3, even]``.
+        error: max |R · PE(pos) − PE(pos + k)|.
+        worst: the largest such error of any position of the table.
+        turns: some of the pairs.
+    """
+
+    position: int
+    offset: int
+    dimensions: tuple[int, ...]
+    pairs: IntArray
+    matrix: FloatArray
+    rows: FloatArray
+    error: float
+    worst: float
+    turns: tuple[Turn, ...]
+
+
+def rotation_study(
+    table: FloatArray, *, position: int, offset: int, waves: Waves = PAPERS
+) -> RotationStudy:
+    """Turn one row of a table ``[positions, d_model]`` into another."""
+    d_model = table.shape[1]
+    turned = rotated(table[position], offset, waves=waves)
+    even = turned_dimensions(d_model, waves)
+    rows = np.stack([table[position, even], turned, table[position + offset, even]])
+    errors = rotation_errors(table, offset, waves=waves)
+    return RotationStudy(
+        position=position,
+        offset=offset,
+        dimensions=tuple(even.tolist()),
+        pairs=frozen(pair_places(d_model, waves)),
+        matrix=rotation_matrix(offset, d_model, waves=waves),
+        rows=frozen(rows),
+        error=float(errors[position]),
+        worst=float(errors.max()),
+        turns=tuple(_turns(rows, offset, d_model=d_model, waves=waves)),
+    )
+
+
+def shown_pairs(pairs: int) -> list[int]:
+    """All pairs, or :data:`DIALS` of them from the first to the last."""
+    if pairs <= DIALS:
+        return list(range(pairs))
+    return [round(number * (pairs - 1) / (DIALS - 1)) for number in range(DIALS)]
+
+
+def _turns(rows: FloatArray, offset: int, *, d_model: int, waves: Waves) -> list[Turn]:
+    """``rows`` are those of the dimensions that are turned."""
+    blocks = rotation_blocks(offset, d_model, waves=waves)
+    degrees = np.degrees(offset * frequencies(d_model, waves))
+    pairs = pair_dimensions(d_model, waves)
+    places = pair_places(d_model, waves)
+    turns = []
+    for pair in shown_pairs(len(blocks)):
+        before, turned, after = (frozen(row[places[pair]]) for row in rows)
+        sine, cosine = pairs[pair].tolist()
+        turns.append(
+            Turn(
+                dimensions=(sine, cosine),
+                degrees=float(degrees[pair]),
+                block=frozen(blocks[pair].astype(np.float32)),
+                before=before,
+                turned=turned,
+                after=after,
+            )
+        )
+    return turns

@@ -1,0 +1,290 @@
+"""What the division by √d_k does to products and softmax.
+
+May import what `model.lessons` may, and of the other lessons one_head.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from model.arrays import DoubleArray, FloatArray, frozen
+from model.lessons.one_head import HeadAnatomy
+
+# --------------------------------------------------------------------------------- random products
+# Products q·k of random vectors, and how numbers are spread. Numpy only.
+
+
+DEVIATIONS = 4.0
+"""So many standard deviations, √d_k each, the axis of random products reaches from 0."""
+
+BLOCK = 64
+"""So many components are drawn at once."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Products:
+    """Products q·k, and those of one query; all read-only.
+
+    Attributes:
+        d_k: components of the vectors.
+        all: of many queries with many keys, ``[product]``.
+        row: of one query: a row of scores before the scale, ``[key]``.
+        keys: what these keys are called.
+        reach: the axis of the products goes from −reach to reach.
+    """
+
+    d_k: int
+    all: FloatArray
+    row: FloatArray
+    keys: tuple[str, ...]
+    reach: float
+
+
+class RandomVectors:
+    """Pairs of vectors with independent components of mean 0 and variance 1, each drawn once.
+
+    Products for a d_k are those of the first d_k components: who changes d_k adds components to
+    the vectors that there are, and draws no others.
+    """
+
+    def __init__(self, *, seed: int, largest: int = 512, pairs: int = 2000, keys: int = 8) -> None:
+        """``pairs`` pairs and one q with ``keys`` keys, of at most ``largest`` components each."""
+        self._seed, self.largest, self._pairs = seed, largest, pairs
+        vectors = 2 * pairs + 1 + keys
+        self._drawn = np.empty((vectors, 0), np.float32)  # every q, its k, the one q, its keys
+
+    def products(self, d_k: int) -> Products:
+        """The products of the first ``d_k`` components; each pair has its own q and k.
+
+        Raises:
+            ValueError: vectors do not have so many components, or none are asked for.
+        """
+        if not 1 <= d_k <= self.largest:
+            raise ValueError(f"d_k ({d_k}) must be from 1 to {self.largest}")
+        ends = np.cumsum([self._pairs, self._pairs, 1])
+        q, k, one, few = np.split(self._components(d_k), ends)
+        return Products(
+            d_k=d_k,
+            all=frozen(np.einsum("pd,pd->p", q, k)),
+            row=frozen(few @ one[0]),
+            keys=tuple(f"k{number}" for number in range(1, len(few) + 1)),
+            reach=DEVIATIONS * math.sqrt(d_k),
+        )
+
+    def _components(self, d_k: int) -> FloatArray:
+        """The first ``d_k`` of all vectors, ``[vector, d_k]``; so many at once are soon drawn."""
+        while self._drawn.shape[1] < d_k:
+            noise = np.random.default_rng((self._seed, self._drawn.shape[1]))
+            more = noise.standard_normal((len(self._drawn), BLOCK), dtype=np.float32)
+            self._drawn = np.hstack([self._drawn, more])
+        return self._drawn[:, :d_k]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Spread:
+    """How numbers are spread, and their moments.
+
+    Attributes:
+        edges: of the bins, ``[bins + 1]``.
+        shares: of the numbers in each bin, ``[bins]``; what lies beyond the edges is in none.
+        count: how many numbers there are.
+        beyond: the share that lies beyond the edges.
+        mean, variance: of all numbers (the variance divides by their count).
+    """
+
+    edges: FloatArray
+    shares: FloatArray
+    count: int
+    beyond: float
+    mean: float
+    variance: float
+
+    @classmethod
+    def of(cls, numbers: npt.ArrayLike, *, reach: float, bins: int) -> Self:
+        """Numbers of any shape in equal bins from −reach to reach.
+
+        Raises:
+            ValueError: there are no numbers.
+        """
+        flat = np.asarray(numbers, dtype=np.float64).ravel()
+        if not flat.size:
+            raise ValueError("no numbers to count")
+        counts, edges = np.histogram(flat, bins=bins, range=(-reach, reach))
+        return cls(
+            edges=frozen(edges.astype(np.float32)),
+            shares=frozen((counts / flat.size).astype(np.float32)),
+            count=flat.size,
+            beyond=1.0 - float(counts.sum()) / flat.size,
+            mean=float(flat.mean()),
+            variance=float(flat.var()),
+        )
+
+
+# ----------------------------------------------------------------------------------- softmax study
+# What the scale does to a softmax: weights, entropy and Jacobian of one row of scores. Numpy only.
+
+
+LARGEST_JACOBIAN = 0.25
+"""No entry of a softmax's Jacobian is larger: p(1 − p) is ¼ at p = ½."""
+
+
+def softmax(scores: npt.ArrayLike) -> DoubleArray:
+    """Weights of one row. ``[key]`` → ``[key]``, which sum to 1.
+
+    Raises:
+        ValueError: there is no score.
+    """
+    row = np.asarray(scores, dtype=np.float64)
+    if not row.size:
+        raise ValueError("no score to take the softmax of")
+    powers = np.exp(row - row.max())
+    return np.asarray(powers / powers.sum())
+
+
+def entropy_bits(weights: npt.ArrayLike) -> float:
+    """Entropy of weights ``[key]``: 0 when one key has all, log₂(keys) when all have the same."""
+    row = np.asarray(weights, dtype=np.float64)
+    positive = row[row > 0]
+    return float(-(positive * np.log2(positive)).sum()) + 0.0
+
+
+def softmax_jacobian(weights: npt.ArrayLike) -> DoubleArray:
+    """∂p_i/∂s_j = p_i(δ_ij − p_j) of the softmax with output ``[key]``. ``[key, key]``.
+
+    Symmetric; its rows sum to 0; it is diag(p) − ppᵀ.
+    """
+    row = np.asarray(weights, dtype=np.float64)
+    return np.diag(row) - np.outer(row, row)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SoftmaxStudy:
+    """The softmax of one row of scores times a factor; read-only.
+
+    Attributes:
+        factor: what the scores were multiplied by.
+        scores: after that, ``[key]``.
+        weights: their softmax, ``[key]``.
+        entropy: of the weights, in bits.
+        jacobian: of the softmax where the scores are, ``[key, key]``.
+    """
+
+    factor: float
+    scores: FloatArray
+    weights: FloatArray
+    entropy: float
+    jacobian: FloatArray
+
+    @classmethod
+    def of(cls, scores: npt.ArrayLike, *, factor: float) -> Self:
+        """Study ``factor`` times the scores ``[key]``.
+
+        Raises:
+            ValueError: there is no score.
+        """
+        scaled = np.asarray(scores, dtype=np.float64) * factor
+        weights = softmax(scaled)
+        return cls(
+            factor=factor,
+            scores=frozen(scaled.astype(np.float32)),
+            weights=frozen(weights.astype(np.float32)),
+            entropy=entropy_bits(weights),
+            jacobian=frozen(softmax_jacobian(weights).astype(np.float32)),
+        )
+
+    @property
+    def most_entropy(self) -> float:
+        """What the entropy would be if all keys had the same weight, in bits."""
+        return math.log2(len(self.weights))
+
+    @property
+    def steepest(self) -> float:
+        """The largest magnitude in the Jacobian: 0 when nothing can be learned here."""
+        return float(np.abs(self.jacobian).max())
+
+
+# ------------------------------------------------------------------------------------- scale study
+# Products and softmax with and without the division by √d_k. Numpy only.
+
+
+BINS = 81
+"""Of a histogram: odd, so that one of them is around 0."""
+
+FACTORS = (0.1, 1.0, 10.0)
+"""What the scores are multiplied by beside the factor that the user chooses."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ScaleSide:
+    """The same products, divided by 1 or by √d_k.
+
+    Attributes:
+        divisor: what they are divided by.
+        histogram: of all of them.
+        studies: of one query's softmax, for each of the usual factors and the user's.
+    """
+
+    divisor: float
+    histogram: Spread
+    studies: tuple[SoftmaxStudy, ...]
+
+    @property
+    def own(self) -> SoftmaxStudy:
+        """With the user's factor."""
+        return self.studies[-1]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ScaleStudy:
+    """Both sides of a comparison."""
+
+    products: Products
+    plain: ScaleSide
+    scaled: ScaleSide
+
+
+def scale_study(products: Products, factor: float) -> ScaleStudy:
+    """Compare the products as they are with the same divided by √d_k."""
+    return ScaleStudy(
+        products=products,
+        plain=_side(products, 1.0, factor),
+        scaled=_side(products, math.sqrt(products.d_k), factor),
+    )
+
+
+def random_products(d_k: int, seed: int) -> Products:
+    """Of vectors whose components have mean 0 and variance 1."""
+    return _random_vectors(seed).products(d_k)
+
+
+def head_products(anatomy: HeadAnatomy, row: int) -> Products:
+    """Of a head; ``row`` is the query. Keys that may not be attended to have no part in it."""
+    seen = anatomy.mask[row]
+    return Products(
+        d_k=anatomy.d_k,
+        all=anatomy.products[anatomy.mask],
+        row=anatomy.products[row, seen],
+        keys=tuple(anatomy.key_tokens[key] for key in np.flatnonzero(seen)),
+        reach=float(np.abs(anatomy.products[anatomy.mask]).max()) * 1.05 or 1.0,
+    )
+
+
+def _side(products: Products, divisor: float, factor: float) -> ScaleSide:
+    row = products.row / divisor
+    return ScaleSide(
+        divisor=divisor,
+        histogram=Spread.of(products.all / divisor, reach=products.reach, bins=BINS),
+        studies=tuple(SoftmaxStudy.of(row, factor=each) for each in (*FACTORS, factor)),
+    )
+
+
+@lru_cache(maxsize=2)
+def _random_vectors(seed: int) -> RandomVectors:
+    """Drawn once; moving the slider only adds components up."""
+    return RandomVectors(seed=seed)

@@ -1,0 +1,1 @@
+"""What fills the records of the lessons from a model, with torch."""

@@ -1,0 +1,410 @@
+"""What fills the records of this lesson from a model, with torch.
+
+May import decoding, network and all that stands below them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import statistics
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from model.arrays import frozen
+from model.config import STACKS, ModelConfig, Norm, Stack
+from model.decoding.trained import TrainedModel, float_array
+from model.lessons import architecture
+from model.lessons.architecture import (
+    TIMED_LAYERS,
+    Extent,
+    LayerTime,
+    NormComparison,
+    NormGradients,
+    TimedLayer,
+    architecture_blocks,
+    sublayers,
+)
+from model.network.attention import MultiHeadAttention, scaled_dot_product_attention
+from model.network.layers import DecoderLayer, EncoderLayer, FeedForward, Residual
+from model.network.transformer import Embedding, Heard, Transformer, listening
+from model.runs.progress import Clock
+
+# --------------------------------------------------------------------------------------- blocks of
+# A model's blocks with what its normalisations and its residual stream do to one sentence.
+
+
+Passes = Mapping[nn.Module, Heard]
+NormModule = nn.LayerNorm | nn.RMSNorm
+
+
+def architecture_record(
+    model: TrainedModel, src_ids: Sequence[int], tgt_ids: Sequence[int]
+) -> architecture.ArchitectureRecord:
+    """Run one sentence through a model and describe every block.
+
+    No dropout; ``src_ids`` end on ``</s>``, ``tgt_ids`` begin with ``<s>`` and are read at once.
+    """
+    with model.evaluating() as network:
+        passes = _passes(network, src_ids, tgt_ids)
+    blocks = architecture_blocks(
+        model.config,
+        n_source=len(src_ids),
+        n_target=len(tgt_ids),
+        src_vocabulary=network.vocabularies.source,
+        tgt_vocabulary=network.vocabularies.target,
+    )
+    return architecture.ArchitectureRecord(
+        config=model.config,
+        src_tokens=model.src_tokenizer.tokens(src_ids),
+        tgt_tokens=model.tgt_tokenizer.tokens(tgt_ids),
+        blocks=tuple(_with_statistics(network, block, passes) for block in blocks),
+        streams=tuple(_stream(network, side, passes) for side in model.config.stacks),
+        device=model.device.type,
+    )
+
+
+def _passes(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]) -> Passes:
+    """One forward pass, heard at every module whose input or output is shown.
+
+    What went in and what came out is ``[position, d_model]``.
+    """
+    device = network.output.weight.device
+    src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
+    shown = NormModule | Embedding | MultiHeadAttention | FeedForward
+    # without a norm they pass the stream on
+    ends = {_last_norm(network, side) for side in network.config.stacks}
+    modules = {module for module in network.modules() if isinstance(module, shown)} | ends
+    with listening(modules) as heard:
+        network(src, tgt)
+    return {module: Heard(one.x[0], one.output[0]) for module, one in heard.items()}
+
+
+def _with_statistics(
+    network: Transformer, block: architecture.Block, passes: Passes
+) -> architecture.Block:
+    """A normalisation with its numbers; any other block as it is."""
+    norm = _norm_of(network, block)
+    if norm is None:
+        return block
+    return dataclasses.replace(block, norm=_statistics(norm, passes[norm]))
+
+
+def _statistics(norm: NormModule, passed: Heard) -> architecture.NormStatistics:
+    shape, epsilon = norm.normalized_shape, norm.eps or 0.0
+    shift: Tensor
+    if isinstance(norm, nn.LayerNorm):
+        normalised, shift = F.layer_norm(passed.x, shape, eps=epsilon), norm.bias
+    else:
+        normalised = F.rms_norm(passed.x, shape, eps=epsilon)
+        shift = torch.zeros_like(norm.weight)
+    return architecture.NormStatistics(
+        mean_before=float_array(passed.x.mean(-1)),
+        variance_before=float_array(passed.x.var(-1, correction=0)),
+        mean_normalised=float_array(normalised.mean(-1)),
+        variance_normalised=float_array(normalised.var(-1, correction=0)),
+        mean_after=float_array(passed.output.mean(-1)),
+        variance_after=float_array(passed.output.var(-1, correction=0)),
+        alpha=float_array(norm.weight),
+        b=float_array(shift),
+        epsilon=epsilon,
+    )
+
+
+def _stream(network: Transformer, side: Stack, passes: Passes) -> architecture.Stream:
+    """The lengths of one side's residual stream, from what its modules read and wrote."""
+    layers = list(enumerate(_layers(network, side)))
+    names = sublayers(network.config, side)
+    points = [architecture.StreamPoint(index, name) for index, _ in layers for name in names]
+    places = [_place(layer, name) for _, layer in layers for name in names]
+    norms = [residual.norm for _, residual in places]
+    xs = [passes[network.embedding(side)].output, *_after(network, side, norms, passes)]
+    updates = [passes[sublayer].output for sublayer, _ in places]
+    return architecture.Stream(
+        side=side,
+        points=(architecture.StreamPoint(), *points),
+        lengths=float_array(torch.stack(xs).norm(dim=-1)),  # [point, position]
+        updates=float_array(torch.stack(updates).norm(dim=-1)),  # [point - 1, position]
+    )
+
+
+def _after(
+    network: Transformer, side: Stack, norms: Sequence[nn.Module], passes: Passes
+) -> list[Tensor]:
+    """The stream after each sublayer: post-norm a norm writes it, pre-norm the next reads it."""
+    if network.config.norm == "post":
+        return [passes[norm].output for norm in norms]
+    return [*(passes[norm].x for norm in norms[1:]), passes[_last_norm(network, side)].x]
+
+
+def _norm_of(network: Transformer, block: architecture.Block) -> NormModule | None:
+    found: nn.Module | None = None
+    if block.kind == "final_norm":
+        found = _last_norm(network, block.side)
+    elif block.kind == "embedding_norm":
+        found = network.embedding(block.side).norm
+    elif block.kind == "norm" and block.layer is not None and block.sublayer is not None:
+        _, residual = _place(_layers(network, block.side)[block.layer], block.sublayer)
+        found = residual.norm
+    return found if isinstance(found, NormModule) else None
+
+
+def _last_norm(network: Transformer, side: Stack) -> nn.Module:
+    return network.encoder_norm if side == "encoder" else network.decoder_norm
+
+
+def _layers(network: Transformer, side: Stack) -> list[EncoderLayer | DecoderLayer]:
+    layers = network.encoder_layers if side == "encoder" else network.decoder_layers
+    return [layer for layer in layers if isinstance(layer, EncoderLayer | DecoderLayer)]
+
+
+def _place(
+    layer: EncoderLayer | DecoderLayer, name: architecture.Sublayer
+) -> tuple[nn.Module, Residual]:
+    """A sublayer and the residual connection around it."""
+    if name == "feed_forward":
+        return layer.feed_forward, layer.feed_forward_residual
+    if name == "cross_attention" and isinstance(layer, DecoderLayer):
+        return layer.cross, layer.cross_residual
+    return layer.attention, layer.attention_residual
+
+
+# ------------------------------------------------------------------------------- complexity timing
+# Measuring on this machine what layers of different types cost.
+
+
+RUNS = (3, 101)
+"""A median is of at least and of at most so many runs."""
+
+SECONDS = 0.1
+"""From then on no further run begins, once there are enough."""
+
+Run = Callable[[], object]
+
+
+def timing_steps(
+    extents: Sequence[Extent],
+    *,
+    device: torch.device,
+    layers: Sequence[TimedLayer] = TIMED_LAYERS,
+    clock: Clock = time.perf_counter,
+) -> Iterator[LayerTime | None]:
+    """Time every layer at every extent, forward, one sentence, float32, without gradients.
+
+    Yields each measurement, and None after each single run: a place to stop. Random numbers are
+    drawn apart, so that a training that runs beside keeps its own.
+    """
+    for extent in extents:
+        for layer in layers:
+            run = layer_run(layer, extent, device=device)
+            seconds: list[float] = []
+            with torch.inference_mode():
+                run()  # the first finds no memory and no plan
+            yield None
+            while _wants_more(seconds):
+                seconds.append(_timed(run, device, clock))
+                yield None
+            yield LayerTime(
+                layer=layer,
+                extent=extent,
+                seconds=statistics.median(seconds),
+                runs=len(seconds),
+            )
+
+
+def layer_run(layer: TimedLayer, extent: Extent, *, device: torch.device) -> Run:
+    """One forward pass over random numbers ``[n, d]``; the same each time.
+
+    - ``self_attention``: softmax(QKᵀ/√d)V with one head, what the table counts;
+    - ``projected_attention``: the same in a layer with its four projections;
+    - ``recurrent``: ``nn.RNN`` (tanh), d → d;
+    - ``convolutional``: ``nn.Conv1d``, d → d, kernel k, padded to keep the length;
+    - ``restricted``: one head over a window of r.
+    """
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        x = torch.randn(extent.n, extent.d).to(device)
+        module = _module(layer, extent).to(device).eval()
+    if layer == "self_attention":
+        return lambda: scaled_dot_product_attention(x, x, x)[0]
+    if layer == "restricted":
+        return lambda: restricted_attention(x, x, x, window=min(extent.r, extent.n))
+    if isinstance(module, MultiHeadAttention):
+        return lambda: module(x[None], module.keys_values(x[None]), None, record=True)[0][0]
+    if isinstance(module, nn.RNN):
+        return lambda: module(x[None])[0][0]
+    return lambda: module(x.T[None])[0, :, : extent.n].T
+
+
+def _module(layer: TimedLayer, extent: Extent) -> nn.Module:
+    if layer == "projected_attention":
+        return MultiHeadAttention(d_model=extent.d, n_heads=1, dropout=0.0)
+    if layer == "recurrent":
+        return nn.RNN(extent.d, extent.d, batch_first=True)
+    if layer == "convolutional":
+        return nn.Conv1d(extent.d, extent.d, extent.k, padding=extent.k // 2)
+    return nn.Identity()
+
+
+def _wants_more(seconds: Sequence[float]) -> bool:
+    least, most = RUNS
+    return len(seconds) < least or (len(seconds) < most and sum(seconds) < SECONDS)
+
+
+def _timed(run: Run, device: torch.device, clock: Clock) -> float:
+    _wait_for(device)
+    start = clock()
+    with torch.inference_mode():
+        run()
+    _wait_for(device)
+    return clock() - start
+
+
+def _wait_for(device: torch.device) -> None:
+    """A GPU computes while Python goes on."""
+    if device.type == "cuda":  # pragma: no cover - needs such a device
+        torch.cuda.synchronize(device)
+    elif device.type == "mps":  # pragma: no cover - needs such a device
+        torch.mps.synchronize()
+
+
+def restricted_attention(q: Tensor, k: Tensor, v: Tensor, *, window: int) -> Tensor:
+    """The context of each query from the ``window`` keys around it (Vaswani et al., section 4).
+
+    Positions are taken in blocks of ``window``; each block of queries meets the two windows of
+    keys that hold all of its own, and a band among them is masked. So the work grows as r·n·d,
+    about twice the least that is possible, and no ``[query, key]`` matrix is ever made.
+
+    All ``[length, d]`` → ``[length, d]``.
+    """
+    length, before = q.size(0), window // 2
+    blocks = -(-length // window)
+    padded = blocks * window
+    queries = _padded(q, 0, padded - length).view(blocks, window, -1)  # [block, query, d]
+    keys, values = (_windows(x, window, before, padded) for x in (k, v))  # [block, 2·window, d]
+    mask = _band(window, q.device) & _inside(length, blocks, window, before, q.device)
+    context, _ = scaled_dot_product_attention(queries, keys, values, mask)
+    return context.reshape(padded, -1)[:length]  # [length, d]
+
+
+def _windows(x: Tensor, window: int, before: int, padded: int) -> Tensor:
+    """Overlapping pieces: block b has positions b·window − before … + 2·window."""
+    after = padded - x.size(0) + window - before
+    return _padded(x, before, after).unfold(0, 2 * window, window).transpose(1, 2)
+
+
+def _padded(x: Tensor, before: int, after: int) -> Tensor:
+    return torch.nn.functional.pad(x, (0, 0, before, after))
+
+
+def _band(window: int, device: torch.device) -> Tensor:
+    """Query i of a block meets keys i … i + window − 1 of its piece. ``[query, 2·window]``."""
+    query = torch.arange(window, device=device)[:, None]
+    key = torch.arange(2 * window, device=device)[None, :]
+    return (key >= query) & (key < query + window)
+
+
+def _inside(length: int, blocks: int, window: int, before: int, device: torch.device) -> Tensor:
+    """Keys that are positions of the sentence. ``[block, 1, 2·window]``."""
+    first = torch.arange(blocks, device=device)[:, None, None] * window - before
+    position = first + torch.arange(2 * window, device=device)
+    return (position >= 0) & (position < length)
+
+
+# ---------------------------------------------------------------------------------- norm gradients
+# Measuring the gradients of untrained networks, post-norm and pre-norm.
+
+
+SEEDS = (0, 1, 2, 3, 4)
+"""One network of each kind is drawn from each."""
+
+
+class _Measured(NamedTuple):
+    """Of one network: the gradient norms of each layer's W₂, and the loss."""
+
+    encoder: list[float]
+    decoder: list[float]
+    loss: float
+
+
+def norm_gradient_steps(
+    model: TrainedModel,
+    src_ids: Sequence[int],
+    tgt_ids: Sequence[int],
+    *,
+    n_layers: int | None = None,
+    seeds: Sequence[int] = SEEDS,
+) -> Iterator[NormComparison | None]:
+    """Fresh networks of a model's size, one post-norm and one pre-norm from each seed.
+
+    One forward and one backward pass over this sentence, without dropout. Yields what there is
+    after both networks of a seed, and None in between, a place to stop.
+
+    ``tgt_ids`` is the whole target, ``<s>`` to ``</s>``: the decoder reads all but the last and
+    predicts all but the first, or an encoder alone predicts them from the source. The model gives
+    sizes (``n_layers`` of each side by default), vocabularies and device, not its weights.
+    """
+    config = dataclasses.replace(model.config, dropout=0.0, final_norm=None)
+    if n_layers:
+        own: dict[str, Any] = {
+            f"{stack}_layers": None if config.depth(stack) else 0 for stack in STACKS
+        }
+        config = dataclasses.replace(config, n_layers=n_layers, **own)
+    measured: dict[Norm, list[_Measured]] = {"post": [], "pre": []}
+    for done, seed in enumerate(seeds, start=1):
+        for norm, networks in measured.items():
+            network = _fresh(model, dataclasses.replace(config, norm=norm), seed)
+            yield None
+            networks.append(_measure(network, src_ids, tgt_ids))
+            yield None
+        post, pre = (_gradients(norm, seeds[:done], found) for norm, found in measured.items())
+        yield NormComparison(post=post, pre=pre, done=2 * done, total=2 * len(seeds))
+
+
+def _fresh(model: TrainedModel, config: ModelConfig, seed: int) -> Transformer:
+    """An untrained network; a training that runs beside keeps its random numbers."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        network = Transformer(
+            config,
+            src_vocab=model.network.vocabularies.source,
+            tgt_vocab=model.network.vocabularies.target,
+        )
+    return network.to(model.device)
+
+
+def _measure(network: Transformer, src_ids: Sequence[int], tgt_ids: Sequence[int]) -> _Measured:
+    device = network.output.weight.device
+    src, tgt = (torch.tensor([list(ids)], device=device) for ids in (src_ids, tgt_ids))
+    encoder, decoder = (_w2(layers) for layers in (network.encoder_layers, network.decoder_layers))
+    with torch.enable_grad():
+        logits = network(src, tgt[:, :-1])  # [1, target, vocabulary]
+        loss = F.cross_entropy(logits[0], tgt[0, 1:])
+        # no other gradient is kept: a large network's would fill as much memory as itself
+        gradients = torch.autograd.grad(loss, [*encoder, *decoder])
+    norms = [float(gradient.norm()) for gradient in gradients]
+    return _Measured(norms[: len(encoder)], norms[len(encoder) :], loss.item())
+
+
+def _w2(layers: nn.ModuleList) -> list[Tensor]:
+    """Of each layer, ``[d_model, d_ff]``."""
+    return [
+        layer.feed_forward.w_2.weight
+        for layer in layers
+        if isinstance(layer, EncoderLayer | DecoderLayer)
+    ]
+
+
+def _gradients(norm: Norm, seeds: Sequence[int], measured: Sequence[_Measured]) -> NormGradients:
+    return NormGradients(
+        norm=norm,
+        seeds=tuple(seeds),
+        encoder=frozen(np.array([one.encoder for one in measured], np.float32)),
+        decoder=frozen(np.array([one.decoder for one in measured], np.float32)),
+        losses=frozen(np.array([one.loss for one in measured], np.float32)),
+    )

@@ -1,0 +1,560 @@
+"""The checks of a model, each by itself: weights, predictions, what must not move."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from model.arrays import FloatArray, frozen
+from model.decoding.trained import float_array
+from model.lessons.checks import (
+    CheckedHead,
+    CheckedLayer,
+    CheckName,
+    ColumnWord,
+    Finding,
+    Measured,
+    MeasuredThing,
+    Note,
+    verdict_of,
+)
+from model.lessons.with_torch.check_context import DRAWN, Checking, Patient, Specimen, not_made
+from model.network.attention import KeyValue
+from model.special_tokens import PAD_ID, SPECIAL_TOKENS, Ids
+from model.traces.trace import KINDS, Kind
+
+# ---------------------------------------------------------------------------------------- of heads
+# Checks of the weights: rows that sum to 1, heads that say nothing, heads that cannot learn.
+
+
+ROWS_TOLERANCE = 1e-4
+"""By so much the sum of a row may miss 1."""
+
+UNIFORM, EVEN = 0.01, 0.001
+"""A row is uniform where each weight is within so much of its share of the others' mean.
+
+Random heads may come near to that; one whose queries or keys are 0 has the mean itself.
+"""
+
+FIXED = 0.99
+"""A head that gives so much to the same place in every row says the same of every sentence."""
+
+ONE_HOT, FLAT = 1e-6, 1e-12
+"""A row is saturated where all weights but one come to less; then its softmax has no slope."""
+
+
+def check_rows(patient: Patient) -> Checking:
+    """The weights of every row sum to 1."""
+    worst, place, found = -1.0, CheckedHead("encoder", 0, 0), patient.sentences[0]
+    for sentence in patient.sentences:
+        for kind, weights in patient.weights(sentence).items():
+            off = np.abs(weights.sum(axis=-1, dtype=np.float64) - 1).max(axis=-1)
+            layer, head = np.unravel_index(off.argmax(), off.shape)
+            if off.max() > worst:
+                worst, found = float(off.max()), sentence
+                place = CheckedHead(kind, int(layer), int(head))
+        yield
+    return Finding(
+        name="rows",
+        verdict=verdict_of(failed=worst > ROWS_TOLERANCE),
+        number=worst,
+        unit="sum",
+        limit=ROWS_TOLERANCE,
+        measured=_row_sums(patient, found, place),
+    )
+
+
+def _row_sums(patient: Patient, sentence: Specimen, place: CheckedHead) -> Measured:
+    """The weights of a head with the sum of each row behind them."""
+    weights = patient.weights(sentence)[place.kind][place.layer, place.head]  # [query, key]
+    sums = weights.sum(axis=-1, dtype=np.float64)
+    is_causal = place.kind == "decoder" and not np.triu(weights, 1).any()
+    seen = np.where(np.tri(*weights.shape), weights, np.nan) if is_causal else weights
+    src, fed = (
+        patient.model.src_tokenizer.tokens(sentence.src),
+        patient.model.tgt_tokenizer.tokens(sentence.fed),
+    )
+    return Measured(
+        thing="row sums",
+        rows=src if place.kind == "encoder" else fed,
+        columns=fed if place.kind == "decoder" else src,
+        words=("sum",),
+        marked=tuple(
+            (int(row), weights.shape[1]) for row in (np.abs(sums - 1) > ROWS_TOLERANCE).nonzero()[0]
+        ),
+        head=place,
+        values=frozen(np.column_stack([seen, sums]).astype(np.float32)),
+    )
+
+
+def check_dead_heads(patient: Patient) -> Checking:
+    """No head weighs all keys alike; that one looks at one place for ever is worth a word."""
+    looks = yield from _looks(patient)
+    if not looks:
+        return not_made("dead_heads", "no choice")
+    dead = tuple(place for place, look in looks.items() if look.uneven < UNIFORM)
+    held = {place: max(look.on_first, look.on_last) for place, look in looks.items()}
+    fixed = tuple(place for place in looks if held[place] > FIXED and place not in dead)
+    uneven = {place: look.uneven for place, look in looks.items()}
+    only_fixed, is_new = bool(fixed) and not dead, bool(dead) and patient.is_untrained
+    is_even = any(uneven[place] < EVEN for place in dead)
+    note: Note | None = "fixed heads" if only_fixed else "untrained" if is_new else None
+    return Finding(
+        name="dead_heads",
+        verdict=verdict_of(failed=is_even and not is_new, doubtful=bool(dead or fixed)),
+        number=len(dead or fixed),
+        unit="heads",
+        total=len(looks),
+        heads=dead or fixed,
+        note=note,
+        measured=_mosaic("fixed", held, fixed) if only_fixed else _mosaic("uneven", uneven, dead),
+    )
+
+
+def check_saturated_heads(patient: Patient) -> Checking:
+    """No head has rows that are all one-hot."""
+    looks = yield from _looks(patient)
+    if not looks:
+        return not_made("saturated_heads", "no choice")
+    saturated = tuple(place for place, look in looks.items() if look.beside < ONE_HOT)
+    beside = {place: look.beside for place, look in looks.items()}
+    is_flat = any(beside[place] < FLAT for place in saturated)
+    return Finding(
+        name="saturated_heads",
+        verdict=verdict_of(failed=is_flat, doubtful=bool(saturated)),
+        number=len(saturated),
+        unit="heads",
+        total=len(looks),
+        heads=saturated,
+        measured=_mosaic("beside", beside, saturated),
+    )
+
+
+def _mosaic(
+    thing: MeasuredThing, numbers: Mapping[CheckedHead, float], marked: Collection[CheckedHead]
+) -> Measured:
+    """A number of each head, layer × head."""
+    layers = sorted({(KINDS.index(place.kind), place.layer) for place in numbers})
+    rows = [CheckedLayer(KINDS[kind], layer) for kind, layer in layers]
+    values = np.full((len(rows), 1 + max(place.head for place in numbers)), np.nan, np.float32)
+    for (kind, layer, head), number in numbers.items():
+        values[rows.index(CheckedLayer(kind, layer)), head] = number
+    return Measured(
+        thing=thing,
+        rows=tuple(rows),
+        columns=tuple(str(head + 1) for head in range(values.shape[1])),
+        level=max(1.0, float(np.nanmax(values))),
+        marked=tuple((rows.index(CheckedLayer(*place[:2])), place.head) for place in marked),
+        values=frozen(values),
+    )
+
+
+class _Look(NamedTuple):
+    """What the rows of a head with a choice, in all sentences, have in common.
+
+    ``uneven``: how far a weight is from that of a uniform row, as a share of it, at most;
+    ``on_first``, ``on_last``: what the first and the last key get at least; ``beside``: what all
+    keys but the heaviest get at most.
+    """
+
+    uneven: float
+    on_first: float
+    on_last: float
+    beside: float
+
+    def joined(self, other: _Look) -> _Look:
+        """Of both."""
+        return _Look(
+            max(self.uneven, other.uneven),
+            min(self.on_first, other.on_first),
+            min(self.on_last, other.on_last),
+            max(self.beside, other.beside),
+        )
+
+
+def _looks(patient: Patient) -> Generator[None, None, Mapping[CheckedHead, _Look]]:
+    """Of every head that has a choice; not those of cross-attention over a source of no effect."""
+    looks: dict[CheckedHead, _Look] = {}
+    no_source = patient.checks["source"].verdict in ("failed", "not applicable")
+    for sentence in patient.sentences:
+        for kind, weights in patient.weights(sentence).items():
+            if kind == "cross" and no_source:
+                continue
+            for place, look in _looks_of(kind, weights):
+                looks[place] = looks[place].joined(look) if place in looks else look
+        yield
+    return looks
+
+
+def _looks_of(kind: Kind, weights: FloatArray) -> Iterator[tuple[CheckedHead, _Look]]:
+    """Of one sentence's heads, ``[layers, heads, query, key]``."""
+    _, _, queries, keys = weights.shape
+    is_causal = kind == "decoder" and not np.triu(weights, 1).any()
+    allowed = np.tri(queries, keys) if is_causal else np.ones((queries, keys))
+    choice = allowed.sum(axis=1) > 1  # [query]
+    if not choice.any():
+        return
+    allowed = allowed[choice].astype(bool)
+    for layer, head in np.ndindex(weights.shape[:2]):
+        rows = weights[layer, head][choice]
+        yield CheckedHead(kind, layer, head), _look(rows, allowed)
+
+
+def _look(rows: FloatArray, allowed: np.ndarray) -> _Look:
+    """Of rows ``[query, key]``, whatever they sum to."""
+    shares = rows / np.maximum(rows.sum(axis=1, keepdims=True), np.finfo(np.float32).tiny)
+    uneven = np.abs(shares * allowed.sum(axis=1, keepdims=True) - 1)[allowed].max()
+    rest = np.sort(shares, axis=1)[:, :-1].sum(axis=1)
+    last = shares[:, -1].min()
+    return _Look(float(uneven), float(shares[:, 0].min()), float(last), float(rest.max()))
+
+
+# ---------------------------------------------------------------------------------- of predictions
+# Checks of what a model predicts: that it is no copy, and that source and order move it.
+
+
+ROUNDING = 1e-5
+"""A logit that moves by less of the size of all of them has not moved at all."""
+
+HARDLY_MOVED = 5.0
+"""Percent of the probability that go to other tokens: less is strangely few."""
+
+SOMETIMES, MOSTLY = 20.0, 50.0
+"""Percent of the steps that predict what they are fed."""
+
+
+def check_shift(patient: Patient) -> Checking:
+    """Fed random tokens, the model does not just say them again.
+
+    Its own translation would not tell: who always says the same is right there all the time.
+    """
+    if not patient.has_decoder:
+        return not_made("shift", "no decoder")
+    tokens, pictures, steps = patient.model.tgt_tokenizer, [], 0
+    for seed, sentence in enumerate(patient.sentences):
+        fed = patient.drawn_target(seed, 2 * DRAWN)
+        if len(fed) > 1:
+            shares = patient.logits(sentence.src, fed)[0, 1:].softmax(dim=-1)  # [step, vocabulary]
+            same = shares.argmax(dim=-1).cpu().numpy() == fed[1:]
+            names = tokens.tokens(fed[1:])
+            picture = Measured(
+                thing="copies",
+                rows=names,
+                columns=names,
+                marked=tuple((int(at), int(at)) for at in same.nonzero()[0]),
+                values=float_array(shares[:, list(fed[1:])]),
+            )
+            pictures.append((int(same.sum()), picture))
+            steps += len(same)
+        yield
+    if not steps:
+        return not_made("shift", "no room")
+    share = 100 * sum(same for same, _ in pictures) / steps
+    is_new = share > SOMETIMES and patient.is_untrained
+    return Finding(
+        name="shift",
+        verdict=verdict_of(failed=share > MOSTLY and not is_new, doubtful=share > SOMETIMES),
+        number=share,
+        unit="% same",
+        limit=SOMETIMES,
+        note="untrained" if is_new else None,
+        measured=max(pictures, key=lambda found: found[0])[1],
+    )
+
+
+def check_source(patient: Patient) -> Checking:
+    """Another source leads to other predictions."""
+    if not (patient.has_encoder and patient.has_decoder):
+        return not_made("source", "no decoder" if patient.has_encoder else "no encoder")
+    sources = [sentence.src for sentence in patient.sentences]
+    others = [*sources[1:], sources[0]]
+    pairs = [
+        (_Read(src=sentence.src, fed=sentence.fed), _Read(src=other, fed=sentence.fed))
+        for sentence, other in zip(patient.sentences, others, strict=True)
+        if other != sentence.src
+    ]
+    return (yield from _moved("source", patient, pairs, word="another source", missing="no room"))
+
+
+def check_positions(patient: Patient) -> Checking:
+    """The same tokens in another order lead to other predictions."""
+    if patient.model.config.positions == "none":
+        return not_made("positions", "no positions")
+    orders = [_in_another_order(patient, sentence) for sentence in patient.sentences]
+    pairs = [order for order in orders if order[0] != order[1]]
+    return (
+        yield from _moved("positions", patient, pairs, word="another order", missing="one word")
+    )
+
+
+class _Read(NamedTuple):
+    """What is read to predict at some places; all of them, or one alone."""
+
+    src: Ids
+    fed: Ids
+    at: int | None = None
+
+
+def _moved(
+    name: CheckName,
+    patient: Patient,
+    pairs: Sequence[tuple[_Read, _Read]],
+    *,
+    word: ColumnWord,
+    missing: Note,
+) -> Checking:
+    """Failed where no logit moves at all, passed where predictions do by more than hardly."""
+    if not pairs:
+        return not_made(name, missing)
+    found = []
+    for before, after in pairs:
+        plain = _logits(patient, before)
+        yield
+        found.append(_predictions(patient, plain, _logits(patient, after)))
+        yield
+    mean = 100 * sum(one.share for one in found) / len(found)
+    if len(found[0].tokens) == 1:  # one place of each sentence: all of them
+        tokens = tuple(token for one in found for token in one.tokens)
+        values = np.concatenate([one.values for one in found])
+    else:
+        tokens, values, *_ = min(found, key=lambda one: one.share)
+    verdict = verdict_of(failed=not any(one.is_felt for one in found), doubtful=mean < HARDLY_MOVED)
+    return Finding(
+        name=name,
+        verdict=verdict,
+        number=mean,
+        unit="% moved",
+        limit=HARDLY_MOVED,
+        note="hardly moved" if verdict == "warning" else None,
+        measured=Measured(
+            thing="predictions" if name == "source" else "reordered",
+            rows=tokens,
+            words=("own source" if name == "source" else "own order", word, "moved"),
+            marked=() if verdict == "passed" else tuple((row, 2) for row in range(len(tokens))),
+            values=frozen(values),
+        ),
+    )
+
+
+class _Predictions(NamedTuple):
+    """What is predicted at each place, before and after a change.
+
+    ``tokens``: the best ones of before; ``values``: their shares of the probability before and
+    after, and all that moves, ``[place, 3]``; ``share``: its mean; ``is_felt``: whether a logit
+    moves by more than rounding does.
+    """
+
+    tokens: tuple[str, ...]
+    values: FloatArray
+    share: float
+    is_felt: bool
+
+
+def _logits(patient: Patient, read: _Read) -> Tensor:
+    """``[place, vocabulary]``."""
+    logits = patient.logits(read.src, read.fed)[0]
+    return logits if read.at is None else logits[read.at : read.at + 1]
+
+
+def _predictions(patient: Patient, before: Tensor, after: Tensor) -> _Predictions:
+    best = before.argmax(dim=-1)  # [place]
+    allowed = before.isfinite()
+    largest = [part[allowed].abs() for part in (before, after - before)]  # of NaNs alone: none
+    size, change = (float(part.max()) if part.numel() else 0.0 for part in largest)
+    shares = [logits.softmax(dim=-1) for logits in (before, after)]
+    moved = (shares[1] - shares[0]).abs().sum(dim=-1) / 2  # [place]
+    of_best = [share.gather(1, best[:, None])[:, 0] for share in shares]
+    return _Predictions(
+        tokens=patient.model.tgt_tokenizer.tokens(best.tolist()),
+        values=float_array(torch.stack([*of_best, moved], dim=1)),
+        share=float(moved.mean()),
+        is_felt=change > ROUNDING * size,
+    )
+
+
+def _in_another_order(patient: Patient, sentence: Specimen) -> tuple[_Read, _Read]:
+    """A sentence, and the same with its words turned round.
+
+    With one stack what is predicted at a place is compared: its own token stays there.
+    """
+    model, src, fed = patient.model, sentence.src, sentence.fed
+    start, end = len(model.src_tokenizer.prefix), len(src) - len(model.src_tokenizer.suffix)
+    if patient.has_encoder and patient.has_decoder:
+        turned = (*src[:start], *_turned(src[start:end]), *src[end:])
+        return _Read(src, fed), _Read(turned, fed)
+    if patient.has_decoder:
+        last = len(fed) - 1
+        turned = (*fed[:1], *_turned(fed[1:last]), *fed[max(last, 1) :])
+        return _Read((), fed, last), _Read((), turned, last)
+    at = (start + end) // 2
+    around = _turned((*src[start:at], *src[at + 1 : end]))
+    moved = (*src[:start], *around[: at - start], src[at], *around[at - start :], *src[end:])
+    return _Read(src, (), at), _Read(moved, (), at)
+
+
+def _turned(ids: Ids) -> Ids:
+    """Tokens turned round, or, if that is the same, the first put last."""
+    return ids[::-1] if ids[::-1] != ids else ids[1:] + ids[:1]
+
+
+# -------------------------------------------------------------------------------------- of unmoved
+# Checks of what must leave the logits as they are: a later token, padding, the cache.
+
+
+TOLERANCE = 1e-4
+"""By so much of its size a logit may move where it should not: sums in another order do that."""
+
+PADDING = 4
+"""Tokens of padding that are added."""
+
+TOGETHER = 2
+"""Targets that are computed between two places to stop."""
+
+
+def check_future(patient: Patient) -> Checking:
+    """Another token at a place leaves the logits before it as they were."""
+    if not patient.has_decoder:
+        return not_made("future", "no decoder")
+    tokens = patient.model.tgt_tokenizer
+    pictures: list[tuple[float, float, Measured]] = []
+    for sentence in patient.sentences:
+        if len(sentence.fed) > 1:
+            moved, size = yield from _moved_by_change(patient, sentence)
+            names = tokens.tokens(sentence.fed)
+            limit = TOLERANCE * max(1.0, size)
+            wrong = np.argwhere(np.triu(moved > limit, 1))
+            picture = Measured(
+                thing="moved by change",
+                rows=names,
+                columns=names,
+                level=_level(moved),
+                marked=tuple((int(row), int(column)) for row, column in wrong),
+                values=moved,
+            )
+            pictures.append((float(np.triu(np.nan_to_num(moved), 1).max()), size, picture))
+    if not pictures:
+        return not_made("future", "no room")
+    number, _, picture = max(pictures, key=lambda found: found[0])
+    return _unmoved("future", number, max(size for _, size, _ in pictures), picture)
+
+
+def _moved_by_change(
+    patient: Patient, sentence: Specimen
+) -> Generator[None, None, tuple[FloatArray, float]]:
+    """By how much at most logits move, ``[position, changed]``; and how large they are."""
+    fed, size = sentence.fed, len(patient.model.tgt_tokenizer)
+    moved = np.full((len(fed), len(fed)), np.nan, dtype=np.float32)
+    largest = 0.0
+    for first in range(1, len(fed), TOGETHER):
+        places = range(first, min(first + TOGETHER, len(fed)))
+        changed = [(*fed[:at], _another(fed[at], size), *fed[at + 1 :]) for at in places]
+        plain, *others = patient.logits(sentence.src, fed, *changed)
+        for at, other in zip(places, others, strict=True):
+            moved[:, at] = _largest(plain - other)
+        largest = max(largest, float(_largest(plain).max()))
+        yield
+    return frozen(moved), largest
+
+
+def check_padding(patient: Patient) -> Checking:
+    """Padding after the source and after the target leaves every logit as it was."""
+    room = patient.model.config.max_len
+    compared = []
+    for sentence in patient.sentences:
+        given = sentence.src, sentence.fed
+        if min(len(ids) for ids in given if ids) < room:
+            src, fed = ((*ids, *[PAD_ID] * PADDING)[:room] if ids else () for ids in given)
+            plain = patient.logits(sentence.src, sentence.fed)[0]
+            yield
+            padded = patient.logits(src, fed)[0, : len(plain)]
+            compared.append(_compared(plain, padded))
+            yield
+    return _as_it_was("padding", "moved by padding", compared)
+
+
+def check_cache(patient: Patient) -> Checking:
+    """Token by token with kept keys and values: the logits of all tokens at once."""
+    compared = []
+    for sentence in patient.sentences:
+        if sentence.target is None:
+            return not_made("cache", "no decoder")
+        rows = []
+        for row in _step_by_step(patient, sentence):
+            rows.append(row)
+            yield
+        compared.append(_compared(sentence.target.logits, torch.stack(rows)))
+    return _as_it_was("cache", "moved by cache", compared)
+
+
+class _Compared(NamedTuple):
+    """By how much the logits of each place differ, and how large they are."""
+
+    moved: FloatArray
+    size: float
+
+
+def _compared(plain: Tensor, other: Tensor) -> _Compared:
+    return _Compared(_largest(plain - other), float(_largest(plain).max()))
+
+
+def _as_it_was(name: CheckName, thing: MeasuredThing, compared: Sequence[_Compared]) -> Finding:
+    """A row of the picture for each sentence."""
+    if not compared:
+        return not_made(name, "no room")
+    moved, size = [one.moved for one in compared], max(one.size for one in compared)
+    limit = TOLERANCE * max(1.0, size)
+    values = np.full((len(moved), max(map(len, moved))), np.nan, dtype=np.float32)
+    for row, one in enumerate(moved):
+        values[row, : len(one)] = one
+    picture = Measured(
+        thing=thing,
+        rows=tuple(str(row + 1) for row in range(len(values))),
+        columns=tuple(str(column + 1) for column in range(values.shape[1])),
+        level=limit,
+        marked=tuple((int(row), int(column)) for row, column in np.argwhere(values > limit)),
+        values=frozen(values),
+    )
+    return _unmoved(name, float(np.nanmax(values)), size, picture)
+
+
+def _step_by_step(patient: Patient, sentence: Specimen) -> Generator[Tensor]:
+    """The logits of each step, ``[vocabulary]``."""
+    past: tuple[KeyValue, ...] | None = None
+    for fed in sentence.fed:
+        tgt = torch.tensor([[fed]], device=patient.model.device)  # [1, 1]
+        with patient.model.evaluating() as network:
+            decoded = network.decode(
+                tgt, sentence.reading.memory, tgt_mask=None, src_mask=None, past=past, record=True
+            )
+        past = decoded.past
+        yield decoded.logits[0, -1].float()
+
+
+def _unmoved(name: CheckName, number: float, size: float, measured: Measured) -> Finding:
+    """Passed where no logit moves by more than rounding does."""
+    limit = TOLERANCE * max(1.0, size)
+    verdict = verdict_of(failed=number > limit)
+    return Finding(
+        name=name, verdict=verdict, number=number, unit="logits", limit=limit, measured=measured
+    )
+
+
+def _largest(values: Tensor) -> FloatArray:
+    """Magnitude of each row; −∞, and so the difference of two, is of what is never predicted."""
+    finite = torch.where(values.isfinite(), values, values.new_zeros(()))
+    return float_array(finite.abs().amax(dim=-1))
+
+
+def _level(values: FloatArray) -> float:
+    """Where the colours end: at the largest number."""
+    return float(np.nanmax(values)) or 1.0
+
+
+def _another(token_id: int, size: int) -> int:
+    """Another id, none of the special ones where there are others."""
+    first = len(SPECIAL_TOKENS)
+    return first + (token_id - first + 1) % (size - first) if size > first + 1 else token_id

@@ -1,0 +1,188 @@
+"""What fills the records of this lesson from a model, with torch.
+
+May import decoding, network and all that stands below them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
+
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+
+from model.config import Stack
+from model.decoding.batches import Batch, IdPair, fits, make_batch, to_ids
+from model.decoding.greedy import translate_steps
+from model.decoding.trained import TrainedModel, bool_array, float_array
+from model.lessons.embedding import (
+    EmbeddedTokens,
+    EmbeddingRecord,
+    OutputLogits,
+    TeacherForcingRecord,
+)
+from model.messages import SourceError
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from model.steps import last_of
+from model.text.corpora import Pair
+from model.text.tasks import shorter_pair
+from model.text.tokenizer import Tokenizer
+from model.text.words import join_words, split_words
+from model.traces.trace import Trace
+
+# ----------------------------------------------------------------------------------------- reading
+# Reading embeddings and logits off a model, for one sentence and the target it is fed.
+
+
+def read_embedding(model: TrainedModel, pair: IdPair) -> EmbeddingRecord:
+    """What goes into the model and what comes out, without dropout.
+
+    The target is fed in whole, as in training; its logits are those of decoding step by step.
+
+    The pair has the source's ids, and the target's from ``<s>`` on; its last token is not fed in.
+    Of an encoder alone the logits are those of the source, for which its target stands.
+
+    Raises:
+        ValueError: the target has nothing to feed in.
+    """
+    if len(pair.tgt) < 2:
+        raise ValueError(f"a target of {len(pair.tgt)} tokens has no step")
+    batch = make_batch([pair], model.device)
+    with model.evaluating() as network:
+        logits = network(batch.src, batch.tgt_in)[0]  # [target, vocabulary]
+    source = _embedded(model, "encoder", batch.src, model.src_tokenizer)
+    target = _embedded(model, "decoder", batch.tgt_in, model.tgt_tokenizer)
+    fed = target or source
+    output = OutputLogits(
+        fed=fed.tokens if fed else (),
+        chosen_ids=pair.tgt[1:],
+        logits=float_array(logits),
+        vocabulary=model.tgt_tokenizer.vocabulary,
+    )
+    return EmbeddingRecord(source=source, target=target, output=output)
+
+
+def _embedded(
+    model: TrainedModel, stack: Stack, ids: Tensor, tokenizer: Tokenizer
+) -> EmbeddedTokens | None:
+    """One side of a batch of one sentence, ``[1, length]`` ids."""
+    if not model.config.depth(stack):
+        return None
+    adds_positions = model.config.positions not in {"relative", "none"}
+    embedding, listed = model.network.embedding(stack), tuple(ids[0].tolist())
+    with model.evaluating():
+        positions = embedding.positions(0, len(listed))  # [length, d_model]
+        rows = embedding.tokens(ids)[0]  # [length, d_model]
+        embedded = embedding(ids)[0]  # [length, d_model]
+    plain = isinstance(embedding.norm, nn.Identity)
+    return EmbeddedTokens(
+        tokens=tokenizer.tokens(listed),
+        ids=listed,
+        rows=float_array(rows),
+        scale=embedding.scale,
+        positions=float_array(positions) if adds_positions else None,
+        embedded=float_array(embedded),
+        vocabulary=embedding.tokens.num_embeddings,
+        summed=None if plain else float_array(rows * embedding.scale + positions),
+    )
+
+
+# --------------------------------------------------------------------------------- teacher forcing
+# Teacher forcing on one sentence: the right target is fed in, whatever the model predicts.
+
+
+def teacher_forcing_steps(
+    model: TrainedModel, text: str, *, target: Sequence[int]
+) -> Generator[TeacherForcingRecord | None]:
+    """The losses of a sentence and of a shorter companion, as one batch of training.
+
+    Yields None while it looks for the companion (a place to cancel), and the record at the end.
+
+    ``target`` has the ids that are expected, as a rule to ``</s>``; at least one.
+
+    Raises:
+        SourceError: the sentence cannot be read.
+    """
+    source = model.prepared(text)
+    main = IdPair(source.ids, (BOS_ID, *target))
+    companion = yield from _companion(model, source.text, main)
+    pairs = [main] if companion is None else [main, companion]
+    yield record_teacher_forcing(model, pairs)
+
+
+def record_teacher_forcing(model: TrainedModel, pairs: Sequence[IdPair]) -> TeacherForcingRecord:
+    """The losses of a batch, in eval mode and without label smoothing."""
+    batch = make_batch(pairs, model.device)
+    with model.evaluating() as network:
+        logits = network(batch.src, batch.tgt_in).float()  # [batch, target, vocabulary]
+        losses = _losses(logits, batch)
+    src, tgt = model.src_tokenizer, model.tgt_tokenizer
+    return TeacherForcingRecord(
+        sources=tuple(src.decode(pair.src) for pair in pairs),
+        targets=tuple(tgt.decode(pair.tgt) for pair in pairs),
+        fed=_tokens(batch.tgt_in, tgt),
+        expected=_tokens(batch.tgt_out, tgt),
+        predicted=_tokens(logits.argmax(dim=-1), tgt),
+        losses=float_array(losses),
+        counts=bool_array(batch.tgt_out != PAD_ID),
+        label_smoothing=_label_smoothing(model),
+    )
+
+
+def _losses(logits: Tensor, batch: Batch) -> Tensor:
+    """Of every position, padding too, so that it can be shown what it would do.
+
+    ``[batch, target, vocabulary]`` → ``[batch, target]``.
+    """
+    return cross_entropy(logits.transpose(1, 2), batch.tgt_out, reduction="none")
+
+
+def _companion(
+    model: TrainedModel, text: str, main: IdPair
+) -> Generator[None, None, IdPair | None]:
+    """A shorter pair: of the task's own sentences, else the beginning of ``text`` translated."""
+    known = shorter_pair(model.task, text, model.tgt_tokenizer.decode(main.tgt))
+    if known is not None:
+        pair = to_ids(Pair(known.source, known.target), model.src_tokenizer, model.tgt_tokenizer)
+        if _is_shorter(pair, main) and fits(pair, model.config.max_len):
+            return pair
+    yield None
+    for beginning in _beginnings(text):
+        trace = yield from _translated(model, beginning)
+        if trace is not None:
+            pair = IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
+            if _is_shorter(pair, main) and pair.tgt[-1] == EOS_ID:
+                return pair
+    return None
+
+
+def _is_shorter(pair: IdPair, main: IdPair) -> bool:
+    return len(pair.tgt) < len(main.tgt)
+
+
+def _beginnings(text: str) -> Iterator[str]:
+    """Half of the words of a sentence, a quarter, … one word."""
+    words = split_words(text)
+    length = len(words) // 2
+    while length:
+        yield join_words(words[:length])
+        length //= 2
+
+
+def _translated(model: TrainedModel, text: str) -> Generator[None, None, Trace | None]:
+    """The whole trace of a sentence, or None where the model cannot read it."""
+    try:
+        return (yield from last_of(translate_steps(model, text)))
+    except SourceError:
+        return None
+
+
+def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
+    return tuple(tokenizer.tokens(row) for row in ids.tolist())
+
+
+def _label_smoothing(model: TrainedModel) -> float:
+    """As the training record has it; 0 where it says nothing."""
+    training: Any = model.record.get("training")
+    value = training.get("label_smoothing", 0.0) if isinstance(training, dict) else 0.0
+    return float(value) if isinstance(value, int | float) else 0.0

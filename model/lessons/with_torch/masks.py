@@ -1,0 +1,228 @@
+"""What fills the records of this lesson from a model, with torch.
+
+May import decoding, network and all that stands below them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Generator, Iterator, Sequence
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from model.arrays import BoolArray, FloatArray, frozen
+from model.decoding.batches import IdPair, make_batch
+from model.decoding.greedy import (
+    TOP_K,
+    decode_step,
+    extended,
+    length_limit,
+    read_source,
+    read_target,
+    translate_steps,
+)
+from model.decoding.samples import companions_for
+from model.decoding.trained import TrainedModel, bool_array
+from model.lessons.masks import NO_EDITS, MaskChange, MaskEdits, MaskRecord
+from model.lessons.with_torch.one_head import head_anatomy, record_inputs
+from model.network.attention import causal_mask
+from model.special_tokens import BOS_ID, PAD_ID, Ids
+from model.steps import last_of
+from model.text.tokenizer import Tokenizer
+from model.traces.recording import WholePass, check_size
+from model.traces.trace import Kind, Trace
+
+# ----------------------------------------------------------------------------------------- batches
+# The masks of a batch of sentences, taken from the batch as training would build it.
+
+
+_MOST_TRIED = 4
+"""Sentences that are translated to find one with a longer translation."""
+
+
+def companion_steps(model: TrainedModel, text: str) -> Generator[None, None, str]:
+    """A second sentence for a batch with ``text``, whose target gets padding where that can be.
+
+    The first with a longer translation, else with a shorter one, else the first.
+
+    Each ``yield`` is a place to cancel.
+
+    Raises:
+        SourceError: the text cannot be translated.
+    """
+    length = yield from _target_length(model, text)
+    longer = {}
+    for other in companions_for(model, text)[:_MOST_TRIED]:
+        longer[other] = (yield from _target_length(model, other)) - length
+    # one token more is none: of the longest target the last token is not fed in
+    return max(longer, key=lambda other: (longer[other] > 1, abs(longer[other]) > 1))
+
+
+def batch_steps(
+    model: TrainedModel, texts: Sequence[str]
+) -> Generator[None, None, tuple[MaskRecord, Trace]]:
+    """Translate each sentence; return the masks of all as one batch, and the first translation.
+
+    Each ``yield`` is a place to cancel.
+
+    Raises:
+        SourceError: a sentence cannot be translated.
+    """
+    first, *others = texts
+    original = yield from last_of(translate_steps(model, first))
+    pairs = [_ids(original)]
+    for text in others:  # one by one: of these only the ids are kept
+        pairs.append(_ids((yield from last_of(translate_steps(model, text)))))
+    return record_masks(model, pairs, texts=tuple(texts)), original
+
+
+def record_masks(
+    model: TrainedModel, pairs: Sequence[IdPair], *, texts: tuple[str, ...] = ()
+) -> MaskRecord:
+    """The masks of a batch, as the model uses them; ``texts`` are its sentences."""
+    batch = make_batch(pairs, model.device)
+    n_target = batch.tgt_in.size(1)
+    cross = batch.src_mask[:, 0].expand(-1, n_target, -1)  # [batch, target, source]
+    return MaskRecord(
+        texts=texts,
+        src_ids=_ids_of(batch.src),
+        tgt_ids=_ids_of(batch.tgt_in),
+        src_tokens=_tokens(batch.src, model.src_tokenizer),
+        tgt_tokens=_tokens(batch.tgt_in, model.tgt_tokenizer),
+        source_padding=bool_array(batch.src_mask[:, 0, 0]),
+        causal=bool_array(causal_mask(n_target)[0, 0]),
+        target=bool_array(batch.tgt_mask[:, 0]),
+        cross=bool_array(cross),
+    )
+
+
+def _target_length(model: TrainedModel, text: str) -> Generator[None, None, int]:
+    trace = yield from last_of(translate_steps(model, text))
+    return len(trace.predicted_ids)
+
+
+def _ids(trace: Trace) -> IdPair:
+    return IdPair(trace.source_ids, (BOS_ID, *trace.predicted_ids))
+
+
+def _ids_of(ids: Tensor) -> tuple[Ids, ...]:
+    return tuple(tuple(row) for row in ids.tolist())
+
+
+def _tokens(ids: Tensor, tokenizer: Tokenizer) -> tuple[tuple[str, ...], ...]:
+    return tuple(tokenizer.tokens(row) for row in ids.tolist())
+
+
+# ------------------------------------------------------------------------------------ edited masks
+# What masks that a user has changed do: to one head, and to a whole translation.
+
+
+def change_steps(
+    model: TrainedModel,
+    src_ids: Sequence[int],
+    tgt_ids: Sequence[int],
+    *,
+    edits: MaskEdits,
+    kind: Kind,
+    layer: int,
+    head: int,
+) -> Iterator[MaskChange | None]:
+    """Read a source and its target under the model's own masks, then under edited ones.
+
+    The whole target is fed at once, as in training, so that all cells of the two have the same
+    tokens, and a token may look ahead where its mask allows it. Yields None between the two (a
+    place to cancel), and the change at the end.
+
+    ``src_ids`` end on ``</s>``, ``tgt_ids`` begin with ``<s>``; without edits padding may follow.
+    """
+    own = _own_masks(src_ids, tgt_ids)
+    before = head_anatomy(record_inputs(model, src_ids, tgt_ids, masks=own), kind, layer, head)
+    if not edits:
+        yield MaskChange(before=before, after=before)
+        return
+    yield None
+    masks = edits.masks(n_source=len(src_ids), n_target=len(tgt_ids))
+    inputs = record_inputs(model, src_ids, tgt_ids, masks=masks)
+    yield MaskChange(before=before, after=head_anatomy(inputs, kind, layer, head))
+
+
+def _own_masks(src_ids: Sequence[int], tgt_ids: Sequence[int]) -> dict[Kind, BoolArray]:
+    """The model's own: what follows a sentence is masked. By kind, ``[query, key]``."""
+    masks = NO_EDITS.masks(n_source=len(src_ids), n_target=len(tgt_ids))
+    keys = {"encoder": src_ids, "decoder": tgt_ids, "cross": src_ids}
+    return {kind: mask & _before_padding(keys[kind]) for kind, mask in masks.items()}
+
+
+def _before_padding(ids: Sequence[int]) -> BoolArray:
+    """Keys that are not padding at the end, ``[key]``."""
+    tokens = np.array(ids) != PAD_ID
+    return np.flip(np.logical_or.accumulate(np.flip(tokens)))
+
+
+def altered_steps(
+    model: TrainedModel,
+    text: str,
+    edits: MaskEdits,
+    *,
+    max_steps: int | None = None,
+    top_k: int = TOP_K,
+) -> Iterator[Trace]:
+    """Translate a sentence greedily under edited masks; yields the trace as it grows.
+
+    The whole target is computed anew at every step: a key/value cache holds what the earlier
+    tokens were when nothing came after them, and that is wrong as soon as one may look ahead.
+
+    Without edits it is the trace of :func:`model.decoding.greedy.translate_steps`. The weights
+    are those under the edited masks; the network stays as it is. Edits beyond the present length
+    wait: a token that is not decoded yet cannot be attended to.
+
+    It stops after ``max_steps`` tokens, by default where a translation would; each step has
+    ``top_k`` candidates, 1 or more.
+
+    Raises:
+        SourceError: the sentence cannot be translated, or its weights would fill the memory.
+    """
+    max_len = model.config.max_len
+    source = model.prepared(text)
+    limit = length_limit(len(source.ids), max_len) if max_steps is None else max_steps
+    limit = min(limit, max_len)
+    check_size(source, model.config, max_steps=limit)
+    masks = _masks(model, edits, n_source=len(source.ids), n_target=1)
+    reading = read_source(model, source, masks["encoder"])
+    trace = Trace.begun(source, reading.weights)
+    yield trace
+    while not trace.finished:
+        fed = (BOS_ID, *trace.predicted_ids)
+        masks = _masks(model, edits, n_source=len(source.ids), n_target=len(fed))
+        passed = read_target(
+            model, reading, fed, tgt_mask=masks["decoder"], src_mask=masks["cross"]
+        )
+        step = decode_step(
+            passed.logits[-1].log_softmax(dim=-1),
+            model.tgt_tokenizer,
+            index=len(trace.steps),
+            before=fed[-2] if len(fed) > 1 else None,
+            fed=fed[-1],
+            rows=(_last_rows(passed.decoder), _last_rows(passed.cross)),
+            top_k=top_k,
+        )
+        longer = extended(trace, step, model.tgt_tokenizer, limit=limit)
+        trace = dataclasses.replace(longer, recording=WholePass(passed.decoder, passed.cross))
+        yield trace
+
+
+def _masks(
+    model: TrainedModel, edits: MaskEdits, *, n_source: int, n_target: int
+) -> dict[Kind, Tensor]:
+    """By kind, ``[1, 1, query, key]``."""
+    masks = edits.masks(n_source=n_source, n_target=n_target)
+    return {
+        kind: torch.tensor(mask, device=model.device)[None, None] for kind, mask in masks.items()
+    }
+
+
+def _last_rows(weights: FloatArray) -> FloatArray:
+    """A copy: a view would keep every pass in memory. ``[layers, heads, key]``."""
+    return frozen(weights[:, :, -1].copy())

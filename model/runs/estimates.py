@@ -1,0 +1,171 @@
+"""What is known of a run before it begins: sizes of its network, and how long it takes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from model.config import STACKS, ModelConfig, Stack
+from model.messages import ConfigError
+
+# -------------------------------------------------------------------------------- parameter shapes
+# The name and shape of every trained number of a network, before there is one. No torch.
+
+
+Sizes = tuple[int, ...]
+_Named = Iterator[tuple[str, Sizes]]
+
+FEW_POSITIONS = 2**23
+"""Numbers of a table of positions that any model may have, 32 MB."""
+
+
+def parameter_shapes(
+    config: ModelConfig, *, src_vocabulary: int, tgt_vocabulary: int
+) -> Mapping[str, Sizes]:
+    """What a checkpoint holds of a network with vocabularies of these sizes; a shared table once.
+
+    Matrices are ``[out, in]``, tables ``[rows, d_model]``.
+
+    Raises:
+        ConfigError: two vocabularies of different sizes are to share one table.
+    """
+    config.check_vocabularies(src_vocabulary, tgt_vocabulary)
+    layers = (
+        (f"{stack}_layers.{layer}.{name}", shape)
+        for stack in STACKS
+        for layer in range(config.depth(stack))
+        for name, shape in _layer(config, stack)
+    )
+    return dict([*layers, *_around(config, src_vocabulary, tgt_vocabulary)])
+
+
+def parameter_count(config: ModelConfig, *, src_vocabulary: int, tgt_vocabulary: int) -> int:
+    """How many numbers a checkpoint of such a network holds, however many layers it has.
+
+    Raises:
+        ConfigError: two vocabularies of different sizes are to share one table.
+    """
+    config.check_vocabularies(src_vocabulary, tgt_vocabulary)
+    layers = sum(config.depth(stack) * _numbers(_layer(config, stack)) for stack in STACKS)
+    return layers + _numbers(_around(config, src_vocabulary, tgt_vocabulary))
+
+
+def _numbers(named: _Named) -> int:
+    return sum(math.prod(shape) for _, shape in named)
+
+
+def _layer(config: ModelConfig, stack: Stack) -> _Named:
+    crosses = config.stacks == STACKS and stack == "decoder"
+    for attention in ("attention", "cross") if crosses else ("attention",):
+        yield from _attention(config, f"{attention}.")
+        yield from _norm(config, f"{attention}_residual.norm.")
+    yield from _feed_forward(config, "feed_forward.")
+    yield from _norm(config, "feed_forward_residual.norm.")
+
+
+def _around(config: ModelConfig, src_vocabulary: int, tgt_vocabulary: int) -> _Named:
+    """What stands outside the layers."""
+    for stack in config.stacks:
+        if config.has_final_norm:
+            yield from _norm(config, f"{stack}_norm.")
+        if config.positions == "relative":
+            yield f"{stack}_bias.table", (config.relative_buckets, config.n_heads)
+        rows = src_vocabulary if stack == "encoder" else tgt_vocabulary
+        yield from _embedding(config, stack, rows)
+    if config.output_transform:
+        yield from _linear(config, "output_transform.w", config.d_model, config.d_model)
+        yield from _norm(config, "output_transform.norm.")
+    if not config.tie_embeddings:
+        yield "output.weight", (tgt_vocabulary, config.d_model)
+    if config.output_bias:
+        yield "output.bias", (tgt_vocabulary,)
+
+
+def _embedding(config: ModelConfig, stack: Stack, rows: int) -> _Named:
+    place = "src_embedding." if stack == "encoder" else "tgt_embedding."
+    if stack == "decoder" or not config.share_embeddings:
+        yield f"{place}tokens.weight", (rows, config.d_model)
+    if config.positions in {"learned", "given"}:
+        yield f"{place}positions.table", (config.max_len, config.d_model)
+    if config.embedding_norm:
+        yield from _norm(config, f"{place}norm.")
+
+
+def _attention(config: ModelConfig, place: str) -> _Named:
+    width = config.n_heads * config.d_k
+    for name in ("w_q", "w_k", "w_v"):
+        yield from _linear(config, place + name, config.d_model, width)
+    yield from _linear(config, f"{place}w_o", width, config.d_model)
+
+
+def _feed_forward(config: ModelConfig, place: str) -> _Named:
+    for name in ("w_1", "w_3") if config.gated else ("w_1",):
+        yield from _linear(config, place + name, config.d_model, config.d_ff)
+    yield from _linear(config, f"{place}w_2", config.d_ff, config.d_model)
+
+
+def _linear(config: ModelConfig, name: str, n_in: int, n_out: int) -> _Named:
+    yield f"{name}.weight", (n_out, n_in)
+    if config.biases:
+        yield f"{name}.bias", (n_out,)
+
+
+def _norm(config: ModelConfig, place: str) -> _Named:
+    yield f"{place}weight", (config.d_model,)
+    if config.norm_type == "layer":
+        yield f"{place}bias", (config.d_model,)
+
+
+def check_table(config: ModelConfig, *, most: int = FEW_POSITIONS) -> None:
+    """Raise ConfigError where the table of positions would have more than ``most`` numbers.
+
+    It is computed, and so may be large where the file of a model is small.
+    """
+    if config.max_len * config.d_model > max(most, FEW_POSITIONS):
+        raise ConfigError(
+            "max_len ({max_len}) × d_model ({d_model}) is too large: the most is {most:,}.",
+            max_len=config.max_len,
+            d_model=config.d_model,
+            most=max(most, FEW_POSITIONS),
+        )
+
+
+# ---------------------------------------------------------------------------------- speed estimate
+# How long a run will take on this machine, from a short probe. No torch.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeedEstimate:
+    """What a probe of a second or two has measured.
+
+    Attributes:
+        updates_per_epoch: weight updates in an epoch.
+        seconds_per_update: of training.
+        seconds_per_epoch: beside the updates: validation, scores, samples, attention of probes.
+        tokens_per_second: source and target tokens, without padding, while updating.
+        pairs: that are learned from.
+        src_vocabulary, tgt_vocabulary: tokens of the two tokenizers.
+        too_long: pairs that the model has not enough positions for; of a large corpus, about.
+    """
+
+    updates_per_epoch: int
+    seconds_per_update: float
+    seconds_per_epoch: float
+    tokens_per_second: float
+    pairs: int
+    src_vocabulary: int
+    tgt_vocabulary: int
+    too_long: int = 0
+
+    def seconds(self, epochs: int) -> float:
+        """That so many epochs will take."""
+        return epochs * self._epoch
+
+    def epochs_within(self, seconds: float) -> int:
+        """How many whole epochs there is time for; at least 1."""
+        return max(1, int(seconds / self._epoch)) if self._epoch > 0 else 1
+
+    @property
+    def _epoch(self) -> float:
+        return self.updates_per_epoch * self.seconds_per_update + self.seconds_per_epoch

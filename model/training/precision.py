@@ -1,0 +1,151 @@
+"""In which numbers a run computes, and when it leaves bfloat16."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import torch
+
+from model.decoding.batches import IdPair
+from model.decoding.trained import TrainedModel
+from model.messages import Message
+from model.network.device_choice import has_bfloat16
+from model.runs.presets import TrainingConfig
+from model.training.loss import DivergenceWatch
+from model.training.updating import Updated, Updater, Weights, copied_weights, put_weights
+
+# -------------------------------------------------------------------------------- precision choice
+# In which numbers a run computes that leaves it to Headlight.
+
+
+LONG_SECONDS = 60
+"""Of estimated training, from which on a run is worth it."""
+
+_SPEEDS: Mapping[str, float] = {"cpu": 5e10, "cuda": 1e13}
+"""Multiplications and additions a second in float32, of a slow device of the kind.
+
+Not measured: the same run must be the same tomorrow, when the machine has more to do.
+"""
+
+_SMALLEST_WIDTH, _SMALLEST_BATCH = 128, 512
+"""Narrower layers, or smaller batches, cost more to round than bfloat16 saves."""
+
+_SMALLEST_WORK_OF_A_CARD = 2**31
+"""Of a batch's tokens times the square of d_model: with less a card waits for its launches.
+
+bfloat16 adds to them. On an H200 it took 1.2 × the time of float32 with half of this, and 0.6 to
+0.7 × with twice as much.
+"""
+
+
+def with_precision(
+    training: TrainingConfig, model: TrainedModel, pairs: Sequence[IdPair], *, share: float = 1.0
+) -> TrainingConfig:
+    """The numbers of a run with its precision chosen, if that is ``auto``.
+
+    bfloat16, if the device computes in it by itself and the run takes longer than
+    :data:`LONG_SECONDS`. ``pairs`` are this ``share`` of all that it learns from.
+    """
+    if training.precision != "auto":
+        return training
+    pays = (
+        has_bfloat16(model.device)
+        and is_worth_rounding(
+            model.device, d_model=model.config.d_model, batch_tokens=training.batch_tokens
+        )
+        and estimated_seconds(training, model, pairs) / share > LONG_SECONDS
+    )
+    return replace(training, precision="bfloat16" if pays else "float32")
+
+
+def is_worth_rounding(device: torch.device, *, d_model: int, batch_tokens: int) -> bool:
+    """Whether products are so large that bfloat16 saves more of their time than rounding takes.
+
+    Layers are ``d_model`` numbers wide, a batch has ``batch_tokens`` padded tokens.
+    """
+    if device.type == "cuda":
+        return batch_tokens * d_model**2 >= _SMALLEST_WORK_OF_A_CARD
+    return d_model >= _SMALLEST_WIDTH and batch_tokens >= _SMALLEST_BATCH
+
+
+def estimated_seconds(
+    training: TrainingConfig, model: TrainedModel, pairs: Sequence[IdPair]
+) -> float:
+    """Of a run in float32, from the products of its matrices alone.
+
+    A token costs a multiplication and an addition with each number of a matrix on the way forward,
+    and twice that on the way back (Kaplan et al. 2020, §2.1).
+    """
+    network = model.network
+    encoder = sum(weight.numel() for weight in network.encoder_layers.parameters())
+    decoder = sum(weight.numel() for weight in network.decoder_layers.parameters())
+    read = sum(len(pair.src) for pair in pairs) * encoder
+    written = sum(len(pair.tgt) for pair in pairs) * (decoder + network.output.weight.numel())
+    passes = 2 if training.r_drop else 1
+    operations = 6 * (read + written) * passes * training.epochs
+    return operations / _SPEEDS.get(model.device.type, _SPEEDS["cpu"])
+
+
+# --------------------------------------------------------------------------------- precision guard
+# Keeps a run in bfloat16 from diverging: it goes back to weights that were well, in float32.
+
+
+KEPT_EVERY = 100
+"""Updates from one state that is kept to the next."""
+
+_State = tuple[int, Weights, dict[str, Any]]
+"""After how many updates; the weights, and the optimizer's moments."""
+
+
+class PrecisionGuard:
+    """Looks at every update in bfloat16; float32 is left alone.
+
+    The batches since the state that was kept are not learned from again: the run goes on with the
+    next one, and its curve has a point for each update.
+    """
+
+    def __init__(self, updater: Updater) -> None:
+        """Nothing is kept before the first update."""
+        self._updater = updater
+        self._watch = DivergenceWatch()
+        self._kept: _State | None = None
+
+    def updated(self, update: Callable[[], Updated], *, number: int) -> Updated:
+        """The update, made by ``update``: once more in float32, if the run has diverged.
+
+        ``number`` is how many were made before it.
+        """
+        if self._updater.precision == "float32":
+            return update()
+        kept = self._keep(number)
+        done = update()
+        if done.finite and not self._watch.diverged(done.loss):
+            return done
+        back = self._go_back(kept)
+        again = update()
+        notice = Message(
+            "In bfloat16 the loss became {value:.4g} at update {update}: going on in float32, with "
+            "the weights of update {back}.",
+            {"value": done.loss, "update": number + 1, "back": back},
+        )
+        return again._replace(notice=notice)
+
+    def _keep(self, number: int) -> _State:
+        """The state to go back to: that before an update, if it is time to and the loss is well."""
+        if self._kept and (self._watch.alarmed or number < self._kept[0] + KEPT_EVERY):
+            return self._kept
+        moments = copy.deepcopy(self._updater.optimizer.state_dict())
+        self._kept = number, copied_weights(self._updater.model.network), moments
+        return self._kept
+
+    def _go_back(self, kept: _State) -> int:
+        """To what was kept, and to float32; the update after which that was."""
+        number, weights, moments = kept
+        put_weights(self._updater.model.network, weights)
+        self._updater.optimizer.load_state_dict(moments)
+        self._updater.precision = "float32"
+        self._kept = None
+        return number

@@ -1,0 +1,270 @@
+"""Masks built step by step, against the masks that the model uses."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from model.arrays import BoolArray, FloatArray
+from model.decoding.batches import IdPair, make_batch
+from model.decoding.trained import TrainedModel
+from model.lessons.masks import (
+    MASK_NAMES,
+    NO_EDITS,
+    RULES,
+    MaskCell,
+    MaskEdits,
+    MaskName,
+    MaskRecord,
+    RuledRow,
+    build_mask,
+    softmax,
+    through_rules,
+    under_rule,
+)
+from model.lessons.with_torch.masks import record_masks
+from model.network.attention import causal_mask, masked_softmax
+from model.special_tokens import BOS_ID, EOS_ID
+
+# ----------------------------------------------------------------------------------- test building
+
+
+PAIRS = (
+    IdPair((5, 6, EOS_ID), (BOS_ID, 5, 6, 7, EOS_ID)),
+    IdPair((5, 6, 7, 8, EOS_ID), (BOS_ID, 5, EOS_ID)),
+    IdPair((9, EOS_ID), (BOS_ID, 9, 9, EOS_ID)),
+)
+
+each_name = pytest.mark.parametrize("name", MASK_NAMES)
+
+
+@pytest.fixture(scope="module")
+def record(untrained: TrainedModel) -> MaskRecord:
+    return record_masks(untrained, PAIRS)
+
+
+def used(record: MaskRecord, name: MaskName) -> np.ndarray:
+    """``[batch, query, key]`` as the model has it."""
+    batch, source = record.source_padding.shape
+    whole = {
+        "source": np.broadcast_to(record.source_padding[:, None], (batch, source, source)),
+        "causal": np.broadcast_to(record.causal, record.target.shape),
+        "target": record.target,
+        "cross": record.cross,
+    }
+    return whole[name]
+
+
+@each_name
+def test_the_mask_that_is_built_is_the_one_that_is_used(record, name):
+    built = build_mask(record, name)
+    np.testing.assert_array_equal(built.allowed, used(record, name))
+    assert not built.empty_rows.any()
+
+
+@each_name
+def test_inverted_and_additive_forms_say_the_same(record, name):
+    built = build_mask(record, name)
+    np.testing.assert_array_equal(built.inverted, ~built.allowed)
+    np.testing.assert_array_equal(built.additive == 0, built.allowed)
+    np.testing.assert_array_equal(built.additive == -np.inf, built.inverted)
+
+
+@each_name
+def test_adding_the_mask_is_filling_with_minus_infinity(record, name):
+    built = build_mask(record, name)
+    scores = np.random.default_rng(0).normal(size=built.allowed.shape).astype(np.float32)
+    filled = torch.tensor(scores).masked_fill(torch.tensor(built.inverted), -torch.inf)
+    np.testing.assert_array_equal(scores + built.additive, filled.numpy())
+    weights = softmax(scores + built.additive)
+    np.testing.assert_allclose(weights, filled.softmax(-1).numpy(), atol=1e-6)
+
+
+def test_valid_positions_are_the_tokens(record):
+    built = build_mask(record, "source", padded_queries="masked")
+    lengths = [len(pair.src) for pair in PAIRS]
+    expected = [[place < length for place in range(5)] for length in lengths]
+    assert built.keys.tolist() == expected
+    assert built.queries.tolist() == expected
+
+
+def test_the_matrix_is_the_batched_product_of_a_column_and_a_row(record):
+    built = build_mask(record, "source", padded_queries="masked")
+    valid = torch.tensor(record.source_padding).float()[:, :, None]  # [batch, source, 1]
+    expected = torch.bmm(valid, valid.transpose(1, 2))  # [batch, source, source]
+    np.testing.assert_array_equal(built.padding, expected.numpy() == 1)
+
+
+def test_masking_padded_queries_leaves_rows_without_a_key(record):
+    built = build_mask(record, "source", padded_queries="masked")
+    np.testing.assert_array_equal(built.empty_rows, ~record.source_padding)
+    assert np.isnan(softmax(built.additive))[built.empty_rows].all()
+
+
+def test_padded_target_queries_are_empty_in_cross_as_well(record):
+    built = build_mask(record, "cross", padded_queries="masked")
+    np.testing.assert_array_equal(built.empty_rows, ~record.target_padding)
+
+
+@pytest.mark.parametrize("padded_queries", ["kept", "masked"])
+def test_the_causal_mask_knows_no_padding(record, padded_queries):
+    built = build_mask(record, "causal", padded_queries=padded_queries)
+    assert built.keys.all()
+    np.testing.assert_array_equal(built.allowed, used(record, "causal"))
+
+
+def test_kinds_are_those_of_the_attention_that_uses_the_mask(record):
+    kinds = [build_mask(record, name).kind for name in MASK_NAMES]
+    assert kinds == ["encoder", "decoder", "decoder", "cross"]
+
+
+@each_name
+def test_what_is_built_is_read_only(record, name):
+    built = build_mask(record, name)
+    for array in (built.queries, built.padding, built.allowed, built.inverted, built.additive):
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+
+
+def test_padding_of_the_target_is_where_its_pad_tokens_are(untrained, record):
+    batch = make_batch(PAIRS, untrained.device)
+    np.testing.assert_array_equal(record.target_padding, (batch.tgt_in != 0).numpy())
+
+
+# -------------------------------------------------------------------------------------- test edits
+# Flipped mask cells.
+
+
+FUTURE, PAST, WORD = MaskCell("decoder", 0, 2), MaskCell("decoder", 3, 1), MaskCell("cross", 1, 0)
+
+
+def edits(*cells: MaskCell) -> MaskEdits:
+    return MaskEdits(frozenset(cells))
+
+
+def test_a_flipped_cell_is_the_opposite_and_no_other_is():
+    mask = np.tri(4, dtype=np.bool_)
+    changed = edits(FUTURE, PAST).edited(mask, "decoder")
+    assert changed[0, 2]
+    assert not changed[3, 1]
+    assert np.argwhere(changed != mask).tolist() == [[0, 2], [3, 1]]
+
+
+def test_the_mask_that_was_given_stays_and_the_edited_one_is_read_only():
+    mask = np.ones((4, 4), dtype=np.bool_)
+    changed = edits(PAST).edited(mask, "decoder")
+    assert mask.all()
+    with pytest.raises(ValueError, match="read-only"):
+        changed[0, 0] = False
+
+
+def test_cells_of_another_kind_change_nothing():
+    mask = np.ones((4, 5), dtype=np.bool_)
+    np.testing.assert_array_equal(edits(FUTURE, PAST).edited(mask, "cross"), mask)
+
+
+@pytest.mark.parametrize("length", [1, 2])
+def test_cells_beyond_the_mask_wait(length: int):
+    mask = np.tri(length, dtype=np.bool_)
+    np.testing.assert_array_equal(edits(FUTURE, PAST).edited(mask, "decoder"), mask)
+
+
+def test_flipping_twice_is_no_edit():
+    once = NO_EDITS.flipped(WORD)
+    assert once
+    assert once.of("cross") == (WORD,)
+    assert once.flipped(WORD) == NO_EDITS
+    assert not once.flipped(WORD)
+
+
+def test_equal_edits_are_equal_questions_in_whatever_order_they_were_made():
+    assert NO_EDITS.flipped(WORD).flipped(PAST) == NO_EDITS.flipped(PAST).flipped(WORD)
+    assert len({edits(WORD, PAST), edits(PAST, WORD)}) == 1
+
+
+def test_without_edits_the_masks_are_those_that_the_model_uses():
+    masks = NO_EDITS.masks(n_source=3, n_target=4)
+    np.testing.assert_array_equal(masks["decoder"], causal_mask(4)[0, 0].numpy())
+    assert masks["encoder"].shape == (3, 3)
+    assert masks["cross"].shape == (4, 3)
+    assert masks["encoder"].all()
+    assert masks["cross"].all()
+
+
+def test_cells_within_a_size_are_those_that_a_mask_of_it_has():
+    both = edits(FUTURE, PAST, WORD)
+    assert both.within("decoder", queries=3, keys=3) == edits(FUTURE)
+    assert both.within("decoder", queries=4, keys=4) == edits(FUTURE, PAST)
+
+
+# -------------------------------------------------------------------------------- test masked rows
+# Three rules for masked rows, against torch.
+
+
+SCORES = np.array([1.5, -0.25, 3.0, 0.5], dtype=np.float32)
+NONE = np.zeros(4, dtype=np.bool_)
+
+
+def rows(scores: FloatArray, mask: BoolArray) -> dict[str, RuledRow]:
+    return dict(zip(RULES, through_rules(scores, mask), strict=True))
+
+
+def test_a_row_of_minus_infinity_has_no_weights():
+    row = under_rule(SCORES, NONE, "minus infinity")
+    masked = torch.tensor(SCORES).masked_fill(torch.tensor(True), -torch.inf)
+    assert masked.softmax(-1).isnan().all()
+    assert np.isnan(row.weights).all()
+    assert math.isnan(row.totals)
+    assert (row.masked == -np.inf).all()
+
+
+def test_a_row_of_a_large_negative_number_is_uniform():
+    row = under_rule(SCORES, NONE, "large negative")
+    expected = torch.tensor(SCORES).masked_fill(torch.tensor(True), -1e9).softmax(-1)
+    np.testing.assert_array_equal(row.weights, expected.numpy())
+    np.testing.assert_allclose(row.weights, 0.25)
+    assert row.totals == pytest.approx(1)
+
+
+def test_our_row_is_zero():
+    row = under_rule(SCORES, NONE, "zeros")
+    ours = masked_softmax(torch.tensor(SCORES), torch.tensor(NONE))
+    np.testing.assert_array_equal(row.weights, ours.numpy())
+    np.testing.assert_array_equal(row.weights, 0)
+    assert row.totals == 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_with_a_key_left_the_rules_agree_with_torch(seed: int):
+    noise = np.random.default_rng(seed)
+    scores = noise.normal(scale=3, size=(6, 5)).astype(np.float32)
+    mask = noise.random((6, 5)) < 0.5
+    mask[:, 2] = True
+    expected = masked_softmax(torch.tensor(scores), torch.tensor(mask)).numpy()
+    for row in through_rules(scores, mask):
+        np.testing.assert_allclose(row.weights, expected, atol=1e-6)
+        np.testing.assert_allclose(row.totals, 1, atol=1e-6)
+
+
+def test_only_the_rows_without_a_key_differ():
+    scores = np.stack([SCORES, SCORES])
+    mask = np.stack([NONE, ~NONE])
+    found = rows(scores, mask)
+    assert np.isnan(found["minus infinity"].totals).tolist() == [True, False]
+    np.testing.assert_allclose(found["large negative"].totals, [1, 1], atol=1e-6)
+    np.testing.assert_allclose(found["zeros"].totals, [0, 1], atol=1e-6)
+
+
+def test_what_comes_out_is_read_only_float32():
+    for row in through_rules(SCORES, NONE):
+        for array in (row.masked, row.weights):
+            assert array.dtype == np.float32
+            with pytest.raises(ValueError, match="read-only"):
+                array[...] = 0
+
+
+def test_softmax_is_torch_s_also_where_scores_are_large():
+    scores = np.array([[1000.0, 999.0, -1000.0], [-np.inf, 2.0, 2.0]], dtype=np.float32)
+    expected = torch.tensor(scores).softmax(-1).numpy()
+    np.testing.assert_allclose(softmax(scores), expected, atol=1e-6)

@@ -1,0 +1,163 @@
+"""A cell's terms add up to the number in the picture."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from model.arrays import frozen
+from model.lessons.one_head import (
+    SHAPES,
+    TAKEN_APART,
+    MatrixCell,
+    axis_size,
+    cell_terms,
+    matrix_values,
+    traced_parts,
+)
+from model.traces.trace import KINDS
+from tests.model.anatomies import D_K, D_MODEL, HEADS, anatomy_of
+
+DOTS = {
+    "q": ("d_model", D_MODEL),
+    "k": ("d_model", D_MODEL),
+    "v": ("d_model", D_MODEL),
+    "products": ("d_k", D_K),
+    "context": ("key", 4),
+    "contribution": ("d_k", D_K),
+}
+
+
+def cells_of(anatomy, matrix):
+    """Every cell of a matrix."""
+    shape = SHAPES[matrix]
+    sizes = (axis_size(anatomy, shape.rows), axis_size(anatomy, shape.columns))
+    return [MatrixCell(row, column) for row, column in np.ndindex(sizes)]
+
+
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_cell_is_what_its_terms_give(kind, norm):
+    anatomy = anatomy_of(kind, norm=norm)
+    for matrix in TAKEN_APART - ({"after"} if norm == "pre" else set()):
+        values = matrix_values(anatomy, matrix, query=0)
+        for cell in cells_of(anatomy, matrix):
+            terms = cell_terms(anatomy, matrix, cell)
+            assert terms.value == values[cell.row, cell.column]
+            total = terms.total
+            if matrix == "weights":
+                total = terms.terms[cell.column] / total
+            assert total == pytest.approx(terms.value, abs=1e-5), (matrix, cell)
+
+
+@pytest.mark.parametrize("matrix", DOTS)
+def test_a_dot_product_is_taken_apart_into_its_factors(matrix):
+    anatomy = anatomy_of()
+    axis, count = DOTS[matrix]
+    terms = cell_terms(anatomy, matrix, MatrixCell(2, 1))
+    assert (terms.way, terms.axis, len(terms.terms)) == ("dot", axis, count)
+    np.testing.assert_array_equal(terms.terms, terms.left * terms.right)
+    expected = [sum(terms.terms[: n + 1]) for n in range(count)]
+    np.testing.assert_allclose(terms.running, expected, rtol=1e-12)
+    assert terms.total == pytest.approx(terms.running[-1] + (terms.bias or 0), rel=1e-12)
+
+
+@pytest.mark.parametrize("matrix", DOTS)
+def test_the_factors_are_the_row_and_the_column_that_are_traced(matrix):
+    anatomy = anatomy_of()
+    cell = MatrixCell(2, 1)
+    terms = cell_terms(anatomy, matrix, cell)
+    (left, row), (right, column) = traced_parts(anatomy, matrix, cell).items()
+    np.testing.assert_array_equal(terms.left, matrix_values(anatomy, left, query=2)[row.row])
+    np.testing.assert_array_equal(
+        terms.right, matrix_values(anatomy, right, query=2)[:, column.column]
+    )
+
+
+def test_only_projections_and_the_output_have_a_bias():
+    anatomy = anatomy_of()
+    biases = {m: cell_terms(anatomy, m, MatrixCell(0, 1)).bias for m in TAKEN_APART}
+    assert {matrix for matrix, bias in biases.items() if bias is not None} == {
+        "q",
+        "k",
+        "v",
+        "output",
+    }
+    assert biases["v"] == anatomy.b_v[1]
+    assert biases["output"] == anatomy.b_o[1]
+
+
+def test_softmax_is_taken_apart_into_powers_over_the_keys():
+    anatomy = anatomy_of("decoder")
+    terms = cell_terms(anatomy, "weights", MatrixCell(2, 1))
+    scores = anatomy.masked_scores[2].astype(float)
+    np.testing.assert_array_equal(terms.left, scores)
+    np.testing.assert_allclose(terms.terms, np.exp(scores - scores.max()), rtol=1e-12)
+    assert (terms.terms[3:] == 0).all()
+    assert terms.numbers["largest"] == scores.max()
+    assert terms.numbers["key"] == 1
+
+
+def test_a_row_that_may_attend_to_nothing_has_no_powers():
+    anatomy = anatomy_of()
+    masked = np.array(anatomy.masked_scores)
+    masked[1] = -np.inf
+    weights = np.array(anatomy.weights)
+    weights[1] = 0
+    blind = dataclasses.replace(anatomy, masked_scores=frozen(masked), weights=frozen(weights))
+    terms = cell_terms(blind, "weights", MatrixCell(1, 2))
+    assert (terms.total, terms.value) == (0, 0)
+    assert not terms.terms.any()
+
+
+def test_a_mask_keeps_a_score_or_puts_minus_infinity_there():
+    anatomy = anatomy_of("decoder")
+    allowed, hidden = (cell_terms(anatomy, "masked_scores", MatrixCell(2, key)) for key in (1, 4))
+    assert allowed.numbers["allowed"]
+    assert allowed.total == anatomy.scores[2, 1]
+    assert not hidden.numbers["allowed"]
+    assert hidden.total == hidden.value == -np.inf
+
+
+def test_a_concatenated_number_comes_from_its_head():
+    anatomy = anatomy_of(head=1)
+    for column in range(D_MODEL):
+        numbers = cell_terms(anatomy, "concatenation", MatrixCell(0, column)).numbers
+        assert numbers["head"] * D_K + numbers["dimension"] == column
+    own = cell_terms(anatomy, "concatenation", MatrixCell(0, D_K + 2))
+    assert own.value == anatomy.context[0, 2]
+
+
+def test_the_output_is_taken_apart_into_heads():
+    anatomy = anatomy_of()
+    terms = cell_terms(anatomy, "output", MatrixCell(3, 4))
+    assert (terms.way, terms.axis, len(terms.terms)) == ("sum", "head", HEADS)
+    np.testing.assert_array_equal(terms.terms, anatomy.contributions[:, 3, 4])
+
+
+def test_the_stream_is_taken_apart_into_what_was_there_and_what_is_added():
+    anatomy = anatomy_of()
+    terms = cell_terms(anatomy, "added", MatrixCell(3, 4))
+    assert terms.axis is None
+    assert terms.terms.tolist() == [anatomy.before[3, 4], anatomy.output[3, 4]]
+
+
+def test_layer_normalisation_is_taken_apart_into_its_numbers():
+    anatomy = anatomy_of(norm="post")
+    numbers = cell_terms(anatomy, "after", MatrixCell(3, 4)).numbers
+    row = anatomy.added[3].astype(float)
+    assert numbers["mean"] == pytest.approx(row.mean())
+    assert numbers["deviation"] == pytest.approx(row.std(), rel=1e-4)
+    assert (numbers["gain"], numbers["bias"]) == (anatomy.norm_gain[4], anatomy.norm_bias[4])
+
+
+def test_numbers_are_read_only():
+    terms = cell_terms(anatomy_of(), "products", MatrixCell(0, 0))
+    for array in (terms.left, terms.right, terms.terms, terms.running):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+
+
+def test_what_is_given_cannot_be_taken_apart():
+    with pytest.raises(KeyError):
+        cell_terms(anatomy_of(), "w_q", MatrixCell(0, 0))

@@ -1,0 +1,266 @@
+"""Softmax, entropy and Jacobian of one row, against torch's own."""
+
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from model.lessons.scaling import (
+    BLOCK,
+    LARGEST_JACOBIAN,
+    RandomVectors,
+    SoftmaxStudy,
+    Spread,
+    entropy_bits,
+    head_products,
+    random_products,
+    scale_study,
+    softmax,
+    softmax_jacobian,
+)
+from tests.model.anatomies import D_K, FED, SOURCE, anatomy_of
+
+# ---------------------------------------------------------------------------- test random products
+# Products of random vectors, and histograms.
+
+
+@pytest.fixture(scope="module")
+def vectors() -> RandomVectors:
+    return RandomVectors(seed=1, largest=128, pairs=6000, keys=5)
+
+
+def components(seed: int) -> np.ndarray:
+    """Of 6000 q, their k, one q and five keys: 128, in two draws."""
+    sources = (np.random.default_rng((seed, first)) for first in (0, BLOCK))
+    drawn = [source.standard_normal((12006, BLOCK), dtype=np.float32) for source in sources]
+    return np.concatenate(drawn, axis=1)
+
+
+@pytest.mark.parametrize("d_k", [1, 2, 16, 64, 128])
+def test_the_variance_of_a_product_is_d_k(vectors: RandomVectors, d_k: int):
+    products = vectors.products(d_k).all.astype(float)
+    # standard errors: of the mean √(d_k/n); of the variance d_k·√((2 + 6/d_k)/n)
+    assert abs(products.mean()) < 4 * np.sqrt(d_k / 6000)
+    assert abs(products.var() / d_k - 1) < 4 * np.sqrt((2 + 6 / d_k) / 6000)
+
+
+def test_more_components_are_added_to_the_same_vectors(vectors: RandomVectors):
+    drawn = components(seed=1)
+    for fewer in (2, BLOCK, BLOCK + 1):
+        more = vectors.products(fewer + 1).all - vectors.products(fewer).all
+        added = drawn[:6000, fewer] * drawn[6000:12000, fewer]
+        np.testing.assert_allclose(more, added, atol=1e-4)
+
+
+def test_what_was_asked_for_before_changes_no_product(vectors: RandomVectors):
+    whole, part = (RandomVectors(seed=1, largest=128, pairs=6000, keys=5) for _ in range(2))
+    part.products(3)
+    np.testing.assert_array_equal(part.products(100).all, whole.products(100).all)
+    np.testing.assert_array_equal(part.products(3).all, vectors.products(3).all)
+
+
+def test_the_row_has_one_query_and_some_keys(vectors: RandomVectors):
+    one, few = components(seed=1)[12000], components(seed=1)[12001:]
+    shown = vectors.products(10)
+    np.testing.assert_allclose(shown.row, few[:, :10] @ one[:10], rtol=1e-4, atol=1e-5)
+    assert shown.d_k == 10
+
+
+def test_a_seed_draws_the_same_vectors_again():
+    first, again, other = (
+        RandomVectors(seed=seed, largest=4, pairs=3).products(4).all for seed in (7, 7, 8)
+    )
+    np.testing.assert_array_equal(first, again)
+    assert not np.allclose(first, other)
+
+
+@pytest.mark.parametrize("d_k", [0, 129, -1])
+def test_components_that_were_not_drawn_are_an_error(vectors: RandomVectors, d_k: int):
+    with pytest.raises(ValueError, match=rf"d_k \({d_k}\) must be from 1 to 128"):
+        vectors.products(d_k)
+
+
+def test_products_are_read_only(vectors: RandomVectors):
+    shown = vectors.products(3)
+    for array in (shown.all, shown.row):
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+
+
+def test_a_histogram_counts_each_number_once():
+    histogram = Spread.of([[-0.5, 0.1], [0.2, 0.9]], reach=1, bins=4)
+    np.testing.assert_allclose(histogram.edges, [-1, -0.5, 0, 0.5, 1])
+    np.testing.assert_allclose(histogram.shares, [0, 0.25, 0.5, 0.25])
+    assert histogram.count == 4
+    assert histogram.beyond == 0.0
+    assert histogram.mean == pytest.approx(0.175)
+    assert histogram.variance == pytest.approx(np.var([-0.5, 0.1, 0.2, 0.9]))
+
+
+def test_what_lies_beyond_the_edges_is_said():
+    histogram = Spread.of([0.0, 5.0, -7.0, 0.5], reach=1, bins=2)
+    assert histogram.shares.sum() == pytest.approx(0.5)
+    assert histogram.beyond == pytest.approx(0.5)
+    assert histogram.variance == pytest.approx(np.var([0.0, 5.0, -7.0, 0.5]))
+
+
+def test_no_numbers_are_an_error():
+    with pytest.raises(ValueError, match="no numbers"):
+        Spread.of([], reach=1, bins=4)
+
+
+# -------------------------------------------------------------------------------- test scale study
+# What the scaling tab computes, against numpy and torch.
+
+
+@pytest.mark.parametrize("d_k", [1, 64, 512])
+def test_random_products_are_divided_by_the_root_of_d_k(d_k):
+    study = scale_study(random_products(d_k, 0), 1.0)
+    assert study.plain.divisor == 1.0
+    assert study.scaled.divisor == pytest.approx(math.sqrt(d_k))
+    assert study.plain.histogram.variance == pytest.approx(d_k, rel=0.25)
+    assert study.scaled.histogram.variance == pytest.approx(
+        study.plain.histogram.variance / d_k, rel=1e-4
+    )
+
+
+def test_both_histograms_have_the_same_axis():
+    study = scale_study(random_products(64, 0), 1.0)
+    np.testing.assert_array_equal(study.plain.histogram.edges, study.scaled.histogram.edges)
+    assert study.plain.histogram.edges[-1] == 4 * 8
+    assert study.plain.histogram.beyond < 0.005
+
+
+def test_the_same_scores_go_through_the_softmax_with_four_factors():
+    products = random_products(16, 3)
+    study = scale_study(products, 0.5)
+    for side in (study.plain, study.scaled):
+        assert [each.factor for each in side.studies] == [0.1, 1.0, 10.0, 0.5]
+        for each in side.studies:
+            scores = torch.from_numpy(products.row.copy()).double() / side.divisor * each.factor
+            np.testing.assert_allclose(each.weights, scores.softmax(-1).numpy(), atol=1e-6)
+    assert study.scaled.own.factor == 0.5
+
+
+def test_the_jacobian_is_that_of_the_users_factor():
+    products = random_products(16, 3)
+    own = scale_study(products, 2.0).scaled.own
+    scores = torch.from_numpy(products.row.copy()).double() / 4.0 * 2.0
+    expected = torch.autograd.functional.jacobian(lambda x: x.softmax(-1), scores)
+    np.testing.assert_allclose(own.jacobian, expected.numpy(), atol=1e-6)
+
+
+def test_another_seed_has_other_vectors():
+    assert not np.allclose(random_products(8, 0).row, random_products(8, 1).row)
+    np.testing.assert_array_equal(random_products(8, 0).all, random_products(8, 0).all)
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_a_heads_products_are_those_that_may_be_attended_to(kind):
+    anatomy = anatomy_of(kind)
+    products = head_products(anatomy, 2)
+    keys = FED[:3] if kind == "decoder" else SOURCE
+    assert products.keys == keys
+    assert products.d_k == D_K
+    np.testing.assert_allclose(products.row, anatomy.k[: len(keys)] @ anatomy.q[2], atol=1e-4)
+    rows = len(anatomy.query_tokens)
+    every = rows * (rows + 1) // 2 if kind == "decoder" else rows * len(SOURCE)
+    assert products.all.shape == (every,)
+    assert abs(products.all).max() < products.reach
+
+
+def test_a_heads_softmax_with_the_scale_is_its_weights():
+    anatomy = anatomy_of("decoder")
+    study = scale_study(head_products(anatomy, 4), 1.0)
+    np.testing.assert_allclose(study.scaled.own.weights, anatomy.weights[4, :5], atol=1e-6)
+    assert not np.allclose(study.plain.own.weights, anatomy.weights[4, :5], atol=1e-3)
+
+
+# ------------------------------------------------------------------------------ test softmax study
+
+
+ROWS = {
+    "the notes' own": [-0.4324, -0.2013, -1.8387, -1.1955, -1.3862],
+    "alone": [3.0],
+    "far apart": [800.0, -800.0, 799.0],
+    "equal": [2.0] * 6,
+}
+
+
+@pytest.fixture(params=ROWS)
+def row(request: pytest.FixtureRequest) -> list[float]:
+    return ROWS[request.param]
+
+
+def test_softmax_is_torchs(row: list[float]):
+    expected = torch.tensor(row, dtype=torch.float64).softmax(dim=-1)
+    np.testing.assert_allclose(softmax(row), expected.numpy(), atol=1e-12)
+
+
+@pytest.mark.parametrize("factor", [0.1, 1.0, 10.0])
+def test_the_jacobian_is_what_autograd_finds(row: list[float], factor: float):
+    scores = torch.tensor(row, dtype=torch.float64) * factor
+    expected = torch.autograd.functional.jacobian(lambda x: x.softmax(dim=-1), scores)
+    np.testing.assert_allclose(
+        softmax_jacobian(softmax(scores.numpy())), expected.numpy(), atol=1e-12
+    )
+
+
+def test_the_numbers_of_the_encoder_notes_come_out():
+    weights = softmax(ROWS["the notes' own"])
+    np.testing.assert_allclose(weights, [0.2979, 0.3754, 0.0730, 0.1389, 0.1148], atol=5e-5)
+    diagonal = np.array([0.1335, 0.1751, 0.1742, 0.1554, 0.1588])  # p(1 − p) with p < ½
+    jacobian = softmax_jacobian(0.5 - np.sqrt(0.25 - diagonal))
+    np.testing.assert_allclose(
+        jacobian[0], [0.1335, -0.0359, -0.0356, -0.0305, -0.0314], atol=1.5e-4
+    )
+    np.testing.assert_allclose(jacobian[3, 1:], [-0.0436, -0.0432, 0.1554, -0.0381], atol=1.5e-4)
+
+
+def test_entropy_is_torchs_in_bits(row: list[float]):
+    weights = softmax(row)
+    expected = torch.distributions.Categorical(probs=torch.from_numpy(weights)).entropy()
+    assert entropy_bits(weights) == pytest.approx(float(expected) / math.log(2), abs=1e-9)
+
+
+def test_entropy_has_its_known_ends():
+    assert entropy_bits([0.0, 1.0, 0.0]) == 0.0
+    assert entropy_bits([0.25] * 4) == pytest.approx(2.0)
+
+
+def test_a_study_holds_what_belongs_together(row: list[float]):
+    study = SoftmaxStudy.of(row, factor=0.5)
+    np.testing.assert_allclose(study.scores, np.array(row) / 2)
+    np.testing.assert_allclose(study.weights, softmax(study.scores.astype(float)), atol=1e-6)
+    assert study.entropy == pytest.approx(entropy_bits(softmax(np.array(row) / 2)))
+    assert study.most_entropy == pytest.approx(math.log2(len(row)))
+    np.testing.assert_allclose(study.jacobian.sum(axis=0), 0.0, atol=1e-6)
+    assert study.steepest == pytest.approx(np.abs(study.jacobian).max())
+
+
+def test_no_entry_of_a_jacobian_is_larger_than_a_quarter():
+    assert SoftmaxStudy.of([0.0, 0.0], factor=1).steepest == pytest.approx(LARGEST_JACOBIAN)
+    noise = np.random.default_rng(0)
+    steepest = max(SoftmaxStudy.of(noise.normal(size=5), factor=3).steepest for _ in range(200))
+    assert 0.2 < steepest <= LARGEST_JACOBIAN
+
+
+def test_a_large_factor_leaves_nothing_to_learn():
+    study = SoftmaxStudy.of([0.0, 1.0, 0.5], factor=1000)
+    assert study.weights.tolist() == [0, 1, 0]
+    assert study.entropy == pytest.approx(0.0, abs=1e-200)
+    assert study.steepest == 0.0
+
+
+def test_what_a_study_holds_is_read_only():
+    study = SoftmaxStudy.of([0.0, 1.0], factor=1)
+    for array in (study.scores, study.weights, study.jacobian):
+        assert array.dtype == np.float32
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+
+
+def test_no_scores_are_an_error():
+    with pytest.raises(ValueError, match="no score"):
+        softmax([])

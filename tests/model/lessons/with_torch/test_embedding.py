@@ -1,0 +1,298 @@
+"""Embeddings and logits as read off a model, against plain numpy and the network itself."""
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from model.config import ModelConfig
+from model.decoding.batches import IdPair, make_batch
+from model.decoding.greedy import translate
+from model.decoding.trained import TrainedModel
+from model.lessons.embedding import EmbeddingRecord, OutputLogits, TeacherForcingRecord
+from model.lessons.with_torch.embedding import (
+    read_embedding,
+    record_teacher_forcing,
+    teacher_forcing_steps,
+)
+from model.messages import SourceError
+from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from model.training.loss import batch_loss
+from tests.model.builders import TINY, log_softmax, untrained_model
+
+# ------------------------------------------------------------------------------------ test reading
+
+
+TEXT = "c a d b"
+
+
+def pair_of(model: TrainedModel) -> IdPair:
+    """A sentence with its greedy translation."""
+    trace = translate(model, TEXT)
+    return IdPair(trace.source_ids, (BOS_ID, *(step.token_id for step in trace.steps)))
+
+
+def record_of(model: TrainedModel) -> EmbeddingRecord:
+    return read_embedding(model, pair_of(model))
+
+
+def sinusoids(length: int, width: int) -> np.ndarray:
+    """The paper's formula, cell by cell."""
+    table = np.zeros((length, width))
+    for place in range(length):
+        for column in range(width):
+            angle = place / 10_000 ** (2 * (column // 2) / width)
+            table[place, column] = np.cos(angle) if column % 2 else np.sin(angle)
+    return table
+
+
+@pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
+@pytest.mark.parametrize("side", ["source", "target"])
+def test_row_times_root_of_d_model_plus_position_is_what_the_network_embeds(positions, side):
+    model = untrained_model(dataclasses.replace(TINY, positions=positions, dropout=0.5))
+    shown = getattr(record_of(model), side)
+    embedding = model.network.src_embedding if side == "source" else model.network.tgt_embedding
+    with torch.no_grad():
+        expected = embedding(torch.tensor([shown.ids]))[0].numpy()
+    by_hand = shown.rows * np.sqrt(TINY.d_model) + shown.positions
+    np.testing.assert_allclose(by_hand, expected, atol=1e-6)
+    np.testing.assert_allclose(shown.scaled + shown.positions, expected, atol=1e-6)
+    np.testing.assert_allclose(shown.embedded, expected, atol=1e-6)
+    assert shown.scale == pytest.approx(np.sqrt(TINY.d_model))
+
+
+def test_rows_are_those_of_the_table_and_positions_those_of_the_paper(untrained: TrainedModel):
+    record = record_of(untrained)
+    table = untrained.network.src_embedding.tokens.weight.detach().numpy()
+    np.testing.assert_array_equal(record.source.rows, table[list(record.source.ids)])
+    expected = sinusoids(len(record.source.ids), TINY.d_model)
+    np.testing.assert_allclose(record.source.positions, expected, atol=1e-6)
+    assert record.source.vocabulary == len(table)
+    assert record.source.d_model == TINY.d_model
+
+
+def test_tokens_stand_for_their_ids(copying: TrainedModel):
+    record = record_of(copying)
+    assert record.source.tokens == ("c", "a", "d", "b", "</s>")
+    assert record.target.tokens == ("<s>", "c", "a", "d", "b")
+    assert record.target.ids[0] == BOS_ID
+    assert record.output.fed == record.target.tokens
+    assert record.output.chosen_ids[-1] == EOS_ID
+    vocabulary = copying.src_tokenizer.vocabulary
+    assert record.source.tokens == tuple(vocabulary[token] for token in record.source.ids)
+
+
+def test_dropout_is_off_and_the_mode_of_the_network_comes_back():
+    model = untrained_model(ModelConfig(**{**TINY.to_json(), "dropout": 0.9}))
+    model.network.train()
+    first, second = (read_embedding(model, IdPair((5, 6), (BOS_ID, 4, 5))) for _ in range(2))
+    np.testing.assert_array_equal(first.source.embedded, second.source.embedded)
+    np.testing.assert_array_equal(first.output.logits, second.output.logits)
+    assert model.network.training
+
+
+def test_logits_are_those_of_decoding_step_by_step(model: TrainedModel):
+    trace = translate(model, TEXT)
+    output = record_of(model).output
+    assert output.logits.shape == (len(trace.steps), len(model.tgt_tokenizer))
+    for index, step in enumerate(trace.steps):
+        shown = output.best(index, 3)
+        expected = step.candidates[:3]
+        assert [token.token for token in shown] == [candidate.token for candidate in expected]
+        probabilities = [candidate.probability for candidate in expected]
+        np.testing.assert_allclose([token.probability for token in shown], probabilities, atol=1e-5)
+        assert output.chosen(index).token == step.token
+        assert output.chosen(index).rank == 1
+
+
+def test_softmax_is_that_of_all_logits(untrained: TrainedModel):
+    output = record_of(untrained).output
+    probabilities = output.probabilities(1)
+    np.testing.assert_allclose(probabilities, np.exp(log_softmax(output.logits[1])), atol=1e-6)
+    assert probabilities.sum() == pytest.approx(1, abs=1e-5)
+    best = output.best(1, 4)
+    assert [token.logit for token in best] == sorted(output.logits[1].tolist(), reverse=True)[:4]
+    for token in best:
+        assert token.probability == pytest.approx(float(probabilities[token.token_id]))
+        assert untrained.tgt_tokenizer.token(token.token_id) == token.token
+
+
+def made_up(logits: list[float], chosen: int) -> OutputLogits:
+    return OutputLogits(
+        fed=("<s>",),
+        chosen_ids=(chosen,),
+        logits=np.array([logits], dtype=np.float32),
+        vocabulary=tuple("abcdef"[: len(logits)]),
+    )
+
+
+@pytest.mark.parametrize(("chosen", "rank"), [(0, 4), (1, 1), (2, 2), (3, 3)])
+def test_the_chosen_token_has_its_rank(chosen, rank):
+    """Of equal logits the lower id comes first, as in the list of the best."""
+    output = made_up([-1.0, 7.5, 2.0, 2.0], chosen)
+    token = output.chosen(0)
+    assert (token.rank, token.token) == (rank, "abcd"[chosen])
+    assert output.best(0, 10)[rank - 1] == token
+
+
+def test_very_large_logits_give_no_infinity():
+    assert made_up([900.0, -900.0], 0).probabilities(0).tolist() == [1, 0]
+
+
+def test_arrays_are_read_only(untrained: TrainedModel):
+    record = record_of(untrained)
+    side = record.source
+    arrays = [side.rows, side.positions, side.embedded, side.scaled]
+    for array in [*arrays, record.output.logits, record.output.probabilities(0)]:
+        assert array.dtype == np.float32
+        assert not array.flags.writeable
+
+
+def test_a_target_without_a_step_is_an_error(untrained: TrainedModel):
+    with pytest.raises(ValueError, match="1 tokens has no step"):
+        read_embedding(untrained, IdPair((4, EOS_ID), (BOS_ID,)))
+
+
+def test_a_stage_that_the_model_does_not_have_is_an_error():
+    side = record_of(untrained_model(dataclasses.replace(TINY, positions="none"))).source
+    assert "positions" not in side.stages
+    with pytest.raises(ValueError, match="the model has no stage 'positions'"):
+        side.values("positions")
+    assert [side.values(stage).shape for stage in side.stages] == [side.rows.shape] * 3
+
+
+# ---------------------------------------------------------------------------- test teacher forcing
+# The masked loss of a padded batch, against torch's own and against the trainer's.
+
+
+PAIRS = (
+    IdPair((4, 5, 6, 7, EOS_ID), (BOS_ID, 5, 9, 4, 8, EOS_ID)),
+    IdPair((8, 9, EOS_ID), (BOS_ID, 7, 6, EOS_ID)),
+)
+
+
+def logits_of(model: TrainedModel, pairs: tuple[IdPair, ...]) -> tuple[torch.Tensor, torch.Tensor]:
+    """``[batch · target, vocabulary]`` and what is expected at each place."""
+    batch = make_batch(pairs, model.device)
+    with torch.no_grad():
+        logits = model.network(batch.src, batch.tgt_in)
+    return logits.flatten(0, 1), batch.tgt_out.flatten()
+
+
+def forced(model: TrainedModel, text: str, target: tuple[int, ...]) -> TeacherForcingRecord:
+    *_, record = teacher_forcing_steps(model, text, target=target)
+    assert record is not None
+    return record
+
+
+def test_the_masked_mean_is_torchs_cross_entropy_that_ignores_padding(untrained: TrainedModel):
+    record = record_teacher_forcing(untrained, PAIRS)
+    logits, expected = logits_of(untrained, PAIRS)
+    masked = torch.nn.CrossEntropyLoss(ignore_index=PAD_ID)(logits, expected)
+    assert record.mean == pytest.approx(float(masked), abs=1e-6)
+    every = torch.nn.CrossEntropyLoss()(logits, expected)
+    assert record.mean_with_padding == pytest.approx(float(every), abs=1e-6)
+    assert abs(record.mean - record.mean_with_padding) > 0.01
+
+
+def test_each_loss_is_that_of_its_position(untrained: TrainedModel):
+    record = record_teacher_forcing(untrained, PAIRS)
+    logits, expected = logits_of(untrained, PAIRS)
+    chances = torch.softmax(logits.double(), dim=-1).numpy()
+    by_hand = -np.log(chances[np.arange(len(expected)), expected.numpy()])
+    np.testing.assert_allclose(record.losses, by_hand.reshape(2, 5), atol=1e-5)
+
+
+def test_the_masked_mean_is_what_training_reports(untrained: TrainedModel):
+    batch = make_batch(PAIRS, untrained.device)
+    with torch.no_grad():
+        plain = float(batch_loss(untrained.network, batch, label_smoothing=0.1).plain)
+    assert record_teacher_forcing(untrained, PAIRS).mean == pytest.approx(plain / batch.n_tokens)
+
+
+def test_what_is_expected_is_what_is_fed_in_one_place_further_on(copying: TrainedModel):
+    ids = copying.tgt_tokenizer.encode("c a d b").ids
+    record = forced(copying, "c a d b", (*ids, EOS_ID))
+    assert record.fed == (("<s>", "c", "a", "d", "b"), ("<s>", "c", "a", "</s>", "<pad>"))
+    assert record.expected == (
+        ("c", "a", "d", "b", "</s>"),
+        ("c", "a", "</s>", "<pad>", "<pad>"),
+    )
+    assert record.sources == ("c a d b", "c a")
+    assert record.targets == ("c a d b", "c a")
+
+
+def test_padding_does_not_count(copying: TrainedModel):
+    ids = copying.tgt_tokenizer.encode("c a d b").ids
+    record = forced(copying, "c a d b", (*ids, EOS_ID))
+    np.testing.assert_array_equal(record.counts, np.array(record.expected) != "<pad>")
+    assert (record.n_counting, record.n_padding) == (8, 2)
+    assert not record.losses.flags.writeable
+    assert not record.counts.flags.writeable
+
+
+def test_a_wrong_word_costs_and_the_right_one_is_fed_in_all_the_same(copying: TrainedModel):
+    wrong = copying.tgt_tokenizer.encode("c a t b").ids
+    record = forced(copying, "c a d b", (*wrong, EOS_ID))
+    assert record.fed[0] == ("<s>", "c", "a", "t", "b")
+    assert record.predicted[0][:3] == ("c", "a", "d")
+    assert int(record.losses[0].argmax()) == 2
+
+
+def test_without_phrases_the_companion_is_the_beginning_of_the_sentence(copying: TrainedModel):
+    model = dataclasses.replace(copying, task="letters")
+    ids = copying.tgt_tokenizer.encode("c a d b").ids
+    *before, record = teacher_forcing_steps(model, "c a d b", target=(*ids, EOS_ID))
+    assert record is not None
+    assert record.sources[1] == "c a"
+    assert record.targets[1] == translate(copying, "c a").translation
+    assert before
+    assert set(before) == {None}
+
+
+def test_a_sentence_that_nothing_is_shorter_than_stands_alone(copying: TrainedModel):
+    record = forced(copying, "c", (EOS_ID,))
+    assert len(record.sources) == 1
+    assert record.n_padding == 0
+    assert record.mean == record.mean_with_padding
+
+
+def test_a_target_that_half_of_the_sentence_is_no_shorter_than_stands_alone(copying: TrainedModel):
+    (first, *_) = copying.tgt_tokenizer.encode("c a d b").ids
+    record = forced(copying, "c a d b", (first, EOS_ID))
+    assert record.targets == ("c",)
+    assert record.n_padding == 0
+
+
+def test_a_sentence_whose_beginning_the_model_cannot_read_stands_alone(copying: TrainedModel):
+    model = dataclasses.replace(copying, task="letters")
+    ids = copying.tgt_tokenizer.encode("c a d b").ids
+    record = forced(model, "猫 狗 c a", (*ids, EOS_ID))
+    assert record.sources == ("<unk> <unk> c a",)
+    assert record.n_padding == 0
+
+
+def test_the_mode_of_the_network_comes_back(untrained: TrainedModel):
+    model = untrained_model(dataclasses.replace(TINY, dropout=0.9))
+    model.network.train()
+    first, second = (record_teacher_forcing(model, PAIRS) for _ in range(2))
+    np.testing.assert_array_equal(first.losses, second.losses)
+    assert model.network.training
+
+
+@pytest.mark.parametrize(
+    ("training", "smoothing"),
+    [({"label_smoothing": 0.1}, 0.1), ({}, 0.0), (None, 0.0), ({"label_smoothing": "x"}, 0.0)],
+)
+def test_label_smoothing_is_said_and_not_part_of_the_losses(untrained, training, smoothing):
+    model = dataclasses.replace(untrained, record={"training": training})
+    record = record_teacher_forcing(model, PAIRS)
+    assert record.label_smoothing == smoothing
+    assert math.isclose(record.mean, record_teacher_forcing(untrained, PAIRS).mean)
+
+
+def test_a_sentence_that_cannot_be_read_is_an_error(untrained: TrainedModel):
+    with pytest.raises(SourceError, match="empty"):
+        [*teacher_forcing_steps(untrained, " ", target=(EOS_ID,))]

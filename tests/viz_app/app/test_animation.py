@@ -1,0 +1,151 @@
+import threading
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+
+from tests.viz_app.app.animation.animated import LONG, bench_of, run_room, words_of
+from tests.viz_app.painted import each_theme
+from tests.viz_app.recorded_runs import history
+from tests.viz_app.states import SOURCE, TARGET, trace_of
+from viz_app.app.animation import decoding_film, frame_caption, frame_pixels, training_film
+from viz_app.design.theme import light_theme
+from viz_app.panels.attention.pictures.figures import TOLD
+from viz_app.panels.attention.pictures.heatmap_layout import layout_focus
+from viz_app.texts.labels import short_loss
+
+VIEWS = ("grid", "focus", "links", "text")
+SIZES = ((480, 320), (1280, 720), (721, 1080), (1920, 1080))
+
+
+def pixels(frame, theme=None, size=(1280, 720)):
+    return frame_pixels(frame, theme or light_theme(), width=size[0], height=size[1])
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_picture_has_the_size_that_was_asked_for(view, size):
+    shown = pixels(decoding_film(bench_of(view=view)).frame(2), size=size)
+    assert (shown.shape, shown.dtype) == ((size[1], size[0], 3), np.uint8)
+    assert len(np.unique(shown.astype(np.int32) @ (1, 256, 65536))) > 20
+
+
+@each_theme
+def test_the_ground_is_the_themes(theme):
+    shown = pixels(decoding_film(bench_of()).frame(0), theme)
+    wanted = [int(theme.background[place : place + 2], 16) for place in (1, 3, 5)]
+    for corner in ((0, 0), (0, -1), (-1, 0), (-1, -1)):
+        assert shown[corner].tolist() == wanted
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("size", SIZES)
+def test_it_says_sentence_tokens_model_and_where_one_is(view, size):
+    frame = decoding_film(bench_of(view=view)).frame(3)
+    said = words_of(frame, width=size[0], height=size[1])
+    assert {"我有猫", "zh-en", "cat", "p 0.50"} <= set(said)
+    assert "Cross · layer 2 · head 1 · step 4 of 6" in said
+
+
+def test_links_of_several_heads_name_them_all():
+    frame = decoding_film(bench_of(view="links", heads=(0, 1))).frame(3)
+    assert frame_caption(frame) == "Cross · layer 2 · all 2 heads · step 4 of 6"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_step_is_in_view_in_a_long_translation(size):
+    trace = trace_of(LONG, source=(*SOURCE[:-1] * 12, "</s>"))
+    film = decoding_film(bench_of(trace))
+    assert film.count == 40
+    for step in (0, 13, 27, 39):
+        said = words_of(film.frame(step), width=size[0], height=size[1])
+        assert LONG[step] in said
+        assert f"Cross · layer 2 · head 1 · step {step + 1} of 40" in said
+
+
+@pytest.mark.parametrize("view", ["links", "text"])
+def test_a_long_picture_is_scrolled_to_the_step(view):
+    film = decoding_film(bench_of(trace_of(LONG), view=view))
+    for step in (0, 39):
+        said = words_of(film.frame(step), width=640, height=360)
+        assert said.count(LONG[step]) >= 2  # among the steps, and in the picture
+
+
+def test_the_steps_token_stands_out_and_later_ones_are_faded():
+    film = decoding_film(bench_of())
+    first, last = pixels(film.frame(0)), pixels(film.frame(len(TARGET) - 1))
+    tokens = np.s_[40:80, 16:400]
+    assert first[tokens].min() < 60
+    assert not np.array_equal(first[tokens], last[tokens])
+    dark = [(shown[tokens].max(axis=2) < 110).sum(axis=0).nonzero()[0] for shown in (first, last)]
+    assert dark[0].max() < dark[1].max() / 3  # only the first token is written in full
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_nothing_jumps_from_step_to_step(kind):
+    target = ("I", "an-exceedingly-long-token-that-needs-room", "a", "cat", ".", "</s>")
+    film = decoding_film(bench_of(trace_of(target), kind=kind, view="focus"))
+    places = {
+        layout_focus(
+            QRectF(0, 0, 500, 500), film.frame(step).attention.focus, light_theme(), told=TOLD
+        ).viewport.getRect()
+        for step in range(film.count)
+    }
+    assert len(places) == 1
+
+
+def test_all_kinds_stand_side_by_side():
+    said = words_of(decoding_film(bench_of(side_by_side=True)).frame(1))
+    assert {"Encoder self", "Decoder self", "Cross"} <= set(said)
+
+
+def test_another_thread_paints_the_very_same():
+    film = decoding_film(bench_of())
+    wanted = [pixels(film.frame(step)) for step in range(film.count)]
+    painted = []
+
+    def paint():
+        painted.extend(pixels(film.frame(step)) for step in range(film.count))
+
+    other = threading.Thread(target=paint)
+    other.start()
+    while other.is_alive():  # at the same time as the window
+        pixels(film.frame(1))
+    other.join()
+    assert len(painted) == film.count
+    assert all(map(np.array_equal, wanted, painted))
+
+
+# ------------------------------------------------------------------------------- a training
+
+
+def test_a_moment_says_update_loss_and_validation():
+    run = history()
+    film = training_film(run_room(run))
+    frame = film.frame(5)  # after 20 updates
+    point = run.curve[19]
+    assert frame_caption(frame) == (
+        f"Cross · layer 1 · head 1 · validation {short_loss(point.validation_loss)}, update 20"
+    )
+    said = " ".join(words_of(frame))
+    assert f"update 20 of 40, epoch 2 · loss {short_loss(point.loss)}" in said
+    assert frame_caption(film.frame(0)) == "Cross · layer 1 · head 1"
+    assert "before the first update" in " ".join(words_of(film.frame(0)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_moment_has_its_curve_at_every_size(size):
+    film = training_film(run_room())
+    one, other = (pixels(film.frame(index), size=size) for index in (1, 6))
+    height = size[1] // 12
+    assert not np.array_equal(one[-height:], other[-height:])
+
+
+def test_tokens_stay_in_their_place_whatever_their_numbers():
+    film = training_film(run_room(history(rate=0.1)))
+    edges = set()
+    for index in range(film.count):
+        shown = pixels(film.frame(index))
+        line = shown[42, :640].astype(int)  # the upper edges of the tokens' boxes
+        edges.add(tuple(np.abs(np.diff(line.sum(axis=1))).nonzero()[0][:4]))
+    assert len(edges) == 1

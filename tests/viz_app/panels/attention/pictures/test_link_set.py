@@ -1,0 +1,177 @@
+import dataclasses
+
+import numpy as np
+import pytest
+
+from tests.viz_app.painted import EN, THEMES, ZH, focus, zeros
+from viz_app.design.colour_map import head_stroke
+from viz_app.panels.attention.pictures.link_set import (
+    LinkEnd,
+    LinkList,
+    links_of,
+    strokes_of,
+    token_weights,
+)
+
+LIGHT = THEMES["light"]
+ROWS, COLUMNS = len(EN), len(ZH)
+
+
+def cells(links):
+    """Layer, row and column of each link."""
+    return set(zip(*(x.tolist() for x in (links.layers, links.rows, links.columns)), strict=True))
+
+
+def test_links_are_the_heaviest_that_reach_the_mass():
+    weights = zeros(ROWS, COLUMNS, r4c1=0.5, r4c2=0.3, r4c3=0.15, r4c4=0.05)
+    assert cells(links_of(focus(weights, mass=0.8)).every()) == {(0, 4, 1), (0, 4, 2)}
+    assert cells(links_of(focus(weights, mass=0.9)).every()) == {(0, 4, 1), (0, 4, 2), (0, 4, 3)}
+
+
+@pytest.mark.parametrize(("mass", "left_out"), [(0.5, 3), (0.9, 1), (1.0, 0)])
+def test_it_is_known_how_many_are_left_out(mass, left_out):
+    weights = zeros(ROWS, COLUMNS, r4c1=0.5, r4c2=0.3, r4c3=0.15, r4c4=0.05)
+    assert links_of(focus(weights, mass=mass)).n_left_out == left_out
+
+
+def test_masked_links_are_never_there():
+    shown = focus(np.full((ROWS, ROWS), 1 / ROWS, np.float32), kind="decoder")
+    links = links_of(dataclasses.replace(shown, mass=1.0)).every()
+    assert (links.columns <= links.rows).all()
+    assert len(links) == ROWS * (ROWS + 1) / 2
+
+
+def test_tokens_that_are_not_decoded_have_no_links():
+    every = np.full((ROWS, ROWS), 1 / ROWS, np.float32)
+    shown = focus(every, kind="decoder", decoded_rows=6, decoded_columns=4)
+    links = links_of(shown).every()
+    assert set(links.rows.tolist()) == set(range(6))
+    assert set(links.columns.tolist()) == set(range(4))
+
+
+def test_each_chosen_head_has_its_own_links():
+    shown = focus(heads=(2, 0), mass=0.5)
+    links = links_of(shown).every()
+    weights = shown.trace.weights("cross")[1, [2, 0]]
+    found = weights[links.layers, links.rows, links.columns]
+    assert (found == links.weights).all()
+    assert links.n_layers == 2
+    sums = np.zeros((2, ROWS))
+    np.add.at(sums, (links.layers, links.rows), links.weights)
+    assert (sums >= 0.5 - 1e-5).all()
+
+
+def test_a_token_has_the_links_of_its_row_or_column():
+    links = links_of(focus(mass=0.5))
+    every = cells(links.every())
+    assert len(every) == len(links)
+    assert cells(links.at(LinkEnd("query", 3))) == {cell for cell in every if cell[1] == 3}
+    assert cells(links.at(LinkEnd("key", 3))) == {cell for cell in every if cell[2] == 3}
+
+
+@pytest.mark.parametrize("queries", [range(0, 0), range(0, 2), range(3, 6), range(9, 11)])
+@pytest.mark.parametrize("keys", [range(0, 0), range(0, 4), range(5, 6), range(12, 16)])
+def test_links_in_view_have_an_end_there(queries, keys):
+    links = links_of(focus(heads=(0, 1, 2), mass=0.9))
+    wanted = {cell for cell in cells(links.every()) if cell[1] in queries or cell[2] in keys}
+    found = links.touching(queries, keys)
+    assert cells(found) == wanted
+    assert len(found) == len(wanted), "each once"
+
+
+@pytest.mark.parametrize("end", [LinkEnd("query", 3), LinkEnd("key", 3), LinkEnd("key", 8)])
+@pytest.mark.parametrize(
+    "fields",
+    [{"heads": (2, 0)}, {"decoded_rows": 5}, {"kind": "decoder", "decoded_columns": 4}],
+    ids=["heads", "not decoded", "masked"],
+)
+def test_a_token_s_weights_are_those_of_all_its_links(fields, end):
+    shown = focus(mass=1.0, **fields)
+    links = links_of(shown).at(end)
+    others = links.columns if end.side == "query" else links.rows
+    found = token_weights(shown, end)
+    assert np.count_nonzero(found) == len(links)
+    assert (found[links.layers, others] == links.weights).all()
+
+
+def test_of_a_difference_a_token_has_less_and_more():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5, r4c2=-0.25))
+    compared = dataclasses.replace(shown, compared=shown.trace)
+    less, more = token_weights(compared, LinkEnd("query", 4))
+    assert (less[2], more[1]) == (0.25, 0.5)
+    assert less.sum() + more.sum() == 0.75
+
+
+def test_levels_follow_the_scale():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.25))
+    assert links_of(shown).every().levels.tolist() == [0.25]
+    assert links_of(dataclasses.replace(shown, scale="sqrt")).every().levels.tolist() == [0.5]
+
+
+def test_a_difference_has_links_for_more_and_for_less():
+    shown = focus(zeros(ROWS, COLUMNS, r4c1=0.5, r4c2=-0.25))
+    compared = dataclasses.replace(shown, compared=shown.trace, heads=(0, 1), mass=1.0)
+    links = links_of(compared).every()
+    assert cells(links) == {(1, 4, 1), (0, 4, 2)}
+    assert sorted(links.weights.tolist()) == [-0.25, 0.5]
+    assert sorted(links.levels.tolist()) == [0.25, 0.5]
+
+
+def test_one_head_has_the_kind_s_colour_and_several_have_their_own():
+    assert [s.colour for s in strokes_of(focus(kind="decoder"), LIGHT)] == [LIGHT.decoder]
+    several = focus(heads=(0, 2))
+    assert several.has_several
+    assert strokes_of(several, LIGHT) == (head_stroke(LIGHT, 0), head_stroke(LIGHT, 2))
+    mean = dataclasses.replace(several, combination="mean")
+    assert [s.colour for s in strokes_of(mean, LIGHT)] == [LIGHT.cross]
+    compared = dataclasses.replace(several, compared=several.trace)
+    assert [s.colour for s in strokes_of(compared, LIGHT)] == [LIGHT.negative, LIGHT.positive]
+
+
+@pytest.mark.parametrize("sizes", [((), ZH), (EN, ()), ((), ())])
+def test_without_tokens_there_are_no_links(sizes):
+    target, source = sizes
+    assert len(links_of(focus(target=target, source=source))) == 0
+
+
+NOISE = np.random.default_rng(0)
+
+
+@pytest.fixture
+def links():
+    layers, rows, columns = NOISE.integers(0, (3, 9, 7), size=(50, 3)).T.astype(np.int32)
+    weights = NOISE.uniform(-1, 1, 50).astype(np.float32)
+    return LinkList(
+        layers=layers,
+        rows=rows,
+        columns=columns,
+        weights=weights,
+        levels=np.abs(weights),
+        n_layers=3,
+    )
+
+
+def as_tuples(links):
+    arrays = (links.layers, links.rows, links.columns, links.weights, links.levels)
+    return list(zip(*(array.tolist() for array in arrays), strict=True))
+
+
+@pytest.mark.parametrize("keys", [range(0, 0), range(2, 5), range(5, 90)])
+@pytest.mark.parametrize("queries", [range(0, 0), range(0, 3), range(7, 90)])
+def test_listed_links_in_view_have_an_end_there(links, queries, keys):
+    wanted = [link for link in as_tuples(links) if link[1] in queries or link[2] in keys]
+    assert as_tuples(links.touching(queries, keys)) == wanted
+
+
+def test_some_links_are_taken_by_place_or_by_mask(links):
+    every = as_tuples(links)
+    assert as_tuples(links.taken(np.array([4, 1]))) == [every[4], every[1]]
+    heavy = links.taken(links.levels > 0.5)
+    assert as_tuples(heavy) == [link for link in every if link[4] > 0.5]
+    assert heavy.n_layers == 3
+
+
+def test_heaviest_come_first_whatever_their_sign(links):
+    sizes = np.abs(links.weights[links.by_weight()])
+    assert (np.diff(sizes) <= 0).all()
+    assert sorted(links.by_weight().tolist()) == list(range(50))

@@ -1,0 +1,346 @@
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+
+from model.lessons.bleu import explain_bleu
+from tests.viz_app.listening import plain
+from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, overlaps, painted
+from viz_app.design.colour_map import head_stroke
+from viz_app.design.theme import mixed
+from viz_app.panels.bleu.pictures import (
+    clipped_sentence,
+    layout_ngrams,
+    layout_table,
+    lone_sentence,
+    match_sentence,
+    order_sentence,
+    paint_ngrams,
+    paint_table,
+    penalty_sentence,
+    places_of,
+    score_sentence,
+    sentence_titles,
+    short_sentence,
+    table_height,
+)
+from viz_app.pictures.legend import box_width
+
+# ------------------------------------------------------------------------------- test ngram layout
+
+
+LIGHT = THEMES["light"]
+RECT = QRectF(16, 16, 700, 240)
+BLEU = explain_bleu("I have a dog .", "Yes , I have a cat .")
+REPEATED = explain_bleu("the the the the the the the", "the cat is on the mat")
+LONG = explain_bleu("a very long sentence " * 12, "a very long sentence indeed " * 9)
+
+
+def places(bleu, n, *, is_reference=False):
+    words = bleu.reference if is_reference else bleu.translation
+    return [
+        (place.start, place.match, place.counts)
+        for place in places_of(words, bleu.orders[n - 1], is_reference=is_reference)
+    ]
+
+
+def test_every_ngram_has_a_place_and_its_match():
+    assert places(BLEU, 2) == [(0, 0, True), (1, 1, True), (2, None, False), (3, None, False)]
+    assert places(BLEU, 2, is_reference=True)[1:5] == [
+        (1, None, False),
+        (2, 0, True),
+        (3, 1, True),
+        (4, None, False),
+    ]
+
+
+def test_the_same_ngram_is_the_same_match_in_both_sentences():
+    left, right = places(BLEU, 1), places(BLEU, 1, is_reference=True)
+    matched = {BLEU.translation[start]: match for start, match, _ in left if match is not None}
+    for start, match, _ in right:
+        assert matched.get(BLEU.reference[start]) == match
+
+
+def test_of_too_many_only_the_first_count():
+    assert [counts for _, _, counts in places(REPEATED, 1)] == [True, True] + [False] * 5
+    in_reference = places(REPEATED, 1, is_reference=True)
+    assert [match for _, match, _ in in_reference] == [0, None, None, None, 0, None]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@pytest.mark.parametrize("bleu", [BLEU, LONG], ids=["short", "long"])
+def test_nothing_overlaps(qapp, bleu, n):
+    first, second = layout_ngrams(RECT, bleu, n, LIGHT).sentences
+    strips = [
+        strip
+        for sentence in (first, second)
+        for place in sentence.places
+        for strip in sentence.segments(place)
+        if n > 1
+    ]
+    assert not overlaps([first.title, second.title, *first.words, *second.words, *strips])
+    assert first.bottom <= second.title.top()
+
+
+def test_a_word_is_whole_where_the_line_has_room(qapp):
+    bleu = explain_bleu("internationalisation is electroencephalographically unusual", "a cat")
+    for extent in (RECT, QRectF(16, 16, 1200, 400)):
+        sentence = layout_ngrams(extent, bleu, 1, LIGHT).sentences[0]
+        for word, box in zip(bleu.translation, sentence.words, strict=True):
+            assert box.width() >= box_width(word, LIGHT, size=sentence.size)
+
+
+def test_a_long_sentence_is_wrapped_and_its_ngrams_with_it(qapp):
+    sentence = layout_ngrams(RECT, LONG, 3, LIGHT).sentences[0]
+    assert len({box.top() for box in sentence.words}) > 1
+    assert all(box.right() <= RECT.right() for box in sentence.words)
+    broken = [place for place in sentence.places if len(sentence.segments(place)) == 2]
+    assert broken
+    upper, lower = sentence.segments(broken[0])
+    assert upper.bottom() < lower.top()
+
+
+def test_words_are_large_where_they_fit(qapp):
+    wide = layout_ngrams(QRectF(0, 0, 900, 600), BLEU, 2, LIGHT)
+    assert wide.sentences[0].size == 3 * LIGHT.large
+    assert wide.bottom <= 600
+    assert LIGHT.large <= layout_ngrams(RECT, BLEU, 2, LIGHT).sentences[0].size
+    low = QRectF(0, 0, 700, 100)
+    assert layout_ngrams(low, BLEU, 2, LIGHT).sentences[0].size == LIGHT.body
+    assert layout_ngrams(low, BLEU, 2, LIGHT).bottom > 100
+
+
+def test_an_ngram_is_found_by_its_strip_and_by_its_first_word(qapp):
+    sentence = layout_ngrams(RECT, BLEU, 2, LIGHT).sentences[1]
+    for index, place in enumerate(sentence.places):
+        assert sentence.place_at(sentence.segments(place)[0].center()) == index
+        assert sentence.place_at(sentence.words[place.start].center()) == index
+        assert sentence.outline(place).contains(sentence.words[place.start + 1])
+    assert sentence.place_at(sentence.words[-1].center()) is None
+    assert sentence.place_at(QPointF(0, 0)) is None
+
+
+def test_scrolling_moves_all_of_it(qapp):
+    still, moved = (layout_ngrams(RECT, LONG, 2, LIGHT, scrolled=by) for by in (0, 50))
+    assert moved.sentences[0].words[0].top() == still.sentences[0].words[0].top() - 50
+    assert moved.bottom == pytest.approx(still.bottom - 50)
+
+
+@pytest.mark.parametrize("texts", [("", "I have a cat."), ("cat", ""), ("", "")])
+def test_a_sentence_may_be_too_short_for_an_ngram(qapp, texts):
+    layout = layout_ngrams(RECT, explain_bleu(*texts), 2, LIGHT)
+    assert len(layout.sentences[0].places) == 0
+    assert layout.bottom > RECT.top()
+
+
+# ------------------------------------------------------------------------------ test ngram painter
+
+
+def drawn(bleu, n, theme, *, pointed=None):
+    def paint(painter, rect):
+        layout = layout_ngrams(rect, bleu, n, theme)
+        paint_ngrams(painter, layout, bleu, theme, pointed=pointed)
+        return layout
+
+    return painted(paint, width=760, height=320, theme=theme)
+
+
+def ground(image, box):
+    """Beside the word."""
+    return colour_at(image, QPointF(box.left() + 4, box.center().y()))
+
+
+@each_theme
+def test_a_word_that_matches_has_the_same_colour_in_both_sentences(qapp, theme):
+    image, layout = drawn(BLEU, 1, theme)
+    left, right = layout.sentences
+    for match in BLEU.orders[0].matches:
+        colour = mixed(
+            theme.panel,
+            head_stroke(theme, BLEU.orders[0].matches.index(match)).colour,
+            share=0.16,
+        )
+        assert ground(image, left.words[match.translation[0]]) == colour
+        assert ground(image, right.words[match.reference[0]]) == colour
+    dog = left.words[BLEU.translation.index("dog")]
+    assert ground(image, dog) == theme.panel.lower()
+
+
+def test_a_word_too_many_has_an_edge_only(qapp):
+    theme = THEMES["light"]
+    image, layout = drawn(REPEATED, 1, theme)
+    colour = head_stroke(theme, 0).colour.lower()
+    counted, clipped = layout.sentences[0].words[1], layout.sentences[0].words[2]
+    assert ground(image, counted) != theme.panel.lower()
+    assert ground(image, clipped) == theme.panel.lower()
+    edges = area_colours(image, QRectF(clipped.left(), clipped.top() - 1, clipped.width(), 3))
+    assert any(_near(edge, colour) for edge in edges)
+
+
+@each_theme
+def test_longer_ngrams_have_a_line_under_their_words(qapp, theme):
+    image, layout = drawn(BLEU, 2, theme)
+    for sentence in layout.sentences:
+        for place in sentence.places:
+            (strip,) = sentence.segments(place)
+            colours = area_colours(image, strip.adjusted(12, 0, -12, 0))
+            expected = theme.masked_line
+            if place.match is not None:
+                expected = head_stroke(theme, place.match).colour
+            assert any(_near(colour, expected) for colour in colours)
+
+
+def test_words_of_a_match_are_tinted(qapp):
+    theme = THEMES["light"]
+    image, layout = drawn(BLEU, 3, theme)
+    tint = mixed(theme.panel, theme.accent, share=0.16)
+    grounds = [ground(image, box) == tint for box in layout.sentences[1].words]
+    assert grounds == [False, False, True, True, True, False, False]
+
+
+def test_what_is_pointed_at_is_thicker_in_both(qapp):
+    theme = THEMES["light"]
+    plain_image, layout = drawn(BLEU, 2, theme)
+    image, _ = drawn(BLEU, 2, theme, pointed=0)
+    for sentence in layout.sentences:
+        place = next(place for place in sentence.places if place.match == 0)
+        (strip,) = sentence.segments(place)
+        colour = head_stroke(theme, 0).colour.lower()
+        x, rows = strip.center().x(), range(int(strip.top()), int(strip.bottom()) + 1)
+        before, after = (
+            sum(colour_at(shown, QPointF(x, y)) == colour for y in rows)
+            for shown in (plain_image, image)
+        )
+        assert after > before > 0
+
+
+def test_titles_say_the_lengths():
+    assert sentence_titles(BLEU) == ("Translation, length c = 5", "Reference, length r = 7")
+
+
+def test_an_ngram_in_words():
+    two, one = BLEU.orders[1], REPEATED.orders[0]
+    assert plain(match_sentence(two, 0)) == (
+        "“I have”: 1 × in the translation, 1 × in the reference: counts 1 ×"
+    )
+    assert plain(match_sentence(one, 0)).endswith(
+        "7 × in the translation, 2 × in the reference: counts 2 ×"
+    )
+    assert "one too many" in clipped_sentence(one, 0, is_reference=False)
+    assert "no partner" in clipped_sentence(one, 0, is_reference=True)
+    assert plain(lone_sentence(("a", "dog"), is_reference=False)).startswith("“a dog”: not in the")
+
+
+def test_an_order_in_words():
+    assert order_sentence(BLEU, 2) == "2-gram: 2 of 4 match, precision 50.00 %"
+    assert order_sentence(BLEU, 4) == "4-gram: 0 of 2 match; smoothed (exp) to 25.00 % instead of 0"
+    assert "too short" in order_sentence(explain_bleu("cat", "cat"), 2)
+
+
+def test_the_score_in_numbers():
+    assert penalty_sentence(BLEU) == "c = 5 < r = 7: BP = exp(1 − 7/5) = 0.6703"
+    assert score_sentence(BLEU) == (f"0.6703 · ⁴√(80 · 50 · 33.33 · 25) = {BLEU.score:.2f}")
+    right = explain_bleu("a cat", "a cat")
+    assert penalty_sentence(right) == "c = 2 ≥ r = 2: BP = 1"
+    assert score_sentence(right) == "1 · √(100 · 100) = 100.00"
+    assert score_sentence(explain_bleu("cat", "cat")) == "1 · 100 = 100.00"
+    nothing = explain_bleu("", "a cat")
+    assert penalty_sentence(nothing) == "c = 0: BP = 0"
+    assert score_sentence(nothing) == "No word matches, so BLEU is 0."
+
+
+def test_a_short_translation_says_what_evaluate_would_print():
+    assert "N = 2 (effective order)" in short_sentence(explain_bleu("a cat", "a cat"))
+    assert "N = 4: 0.00" in short_sentence(explain_bleu("a cat", "a cat"))
+    assert short_sentence(BLEU) == short_sentence(explain_bleu("", "a cat")) == ""
+
+
+def _near(one: str, other: str) -> bool:
+    left, right = (
+        [int(colour.lstrip("#")[at : at + 2], 16) for at in (0, 2, 4)] for colour in (one, other)
+    )
+    return max(abs(a - b) for a, b in zip(left, right, strict=True)) < 60
+
+
+# -------------------------------------------------------------------------------- test ngram table
+
+
+NGRAM_TABLE_RECT = QRectF(16, 16, 400, 150)
+
+
+def ngram_table_drawn(theme, chosen=1, bleu=BLEU):
+    def paint(painter, rect):
+        layout = layout_table(rect, bleu, theme)
+        paint_table(painter, layout, bleu, theme, chosen=chosen)
+        return layout
+
+    return painted(paint, width=432, height=190, theme=theme)
+
+
+@each_theme
+def test_a_bar_is_as_long_as_its_precision(qapp, theme):
+    image, layout = ngram_table_drawn(theme)
+    for row, precision in ((0, 80.0), (1, 50.0), (2, 100 / 3)):
+        whole = layout.bar_rect(row, 1.0)
+
+        def at(share, whole=whole):
+            return colour_at(
+                image, QPointF(whole.left() + share * whole.width(), whole.center().y())
+            )
+
+        assert at(precision / 100 - 0.03) == theme.accent.lower()
+        assert at(precision / 100 + 0.03) == theme.line.lower()
+
+
+def test_a_smoothed_precision_is_hatched(qapp):
+    theme = THEMES["light"]
+    image, layout = ngram_table_drawn(theme)
+    bar = layout.bar_rect(3, 0.25).adjusted(3, 2, -3, -2)
+    assert theme.masked_line.lower() in area_colours(image, bar)
+    assert theme.accent.lower() not in area_colours(image, bar)
+
+
+def test_a_smoothed_precision_says_so_on_its_bar(qapp):
+    theme = THEMES["light"]
+    image, layout = ngram_table_drawn(theme)
+
+    def empty(row, share):
+        whole = layout.bar_rect(row, 1.0)
+        rest = whole.adjusted(share * whole.width() + 4, 0, -4, 0)
+        return area_colours(image, rest)
+
+    assert theme.soft_text.lower() in empty(3, 0.25)
+    assert theme.soft_text.lower() not in empty(2, 1 / 3)
+
+
+def test_the_chosen_order_has_a_ground(qapp):
+    theme = THEMES["light"]
+    image, layout = ngram_table_drawn(theme, chosen=3)
+    tint = mixed(theme.panel, theme.accent, share=0.1)
+    grounds = [
+        colour_at(image, QPointF(layout.row_rect(row).left() + 1, layout.row_rect(row).top() + 3))
+        for row in range(4)
+    ]
+    assert [ground == tint for ground in grounds] == [False, False, True, False]
+
+
+def test_an_order_that_the_translation_is_too_short_for_has_no_bar(qapp):
+    theme = THEMES["light"]
+    image, layout = ngram_table_drawn(theme, bleu=explain_bleu("cat", "cat"))
+    assert theme.accent.lower() in area_colours(image, layout.bar_rect(0, 1.0))
+    assert theme.accent.lower() not in area_colours(image, layout.bar_rect(1, 1.0))
+
+
+def test_lines_are_found_under_the_mouse(qapp):
+    layout = layout_table(NGRAM_TABLE_RECT, BLEU, THEMES["light"])
+    assert [layout.row_at(layout.row_rect(row).center()) for row in range(4)] == [0, 1, 2, 3]
+    assert layout.row_at(QPointF(100, 17)) is None
+
+
+def test_columns_stand_beside_each_other(qapp):
+    layout = layout_table(NGRAM_TABLE_RECT, BLEU, THEMES["light"])
+    columns = (layout.names, layout.counts, layout.bars, layout.precisions)
+    for (left, width), (following, _) in pairwise(columns):
+        assert left + width < following
+    assert sum(layout.precisions) <= NGRAM_TABLE_RECT.right()
+    assert table_height(THEMES["light"], tight=True) < table_height(THEMES["light"], tight=False)

@@ -1,0 +1,177 @@
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from tests.viz_app.dressed import dressed
+from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import grabbed, on_screen
+from tests.viz_app.painted import THEMES
+from tests.viz_app.panels.embedding.records import embedding_snapshot, reading_of
+from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from viz_app.design.theme import dark_theme
+from viz_app.panels.embedding.pictures.texts import part_formula, part_lesson
+from viz_app.panels.embedding.room import PARTS
+from viz_app.panels.embedding.view.panel import EmbeddingPanel
+from viz_app.pictures.typeset import spoken_formulas
+
+
+@pytest.fixture
+def panel(qtbot):
+    panel = on_screen(qtbot, EmbeddingPanel(THEMES["light"]), size=(1200, 460))
+    panel.set_snapshot(embedding_snapshot())
+    grabbed(panel)
+    return panel
+
+
+def showing(panel, **fields):
+    panel.set_snapshot(embedding_snapshot(**fields))
+    grabbed(panel)
+
+
+def test_before_a_translation_there_is_a_hint(panel):
+    panel.set_snapshot(None)
+    assert panel.currentWidget() is not panel.lesson_page
+    panel.set_snapshot(embedding_snapshot())
+    assert panel.currentWidget() is panel.lesson_page
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_each_part_has_its_picture_its_formula_and_its_text(panel, part):
+    showing(panel, part=part)
+    views = {
+        "into": panel.into.strips,
+        "out": panel.output.picture,
+        "forcing": panel.forcing.picture,
+    }
+    assert [name for name, view in views.items() if view.isVisible()] == [part]
+    assert panel.parts.current() == part
+    assert panel.sides.isVisible() == (part == "into")
+    assert panel.formula.accessibleName() == spoken_formulas()[part_formula(part, None)]
+    assert panel.lesson_page.text.accessibleName() == part_lesson(part, None).title
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_lesson_is_short_and_says_its_source(part):
+    lesson = part_lesson(part, None)
+    assert sum(len(paragraph.split()) for paragraph in lesson.body) <= 120
+    assert lesson.source
+
+
+def test_parts_and_sides_are_intents(qtbot, panel):
+    heard = emissions(panel)
+    qtbot.mouseClick(panel.parts.button("out"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.sides.button("target"), Qt.MouseButton.LeftButton)
+    assert heard == [("part_picked", "out"), ("side_picked", "target")]
+
+
+def test_a_token_of_the_source_is_the_tabs_own_and_one_of_the_target_a_step(qtbot, panel):
+    heard = emissions(panel)
+    qtbot.keyClick(panel.into.strips, Qt.Key.Key_Up)
+    assert heard[0] == ("source_token_picked", 1)
+    showing(panel, side="target", token=3)
+    heard.clear()
+    qtbot.keyClick(panel.into.strips, Qt.Key.Key_Down)
+    assert heard[0] == ("step_picked", 4)
+
+
+def test_both_views_of_a_token_look_at_the_same_number(qtbot, panel):
+    for _ in range(3):
+        qtbot.keyClick(panel.into.strips, Qt.Key.Key_Right)
+    grabbed(panel)
+    layout = panel.into.numbers.layout_now()
+    assert layout.first <= 3 < layout.first + layout.grid.columns
+    qtbot.mouseClick(
+        panel.into.numbers,
+        Qt.MouseButton.LeftButton,
+        pos=layout.column_rect(1).center().toPoint(),
+    )
+    strips = panel.into.strips
+    assert strips.cursor_rect().center().x() == pytest.approx(
+        strips.layout_now().strips[-1].cell_rect(2, 1).center().x()
+    )
+
+
+@pytest.mark.parametrize("side", ["source", "target"])
+def test_the_numbers_said_are_those_of_the_record(qtbot, panel, side):
+    reading = reading_of()
+    tokens = getattr(reading, side)
+    showing(panel, reading=reading, side=side, token=2)
+    said = said_by(panel)
+    place = panel.into.strips.layout_now().strips[0].cell_rect(2, 6).center().toPoint()
+    hover(qtbot, panel.into.strips, place)
+    total = np.float64(tokens.rows[2, 6]) * 4 + np.float64(tokens.positions[2, 6])
+    shown = float(said[-1].rsplit(" ", 1)[1].replace("−", "-"))
+    assert shown == pytest.approx(total, abs=1e-4)
+
+
+def test_the_output_is_that_of_the_step(panel):
+    showing(panel, part="out", step=4)
+    assert panel.output.picture.rows().tokens[0].token == "."
+    assert panel.output.picture.rows().chosen == 0
+
+
+def test_a_position_is_chosen_in_the_row_over_the_output(qtbot, panel):
+    showing(panel, part="out", step=3)
+    heard = emissions(panel)
+    steps = panel.output.steps
+    qtbot.keyClick(steps, Qt.Key.Key_Right)
+    place = steps.layout_now().boxes[1].center().toPoint()
+    qtbot.mouseClick(steps, Qt.MouseButton.LeftButton, pos=place)
+    assert heard == [("step_picked", 4), ("step_picked", 1)]
+
+
+def test_what_is_under_the_mouse_is_passed_on_from_every_part(qtbot, panel):
+    said = said_by(panel)
+    showing(panel, part="out")
+    hover(
+        qtbot,
+        panel.output.picture,
+        panel.output.picture.layout_now().table.row_rect(0).center().toPoint(),
+    )
+    showing(panel, part="forcing")
+    picture = panel.forcing.picture
+    hover(qtbot, picture, picture.layout_now().fed_rect(0, 1).center().toPoint())
+    assert any("rank 1" in text for text in said)
+    assert any(text.startswith("position 1") for text in said)
+
+
+def test_a_target_and_padding_are_passed_on(qtbot, panel):
+    showing(panel, part="forcing")
+    heard = emissions(panel)
+    qtbot.keyClicks(panel.forcing.target, "a")
+    qtbot.keyClick(panel.forcing.target, Qt.Key.Key_Return)
+    panel.forcing.padding.click()
+    assert heard == [("target_given", "a"), ("padding_counted", True)]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_names_languages_and_themes(panel, part):
+    showing(panel, part=part)
+    for widget in focusable(panel):
+        if widget.isVisible():
+            assert spoken_name(widget), widget
+    with marked_language():
+        grabbed(panel)
+        assert panel.parts.button("out").text() == "«Out of the model»"
+        assert panel.output.picture.accessibleName() == "«Logits and softmax»"
+        assert panel.forcing.padding.text() == "«Count padding»"
+        assert panel.lesson_page.text.accessibleName() == part_lesson(part, None).title
+        assert panel.lesson_page.text.accessibleName().startswith("«")
+    panel.set_theme(dark_theme("presentation"))
+    grabbed(panel)
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_before_the_answer_every_part_is_empty(panel, part):
+    showing(panel, part=part, reading=None, forced=None)
+    assert panel.into.strips.layout_now() is None or part != "into"
+
+
+def test_nothing_above_moves_from_part_to_part(qapp, panel):
+    with dressed(qapp, THEMES["light"]):
+        places = set()
+        for part in PARTS:
+            showing(panel, part=part)
+            shown = {"into": panel.into, "out": panel.output, "forcing": panel.forcing}[part]
+            places.add((panel.parts.y(), panel.parts.height(), shown.mapTo(panel, QPoint()).y()))
+    assert len(places) == 1

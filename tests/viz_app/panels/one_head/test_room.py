@@ -1,0 +1,286 @@
+"""Walking through one head: one selection in the whole window, one answer from the worker."""
+
+import numpy as np
+import pytest
+
+from model.lessons.one_head import SHAPES
+from model.traces.trace import KINDS
+from tests.model.anatomies import D_K, D_MODEL, anatomy_of
+from tests.viz_app.anatomies import answered, walking
+from tests.viz_app.states import SOURCE, TARGET, on_bench, trace_of
+from viz_app.panels.one_head.room import (
+    STAGES,
+    OneHeadState,
+    cell_chosen,
+    matrix_level,
+    one_head_question,
+    projection_chosen,
+    resolve_one_head,
+    share_chosen,
+    stage_chosen,
+    stage_matrices,
+    zoom_ended,
+)
+from viz_app.workbench.changes.selection import head_picked, query_chosen, step_chosen
+from viz_app.workbench.snapshots.attention import head_question
+from viz_app.workbench.state import Cell
+
+# ------------------------------------------------------------------------------ test head matrices
+
+
+def test_a_stage_ends_on_what_the_next_one_takes():
+    anatomy = anatomy_of()
+    states = [OneHeadState(stage=stage) for stage in STAGES]
+    shown = [stage_matrices(state, anatomy) for state in states]
+    assert [matrices[-1] for matrices in shown] == [
+        "q",
+        "products",
+        "scores",
+        "masked_scores",
+        "weights",
+        "context",
+        "concatenation",
+        "contribution",
+        "added",
+    ]
+    for stage in (2, 3, 4, 5, 6):
+        assert shown[stage][0] == shown[stage - 1][-1]
+
+
+@pytest.mark.parametrize("projection", ["q", "k", "v"])
+def test_the_first_stage_shows_one_projection(projection):
+    matrices = stage_matrices(OneHeadState(projection=projection), anatomy_of())
+    assert matrices[1:] == (f"w_{projection}", projection)
+
+
+def test_the_stage_of_w_o_shows_one_head_or_all():
+    anatomy = anatomy_of()
+    one, every = (
+        stage_matrices(OneHeadState(stage="output", share=share), anatomy)
+        for share in ("head", "heads")
+    )
+    assert one == ("context", "w_o", "contribution")
+    assert every == ("contributions", "output")
+
+
+def test_only_a_post_norm_layer_normalises_at_the_end():
+    state = OneHeadState(stage="add")
+    assert stage_matrices(state, anatomy_of(norm="pre")) == ("before", "output", "added")
+    assert stage_matrices(state, anatomy_of(norm="post"))[2:] == ("added", "after")
+
+
+def test_levels_are_the_same_for_every_head_and_sentence():
+    for matrix in SHAPES:
+        levels = {
+            matrix_level(anatomy_of(kind, head=head, seed=seed), matrix)
+            for kind, head, seed in zip(KINDS, (0, 1, 1), (1, 2, 3), strict=True)
+        }
+        assert len(levels) == 1
+        assert levels.pop() > 0
+
+
+def test_products_and_weights_have_levels_that_follow_their_widths():
+    anatomy = anatomy_of()
+    assert matrix_level(anatomy, "products") == round(8 * np.sqrt(D_K))
+    assert matrix_level(anatomy, "w_o") == pytest.approx(4 / np.sqrt(D_MODEL))
+    assert matrix_level(anatomy, "weights") == 1
+
+
+# ----------------------------------------------------------------------------------- test snapshot
+
+
+def headed(room, kind, layer, head):
+    """The room with another head in view."""
+    return room.on_bench(head_picked, kind, layer, head)
+
+
+# ------------------------------------------------------------------------------ the question
+
+
+def test_the_chosen_head_is_asked_for():
+    assert one_head_question(walking("cross")) == head_question(walking("cross").bench)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"tab": "attention"}, {"model_key": None}, {"trace": None}, {"trace": trace_of(())}],
+    ids=["another tab", "no model", "no trace", "nothing decoded"],
+)
+def test_nothing_is_asked_while_there_is_nothing_to_show(change):
+    room = on_bench(walking("cross"), **change)
+    assert one_head_question(room) is None
+    assert resolve_one_head(room) is None
+
+
+def test_another_step_asks_nothing_new():
+    room = walking("decoder")
+    assert one_head_question(room.on_bench(step_chosen, 1)) == one_head_question(room)
+
+
+def test_an_answer_is_shown_only_under_its_own_question():
+    room = walking("cross")
+    anatomy = room.own.answer.result
+    assert resolve_one_head(room).anatomy is anatomy
+    for other in (
+        headed(room, "cross", 0, 1),
+        headed(room, "cross", 1, 0),
+        headed(room, "encoder", 1, 1),
+        on_bench(room, model_key=2),
+        on_bench(room, trace=trace_of(TARGET[:4])),
+    ):
+        waiting = resolve_one_head(other)
+        assert waiting.anatomy is None
+        assert waiting.matrices == ()
+        assert resolve_one_head(headed(other, "cross", 1, 1)) is not None
+
+
+def test_the_answer_to_another_head_is_shown_when_it_comes():
+    other, anatomy = headed(walking("cross"), "cross", 0, 0), anatomy_of(layer=0, head=0)
+    assert resolve_one_head(answered(other, anatomy)).anatomy is anatomy
+
+
+def test_the_same_state_resolves_to_an_equal_snapshot():
+    room = walking("cross", stage="softmax", zoomed="weights")
+    assert resolve_one_head(room) == resolve_one_head(on_bench(room, source_text="x"))
+    assert resolve_one_head(room) != resolve_one_head(stage_chosen(room, "mask"))
+
+
+# ------------------------------------------------------------------------- query and key
+
+
+@pytest.mark.parametrize("kind", ["decoder", "cross"])
+def test_the_query_is_the_step_s_or_the_cursor_s(kind):
+    assert resolve_one_head(walking(kind, query=2)).query == 2
+    assert resolve_one_head(walking(kind, query=2, cell=Cell(4, 1))).query == 4
+
+
+def test_the_encoder_s_query_is_the_cursor_s_or_the_first():
+    assert resolve_one_head(walking("encoder", query=2)).query == 0
+    assert resolve_one_head(walking("encoder", cell=Cell(3, 1))).query == 3
+
+
+def test_queries_are_called_as_everywhere():
+    queries = resolve_one_head(walking("cross")).queries
+    assert [label.text("both") for label in queries][:2] == ["<s> → I", "I → have"]
+    assert [label.fed for label in resolve_one_head(walking("encoder")).queries] == [*SOURCE]
+
+
+def test_without_a_cursor_the_key_is_the_one_attended_to_most():
+    room = walking("cross", query=3)
+    weights = room.own.answer.result.weights[3]
+    assert resolve_one_head(room).key == np.argmax(weights)
+    assert resolve_one_head(walking("cross", query=3, cell=Cell(3, 1))).key == 1
+
+
+# ------------------------------------------------------------------------------- the walk
+
+
+def test_the_walk_goes_through_all_stages():
+    room = walking("cross")
+    for stage in STAGES:
+        room = stage_chosen(room, stage)
+        snapshot = resolve_one_head(room)
+        assert snapshot.choices.stage == stage
+        assert snapshot.cell is None
+
+
+def test_a_stage_shows_what_was_chosen_for_it():
+    room = projection_chosen(walking("cross"), "v")
+    assert resolve_one_head(room).matrices[-1] == "v"
+    room = share_chosen(stage_chosen(room, "output"), "heads")
+    assert resolve_one_head(room).matrices == ("contributions", "output")
+    room = stage_chosen(room, "project")
+    assert resolve_one_head(room).matrices[-1] == "v"
+
+
+# --------------------------------------------------------------------------------- a cell
+
+
+def test_a_cell_of_tokens_is_the_cursor_of_the_whole_window():
+    room = cell_chosen(walking("cross", query=2, stage="softmax"), "weights", Cell(4, 1))
+    assert room.bench.selection.cell == Cell(4, 1)
+    assert room.bench.selection.step == 4
+    snapshot = resolve_one_head(room)
+    assert (snapshot.query, snapshot.key, snapshot.cell) == (4, 1, Cell(4, 1))
+    assert snapshot.choices.zoomed == "weights"
+
+
+def test_a_cell_of_a_query_leaves_the_key_alone():
+    room = cell_chosen(walking("cross", cell=Cell(2, 1)), "q", Cell(2, 2))
+    assert room.bench.selection.cell == Cell(2, 1)
+    assert resolve_one_head(room).cell == Cell(2, 2)
+    assert room.own.dimension == 2
+
+
+def test_a_cell_of_a_key_leaves_the_query_alone():
+    room = cell_chosen(walking("cross", query=4, projection="k"), "k", Cell(1, 2))
+    snapshot = resolve_one_head(room)
+    assert (snapshot.query, snapshot.key, snapshot.cell) == (4, 1, Cell(1, 2))
+
+
+def test_a_cell_of_the_turned_keys_is_one_of_the_keys():
+    room = cell_chosen(walking("cross", stage="product"), "k_transposed", Cell(2, 1))
+    snapshot = resolve_one_head(room)
+    assert (snapshot.choices.zoomed, snapshot.cell) == ("k", Cell(1, 2))
+
+
+@pytest.mark.parametrize(("matrix", "cell"), [("w_q", Cell(5, 2)), ("x_query", Cell(1, 5))])
+def test_a_cell_that_is_given_is_not_taken_apart(matrix, cell):
+    room = cell_chosen(walking("cross", query=3), matrix, cell)
+    snapshot = resolve_one_head(room)
+    assert snapshot.cell is None
+    assert snapshot.query == (cell.row if matrix == "x_query" else 3)
+
+
+def test_a_cell_stays_taken_apart_while_one_walks():
+    room = cell_chosen(walking("cross", stage="product"), "products", Cell(3, 2))
+    for stage in ("scale", "mask", "softmax"):
+        room = stage_chosen(room, stage)
+        snapshot = resolve_one_head(room)
+        assert snapshot.choices.zoomed == snapshot.matrices[-1]
+        assert snapshot.cell == Cell(3, 2)
+    for stage in ("values", "concatenate", "output", "add", "project"):
+        room = stage_chosen(room, stage)
+        snapshot = resolve_one_head(room)
+        assert snapshot.choices.zoomed == snapshot.matrices[-1]
+        assert snapshot.cell.row == 3
+
+
+def test_a_number_of_the_context_is_found_again_in_the_concatenation():
+    room = cell_chosen(walking("cross", stage="values"), "context", Cell(3, 2))
+    snapshot = resolve_one_head(stage_chosen(room, "concatenate"))
+    anatomy = snapshot.anatomy
+    assert snapshot.cell == Cell(3, anatomy.head * D_K + 2)
+    found = anatomy.concatenation[snapshot.cell.row, snapshot.cell.column]
+    assert found == anatomy.context[3, 2]
+
+
+def test_the_cell_follows_the_query():
+    room = cell_chosen(walking("cross", stage="softmax"), "weights", Cell(3, 2))
+    assert resolve_one_head(room.on_bench(step_chosen, 1)).cell == Cell(1, 2)
+    assert resolve_one_head(room.on_bench(query_chosen, 5)).cell == Cell(5, 2)
+
+
+def test_whole_matrices_come_back():
+    room = cell_chosen(walking("cross", stage="softmax"), "weights", Cell(3, 2))
+    snapshot = resolve_one_head(zoom_ended(room))
+    assert snapshot.cell is None
+    assert snapshot.choices.zoomed is None
+
+
+def test_a_dimension_that_this_head_does_not_have_is_its_last():
+    room = walking("cross", zoomed="q", dimension=99)
+    assert resolve_one_head(room).cell == Cell(3, D_K - 1)
+
+
+def test_a_matrix_that_this_model_does_not_compute_is_not_taken_apart():
+    room = walking("cross", norm="post", stage="add", zoomed="after")
+    assert resolve_one_head(room).cell is not None
+    assert resolve_one_head(answered(room, anatomy_of(norm="pre"))).cell is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_cell_of_every_matrix_can_be_picked(kind):
+    for matrix in SHAPES:
+        room = cell_chosen(walking(kind), matrix, Cell(1, 1))
+        assert resolve_one_head(room).query in {1, 3, 0}

@@ -1,0 +1,368 @@
+"""The positional encodings as matrices and curves with words."""
+
+import math
+
+import numpy as np
+import pytest
+
+from model.lessons.positions import rotation_study, wavelengths
+from model.network.layers import sinusoidal_table
+from tests.viz_app.listening import plain
+from tests.viz_app.painted import THEMES, colour_at, each_theme, lut_colour, overlaps, painted
+from tests.viz_app.panels.positions.snapshots import LEARNED, TOKENS, relative_snapshot, snapshot
+from viz_app.design.colour_map import diverging_lut
+from viz_app.panels.positions.pictures.curves import dimensions_picture, wavelengths_picture
+from viz_app.panels.positions.pictures.matrices import (
+    MOST,
+    Dial,
+    bias_curve_sentence,
+    bias_curves,
+    bias_level,
+    bias_matrix,
+    bias_matrix_sentence,
+    dials_of,
+    first_positions,
+    kind_line,
+    paint_dials,
+    position_names,
+    rotated_row_sentence,
+    rotated_rows_picture,
+    rotation_picture,
+    rotation_sentence,
+    row_names,
+    similarity_picture,
+    similarity_sentence,
+    table_picture,
+    table_sentence,
+    those_with_room,
+)
+from viz_app.pictures.cell_image import level_ticks
+from viz_app.pictures.value_painter import ValuePicture, paint_value_picture
+from viz_app.workbench.state import Cell
+
+# ------------------------------------------------------------------------------ test bias pictures
+# Biases of relative positions: each curve and each cell is the bias of its distance.
+
+
+def test_an_encoders_curves_go_to_both_sides_and_a_decoders_back_only():
+    shown = relative_snapshot(length=5)
+    encoder, decoder = bias_curves(shown, "encoder"), bias_curves(shown, "decoder")
+    assert encoder.x.tolist() == [*range(-4, 5)]
+    assert decoder.x.tolist() == [*range(-4, 1)]
+    np.testing.assert_array_equal(encoder.curves, shown.model.biases["encoder"][:, 2:11])
+    np.testing.assert_array_equal(decoder.curves, shown.model.biases["decoder"][:, 2:7])
+
+
+def test_keys_farther_away_have_the_bias_of_the_farthest():
+    shown = relative_snapshot(length=20)
+    curves = bias_curves(shown, "encoder")
+    assert len(curves.x) == 39
+    farthest = shown.model.biases["encoder"]
+    np.testing.assert_array_equal(curves.curves[:, :14].T, [farthest[:, 0]] * 14)
+    np.testing.assert_array_equal(curves.curves[:, -14:].T, [farthest[:, -1]] * 14)
+
+
+def test_a_curve_is_saved_with_its_distances_and_the_numbers_of_heads():
+    table = bias_curves(relative_snapshot(length=3), "encoder").table(name="Encoder")
+    assert table.rows == ("-2", "-1", "0", "1", "2")
+    assert table.columns == ("1", "2", "3", "4")
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_the_matrix_has_the_numbers_of_the_curve_on_its_diagonals(stack):
+    shown = relative_snapshot(stack=stack, head=2, length=9)
+    curve, matrix = bias_curves(shown, stack), bias_matrix(shown).values
+    by_distance = dict(zip(curve.x.tolist(), curve.curves[2].tolist(), strict=True))
+    for query in range(9):
+        for key in range(9):
+            expected = by_distance.get(key - query, np.nan)
+            np.testing.assert_equal(float(matrix[query, key]), expected)
+    assert np.isnan(matrix[np.triu_indices(9, 1)]).all() == (stack == "decoder")
+
+
+def test_no_bias_lies_outside_the_colours():
+    shown = relative_snapshot()
+    largest = max(abs(biases).max() for biases in shown.model.biases.values())
+    assert bias_matrix(shown).level == bias_level(shown) == pytest.approx(largest)
+
+
+def test_a_matrix_is_named_after_the_sentence_of_its_stack():
+    rows = bias_matrix(relative_snapshot(length=4)).rows
+    assert rows == ("我  0", "有  1", "猫  2", "</s>  3")
+    fed = bias_matrix(relative_snapshot(length=4, stack="decoder")).rows
+    assert fed == ("<s>  0", "I  1", "am  2", "3")
+
+
+def test_points_and_cells_are_said():
+    shown = relative_snapshot(length=4)
+    value = f"{shown.model.biases['encoder'][1, 4]:.4f}".replace("-", "−")
+    said = bias_curve_sentence(shown, "encoder", Cell(1, 1))
+    assert said == f"{value} · Encoder, head 2 · key 2 before the query"
+    assert bias_curve_sentence(shown, "decoder", Cell(0, 3)).endswith("the query itself")
+    cell = bias_matrix_sentence(shown, Cell(0, 2))
+    assert cell.endswith("key 2 after the query")
+    masked = bias_matrix_sentence(relative_snapshot(stack="decoder"), Cell(0, 2))
+    assert masked.startswith("masked · query: ")
+
+
+# -------------------------------------------------------------------------- test position pictures
+
+
+# ---------------------------------------------------------------------------------- the table
+
+
+def test_levels_are_fixed_for_the_formula_and_said_for_a_learned_table():
+    assert table_picture(snapshot(), 32).level == 1.0
+    learned = table_picture(snapshot("learned"), 32)
+    assert learned.level == pytest.approx(LEARNED, rel=0.01)
+    assert level_ticks(learned.level)[0][1] == "−0.05"
+
+
+def test_positions_are_named_after_the_sentence():
+    assert position_names(TOKENS, 6) == ("我  0", "有  1", "猫  2", "</s>  3", "4", "5")
+    assert position_names(TOKENS, 2) == ("我  0", "有  1")
+
+
+def test_a_name_from_right_to_left_keeps_its_number_at_its_right():
+    assert position_names(("שלום",), 1) == ("\u2068שלום\u2069  0",)
+
+
+def test_first_positions():
+    assert first_positions(snapshot()) == 32
+    assert first_positions(snapshot(tokens=("a",) * 50)) == 50
+    assert first_positions(snapshot(positions=20)) == 20
+    assert first_positions(snapshot(length=7)) == 7
+
+
+def test_kind_is_said():
+    assert kind_line(snapshot()) == ""
+    assert kind_line(snapshot("learned")).startswith("Learned table")
+
+
+def test_sentences_have_exact_numbers():
+    assert plain(table_sentence(snapshot(), Cell(2, 0))) == "0.9093 · position 2 “猫”, dimension 0"
+    assert plain(similarity_sentence(snapshot(), Cell(9, 9))) == (
+        "cosine 1.0000 · position 9 and position 9"
+    )
+
+
+def test_the_dot_product_has_levels_of_its_own():
+    shown = snapshot(measure="dot")
+    picture = similarity_picture(shown, 32)
+    assert picture.level == 16
+    assert picture.values.max() == pytest.approx(16)
+    assert "−16 … 16" in picture.subtitle
+    assert plain(similarity_sentence(shown, Cell(9, 9))) == (
+        "dot product 16.0000 · position 9 and position 9"
+    )
+    learned = snapshot("learned", measure="dot")
+    largest = np.square(learned.table).sum(axis=1).max()
+    assert similarity_picture(learned, 32).level == pytest.approx(largest)
+
+
+# ------------------------------------------------------------------------------- the rotation
+
+
+def test_of_a_large_matrix_the_first_blocks_are_shown():
+    study = snapshot(d_model=64, positions=8).rotation
+    picture = rotation_picture(study)
+    assert picture.values.shape == (MOST, MOST)
+    assert picture.subtitle == "the first 16 of 32 pairs of dimensions, −1 … 1"
+    assert picture.title == "R for k = 3"
+    assert rotation_sentence(study, Cell(0, 1)) == "0.1411 · R, row 0, column 1"
+    assert rotation_sentence(study, Cell(1, 0)) == "−0.1411 · R, row 1, column 0"
+
+
+def test_of_halves_both_halves_of_the_first_pairs_are_shown():
+    study = snapshot(d_model=64, positions=8, sinusoids="halves").rotation
+    picture = rotation_picture(study)
+    assert [name.strip() for name in picture.rows] == [
+        *map(str, range(16)),
+        *map(str, range(32, 48)),
+    ]
+    np.testing.assert_allclose(picture.values[0, 16], np.sin(3), atol=1e-6)
+    assert rotation_sentence(study, Cell(0, 16)) == "0.1411 · R, row 0, column 32"
+
+
+def test_the_three_rows_are_named():
+    shown = snapshot(position=4, offset=5)
+    study = shown.rotation
+    assert row_names(study) == ("PE(4)", "R·PE(4)", "PE(9)")
+    picture = rotated_rows_picture(study, shown)
+    assert (picture.values.shape, picture.level) == ((3, 32), 1.0)
+    expected = f"{shown.table[9, 2]:.4f}".replace("-", "−")
+    assert rotated_row_sentence(study, Cell(2, 2)) == f"{expected} · PE(9), dimension 2"
+    assert rotated_rows_picture(study, snapshot("learned")).level == pytest.approx(
+        LEARNED, rel=0.01
+    )
+
+
+# --------------------------------------------------------------------------------- the curves
+
+
+def test_curves_are_columns_of_the_table():
+    picture = dimensions_picture(snapshot(), (0, 5))
+    np.testing.assert_array_equal(picture.curves, snapshot().table[:32, [0, 5]].T)
+    assert picture.up == (-1.05, 1.05)
+    assert [text for _, text in picture.ticks] == ["−1", "−0.5", "0", "0.5", "1"]
+
+
+def test_wavelengths_of_any_size_have_the_same_axis():
+    for d_model in (2, 32, 512):
+        picture = wavelengths_picture(snapshot(d_model=d_model))
+        np.testing.assert_allclose(picture.curves[0], wavelengths(d_model), rtol=1e-6)
+        assert picture.up == (1.0, 100_000.0)
+        assert picture.up[0] < picture.curves.min()
+        assert picture.curves.max() < picture.up[1]
+    assert picture.marks == ((32.0, "32 positions shown"),)
+    np.testing.assert_array_equal(picture.x[:3], [0, 2, 4])
+
+
+# --------------------------------------------------------------------------------- the painter
+
+
+def picture_of(values, level=1.0, **fields):
+    rows, columns = values.shape
+    return ValuePicture(
+        title="title",
+        subtitle="subtitle",
+        rows=tuple(str(n) for n in range(rows)),
+        columns=tuple(str(n) for n in range(columns)),
+        level=level,
+        square=True,
+        values=values,
+        **fields,
+    )
+
+
+@each_theme
+def test_values_are_drawn_where_they_belong(qapp, theme):
+    values = np.zeros((4, 6), dtype=np.float32)
+    values[0, 5], values[3, 0] = 1.0, -1.0
+    image, layout = painted(
+        lambda p, rect: paint_value_picture(p, rect, picture_of(values), theme), theme=theme
+    )
+
+    def seen(row, column):
+        rect = layout.grid.cell_rect(row, column)
+        return colour_at(image, rect.center())
+
+    assert seen(0, 5) == theme.positive.lower()
+    assert seen(3, 0) == theme.negative.lower()
+    assert seen(1, 1) == theme.panel.lower()
+
+
+def test_levels_are_symmetric(qapp):
+    theme = THEMES["light"]
+    values = np.array([[0.02, -0.02]], dtype=np.float32)
+    image, layout = painted(
+        lambda p, rect: paint_value_picture(p, rect, picture_of(values, level=0.04), theme)
+    )
+    lut = diverging_lut(theme)
+    assert colour_at(image, layout.grid.cell_rect(0, 0).center()) == lut_colour(lut, 191)
+    assert colour_at(image, layout.grid.cell_rect(0, 1).center()) == lut_colour(lut, 64)
+
+
+def test_cells_may_be_as_long_as_a_picture_says(qapp):
+    values = np.zeros((3, 400), dtype=np.float32)
+    heights = []
+    for stretch in (None, 32.0):
+        picture = picture_of(values, stretch=stretch)
+        _, layout = painted(
+            lambda p, rect, it=picture: paint_value_picture(p, rect, it, THEMES["light"])
+        )
+        heights.append(layout.grid.cell_height)
+    assert heights[1] > 5 * heights[0]
+
+
+@pytest.mark.parametrize(("positions", "d_model"), [(1, 2), (20, 32), (128, 512)])
+def test_labels_never_overlap(qapp, positions, d_model):
+    shown = snapshot(positions=positions, d_model=d_model, tokens=TOKENS[:positions])
+    picture = table_picture(shown, positions)
+    _, layout = painted(
+        lambda p, rect: paint_value_picture(p, rect, picture, THEMES["light"]),
+        width=520,
+        height=380,
+    )
+    assert not overlaps([label.rect for label in (*layout.rows, *layout.columns)])
+
+
+# -------------------------------------------------------------------------- test rotation pictures
+# Clock hands of a rotation, read back from what is drawn.
+
+
+def dial(before, turned, after, reach=1.0):
+    return Dial(
+        name="0, 1",
+        angle_text="90°",
+        block=np.eye(2, dtype=np.float32),
+        before=np.array(before, dtype=np.float32),
+        turned=np.array(turned, dtype=np.float32),
+        after=np.array(after, dtype=np.float32),
+        reach=reach,
+    )
+
+
+def circle_of(place, theme):
+    """Middle and radius of a dial in its place."""
+    words = theme.small * 1.35 * 4 + theme.unit
+    side = min(place.width() - 4 * theme.unit, place.height() - words - theme.unit)
+    return place.center().x(), place.top() + side / 2, side / 2
+
+
+def colour_along(image, place, theme, degrees, share):
+    """The colour at a share of the radius, at an angle against the clock from the right."""
+    x, y, radius = circle_of(place, theme)
+    angle = math.radians(degrees)
+    point = place.topLeft()
+    point.setX(x + share * radius * math.cos(angle))
+    point.setY(y - share * radius * math.sin(angle))
+    return colour_at(image, point)
+
+
+@each_theme
+def test_sines_go_up_and_cosines_to_the_right(qapp, theme):
+    # (sine, cosine): at the right, at the top, at the left
+    shown = (dial((0, 1), (1, 0), (0, -1)),)
+    image, (place,) = painted(
+        lambda p, rect: paint_dials(p, rect, shown, theme), width=300, height=300, theme=theme
+    )
+    assert colour_along(image, place, theme, 0, 0.5) == theme.soft_text.lower()
+    assert colour_along(image, place, theme, 90, 0.5) == theme.accent.lower()
+    assert colour_along(image, place, theme, 180, 0.5) == theme.panel.lower()
+    radius = circle_of(place, theme)[2]
+    ring = 1 - 4 * theme.scale / radius
+    assert colour_along(image, place, theme, 180, ring) == theme.text.lower()
+
+
+def test_a_reach_of_two_halves_the_hands(qapp):
+    theme = THEMES["light"]
+    shown = (dial((0, 1), (1, 0), (0, -1), reach=2.0),)
+    image, (place,) = painted(
+        lambda p, rect: paint_dials(p, rect, shown, theme), width=300, height=300
+    )
+    assert colour_along(image, place, theme, 90, 0.3) == theme.accent.lower()
+    assert colour_along(image, place, theme, 90, 0.7) == theme.panel.lower()
+
+
+def test_dials_stand_side_by_side(qapp):
+    theme = THEMES["light"]
+    shown = (dial((0, 1), (1, 0), (0, -1)),) * 4
+    _, places = painted(lambda p, rect: paint_dials(p, rect, shown, theme))
+    assert [place.left() for place in places] == sorted(place.left() for place in places)
+    assert len({place.width() for place in places}) == 1
+    assert painted(lambda p, rect: paint_dials(p, rect, (), theme))[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("width", "expected"), [(8 * 88, [*range(8)]), (4 * 88, [0, 2, 5, 7]), (10, [0])]
+)
+def test_where_not_all_have_room_some_lie_evenly_apart(width, expected):
+    assert those_with_room(8, width, THEMES["light"]) == expected
+
+
+def test_all_dials_are_to_the_scale_of_the_longest_hand():
+    table = sinusoidal_table(10, 8).numpy() * 3
+    dials = dials_of(rotation_study(table, position=1, offset=2))
+    assert {round(each.reach, 4) for each in dials} == {3.0}
+    assert len(dials) == 4

@@ -1,0 +1,185 @@
+"""Histogram and softmax as bars, read back from what is drawn."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+
+from model.lessons.scaling import SoftmaxStudy, Spread
+from tests.viz_app.listening import plain
+from tests.viz_app.painted import THEMES, colour_at, each_theme, painted
+from viz_app.panels.scaling import pictures
+from viz_app.panels.scaling.pictures import HistogramPicture, SoftmaxPicture
+from viz_app.pictures.value_painter import note_width
+from viz_app.widgets.lesson_page import Lesson
+
+# -------------------------------------------------------------------------------------- test texts
+# What the scaling tab says.
+
+
+def test_the_text_beside_the_pictures_is_short():
+    lesson = pictures.lesson()
+    assert isinstance(lesson, Lesson)
+    assert sum(len(paragraph.split()) for paragraph in lesson.body) <= 120
+    assert "3.2.1" in lesson.source
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (64.2, "64.2"),
+        (-0.3741, "−0.374"),
+        (0.0, "0"),
+        (-0.0001, "0"),
+        (12345.6, "12346"),
+        (0.004, "0.004"),
+    ],
+)
+def test_numbers(value, text):
+    assert pictures.number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.25, "0.2500"), (-0.1, "−0.1000"), (2.7e-6, "2.7e−06"), (-0.0, "0.0000")]
+)
+def test_small_numbers(value, text):
+    assert pictures.small(value) == text
+
+
+def test_the_moments_are_said_and_what_lies_beyond():
+    histogram = Spread.of([1.0, -1.0, 3.0, 9.0], reach=4, bins=8)
+    assert pictures.moments_note(histogram) == "mean 3 · variance 14 · 25.00% beyond the axis"
+    inside = Spread.of([1.0, -1.0], reach=4, bins=8)
+    assert pictures.moments_note(inside) == "mean 0 · variance 1"
+
+
+def test_a_bin_is_said_with_its_ends_and_its_count():
+    histogram = Spread.of([0.1, 0.2, -1.0, 3.0], reach=4, bins=8)
+    assert pictures.bin_sentence(histogram, 4) == "50.00% of 4 values (2) are from 0 to 1"
+    assert pictures.bin_sentence(histogram, 3) == "25.00% of 4 values (1) are from −1 to 0"
+
+
+def test_a_weight_is_said_with_its_key_and_its_score():
+    study = SoftmaxStudy.of([2.0, 0.0], factor=0.5)
+    assert plain(pictures.weight_sentence(study, "猫", 0, random=False)) == (
+        "weight 0.7311 · key “猫” · score 1 after × 0.5"
+    )
+    assert "key k2" in pictures.weight_sentence(study, "k2", 1, random=True)
+
+
+def test_a_slope_is_said_with_both_keys():
+    study = SoftmaxStudy.of([0.0, 0.0], factor=1)
+    said = pictures.jacobian_sentence(study, ("k1", "k2"), 0, 1, random=True)
+    assert said == "slope −0.2500 · weight of key k1 when the score of key k2 rises"
+    assert pictures.jacobian_note(study) == "largest 0.2500 · row: weight, column: score"
+    assert pictures.jacobian_title(study) == "Jacobian of the softmax at × 1"
+
+
+def test_entropy_is_in_bits():
+    study = SoftmaxStudy.of([0.0] * 8, factor=1)
+    assert pictures.entropy_text(study) == "3.00 bits"
+    assert pictures.softmax_note(study) == "entropy ≤ 3.00 bits"
+
+
+def test_what_is_divided_is_said():
+    assert pictures.products_title(1) == "Products q·k"
+    assert pictures.products_title(8.0) == "Scores q·k/√d_k"
+    assert pictures.softmax_title(1) == "Softmax of factor × q·k"
+    assert pictures.softmax_title(8.0) == "Softmax of factor × q·k/√d_k"
+
+
+# ------------------------------------------------------------------------------ test side pictures
+
+
+THEME = THEMES["light"]
+COLOUR = "#5b4b9e"
+
+
+def histogram_of(numbers, *, reach=4, bins=8, divisor=1.0):
+    return HistogramPicture(
+        histogram=Spread.of(numbers, reach=reach, bins=bins), divisor=divisor, colour=COLOUR
+    )
+
+
+def softmax_of(scores, *factors, keys=None, divisor=1.0):
+    return SoftmaxPicture(
+        studies=[SoftmaxStudy.of(scores, factor=factor) for factor in factors],
+        keys=keys or tuple(f"k{n}" for n in range(1, len(scores) + 1)),
+        random=True,
+        divisor=divisor,
+        colour=COLOUR,
+    )
+
+
+def share_filled(image, column) -> float:
+    """How much of a column has the bars' colour, from the bottom."""
+    x, rows = column.center().x(), np.arange(column.top() + 0.5, column.bottom())
+    return float(np.mean([colour_at(image, QPointF(x, y)) == COLOUR for y in rows]))
+
+
+@each_theme
+def test_bars_are_as_high_as_their_shares(qapp, theme):
+    # bins of 1 from −4: one number in the third, three in the sixth
+    picture = histogram_of([-1.5, 1.2, 1.4, 1.8])
+    image, columns = painted(lambda p, rect: picture.paint(p, rect, theme), theme=theme)
+    assert len(columns) == 8
+    filled = [share_filled(image, column) for column in columns]
+    assert filled[2] == pytest.approx(1 / 3, abs=0.03)
+    assert filled[5] > 0.95
+    assert [filled[place] for place in (0, 1, 3, 4, 6, 7)] == [0] * 6
+
+
+def test_the_deviation_is_drawn_around_the_mean(qapp):
+    numbers = [-2.0, -2.0, 2.0, 2.0]  # mean 0, deviation 2
+    picture = histogram_of(numbers)
+    image, columns = painted(lambda p, rect: picture.paint(p, rect, THEME))
+    line = columns[0].bottom() - 1.5 * THEME.unit
+    ink = [
+        x
+        for x in range(int(columns[0].left()), int(columns[-1].right()))
+        if colour_at(image, QPointF(x, line)) == THEME.text.lower()
+    ]
+    assert min(ink) == pytest.approx(columns[2].left(), abs=2)
+    assert max(ink) == pytest.approx(columns[6].left(), abs=2)
+
+
+def test_what_the_histogram_says():
+    picture = histogram_of([0.5, 0.5], divisor=8.0)
+    assert picture.title == "Scores q·k/√d_k"
+    assert picture.note == "mean 0.5 · variance 0"
+    assert picture.sentence(4) == "100.00% of 2 values (2) are from 0 to 1"
+
+
+@each_theme
+def test_weights_are_drawn_from_zero_to_one_whatever_they_are(qapp, theme):
+    picture = softmax_of([0.0, np.log(3.0)], 1.0, 0.001)
+    image, columns = painted(lambda p, rect: picture.paint(p, rect, theme), theme=theme)
+    assert len(columns) == 4
+    filled = [share_filled(image, column) for column in columns]
+    assert filled == pytest.approx([0.25, 0.75, 0.5, 0.5], abs=0.02)
+
+
+def test_groups_stand_in_the_order_of_the_factors(qapp):
+    picture = softmax_of([0.0, 1.0, 2.0], 0.1, 1, 10, 2)
+    _, columns = painted(lambda p, rect: picture.paint(p, rect, THEME))
+    assert len(columns) == 12
+    lefts = [column.left() for column in columns]
+    assert lefts == sorted(lefts)
+    assert "after × 10" in picture.sentence(6)
+    assert picture.sentence(11).startswith("weight 0.8668 · key k3")
+
+
+@pytest.mark.parametrize("count", [1, 8, 128])
+def test_any_number_of_keys_is_drawn(qapp, count):
+    picture = softmax_of([0.0] * count, 1.0, 1.0)
+    _, columns = painted(lambda p, rect: picture.paint(p, rect, THEME), width=300, height=130)
+    assert len(columns) == 2 * count
+    assert all(column.width() > 0 and column.height() > 0 for column in columns)
+
+
+@pytest.mark.parametrize(("width", "beyond"), [(600, True), (330, False)])
+def test_the_note_is_shorter_before_the_title_is_cut_off(qapp, width, beyond):
+    picture = histogram_of([1.0, -1.0, 3.0, 9.0])
+    note = picture.note_in(width, THEME)
+    assert ("beyond" in note) == beyond
+    assert note.startswith("mean 3 · variance 14")
+    assert note_width(picture.title, note, THEME) <= width

@@ -1,0 +1,227 @@
+"""The scaling tab: what it shows and what it asks for."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from model.lessons.scaling import LARGEST_JACOBIAN
+from tests.model.anatomies import anatomy_of
+from tests.viz_app.listening import plain, said_by
+from tests.viz_app.on_screen import on_screen
+from tests.viz_app.painted import THEMES, colour_at, lut_colour
+from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from tests.viz_app.states import room
+from viz_app.design.colour_map import diverging_lut
+from viz_app.design.theme import dark_theme
+from viz_app.panels.scaling.room import ScalingState, resolve_scaling
+from viz_app.panels.scaling.view import ScalingPanel
+from viz_app.workbench.state import Selection
+
+
+def random(**choices):
+    return resolve_scaling(room(ScalingState(**choices), tab="scaling"))
+
+
+def head(kind="cross", *, step=3, arrived=True, **choices):
+    selection = Selection(kind=kind, layer=1, head=1, step=step)
+    own = ScalingState(vectors="head", anatomy=anatomy_of(kind) if arrived else None, **choices)
+    return resolve_scaling(room(own, selection=selection, tab="scaling"))
+
+
+@pytest.fixture
+def panel(qtbot):
+    panel = on_screen(qtbot, ScalingPanel(THEMES["light"]), size=(1200, 700))
+    panel.set_snapshot(random())
+    panel.grab()
+    return panel
+
+
+# ------------------------------------------------------------------------------ what is shown
+
+
+def test_both_sides_have_the_numbers_of_the_study(panel):
+    study = random().study
+    for column, side in ((panel.plain, study.plain), (panel.scaled, study.scaled)):
+        assert len(column.histogram.places()) == 81
+        assert len(column.softmax.places()) == 4 * 8
+        variance = f"{side.histogram.variance:.3g}"
+        assert variance in column.histogram.accessibleDescription()
+        own = side.own
+        best = int(own.weights.argmax())
+        said = column.softmax.part_sentence(3 * 8 + best)
+        assert said.startswith(f"weight {own.weights[best]:.4f} · key k{best + 1}")
+        rows = np.unravel_index(abs(own.jacobian).argmax(), own.jacobian.shape)
+        said = column.jacobian.cell_sentence(*map(int, rows)).replace("\N{MINUS SIGN}", "-")
+        assert f"{own.jacobian[rows]:.4f}" in said
+
+
+def test_the_jacobians_colours_end_at_a_quarter(panel):
+    image, layout = panel.scaled.jacobian.grab().toImage(), panel.scaled.jacobian.layout_now()
+    lut, jacobian = diverging_lut(THEMES["light"]), random().study.scaled.own.jacobian
+    place = abs(jacobian).argmax()
+    row, column = map(int, np.unravel_index(place, jacobian.shape))
+    index = round((float(jacobian[row, column]) / LARGEST_JACOBIAN + 1) / 2 * 254)
+    seen = colour_at(image, layout.grid.cell_rect(row, column).center())
+    assert seen in {lut_colour(lut, index + near) for near in (-1, 0, 1)}
+
+
+def test_a_factor_changes_the_last_group_only(panel):
+    before = [panel.plain.softmax.part_sentence(index) for index in range(32)]
+    panel.set_snapshot(random(factor=0.2))
+    after = [panel.plain.softmax.part_sentence(index) for index in range(32)]
+    assert after[:24] == before[:24]
+    assert after[24:] != before[24:]
+    assert "after × 0.2" in after[-1]
+
+
+def test_the_cursor_stays_at_its_bar_while_a_slider_moves(panel, qtbot):
+    for _ in range(3):
+        qtbot.keyClick(panel.plain.softmax, Qt.Key.Key_Right)
+    place = panel.plain.softmax.cursor_rect()
+    panel.set_snapshot(random(factor=0.2))
+    panel.grab()
+    assert panel.plain.softmax.cursor_rect() == place
+
+
+def test_a_head_is_shown_in_its_kinds_colour_with_its_tokens(panel):
+    panel.set_snapshot(head("encoder"))
+    panel.grab()
+    assert len(panel.plain.softmax.places()) == 4 * 4
+    assert "key “我”" in plain(panel.plain.softmax.part_sentence(0))
+    weights = anatomy_of("encoder").weights[0]
+    assert panel.scaled.softmax.part_sentence(3 * 4).startswith(f"weight {weights[0]:.4f}")
+    image = panel.scaled.softmax.grab().toImage()
+    column = panel.scaled.softmax.places()[3 * 4 + int(weights.argmax())]
+    foot = column.center()
+    foot.setY(column.bottom() - 2)
+    assert colour_at(image, foot) == THEMES["light"].encoder.lower()
+
+
+def test_a_head_stays_while_its_sentence_is_decoded_again_up_to_its_query(panel):
+    shown = head()
+    panel.set_snapshot(dataclasses.replace(shown, queries=shown.queries[:2]))
+    assert shown.row == 3
+    assert panel.plain.softmax.accessibleDescription() != ""
+    panel.set_snapshot(dataclasses.replace(shown, queries=()))
+    assert not panel.plain.softmax.isHidden()
+
+
+def test_masked_keys_have_no_bar(panel):
+    panel.set_snapshot(head("decoder", step=1))
+    panel.grab()
+    assert len(panel.plain.softmax.places()) == 4 * 2
+
+
+def test_a_heads_length_is_not_the_users_choice(panel):
+    assert panel.sliders.d_k.isEnabled()
+    panel.set_snapshot(head())
+    assert not panel.sliders.d_k.isEnabled()
+    assert panel.sliders.d_k.accessibleDescription() == "3"
+
+
+def test_head_and_query_are_shown_where_they_are_chosen(panel):
+    panel.set_snapshot(head("cross", step=2))
+    choice = panel.choice
+    assert choice.isVisible()
+    assert not panel.again.isVisible()
+    texts = [combo.currentText() for combo in (choice.kinds, choice.layer, choice.head)]
+    assert texts == ["Cross", "layer 2", "head 2"]
+    assert choice.query.currentText() == "have → a"
+    panel.set_snapshot(random())
+    assert panel.again.isVisible()
+    assert not choice.isVisible()
+
+
+def test_until_the_head_is_there_this_is_said(panel):
+    panel.set_snapshot(head(arrived=False))
+    assert panel._waiting.isVisible()
+    assert panel._waiting.text() == "Computing this head …"
+    untranslated = room(ScalingState(vectors="head"), tab="scaling", trace=None)
+    panel.set_snapshot(resolve_scaling(untranslated))
+    assert "Type a sentence" in panel._waiting.text()
+
+
+def test_behind_another_tab_it_keeps_what_it_shows(panel):
+    before = panel.plain.histogram.accessibleDescription()
+    panel.set_snapshot(None)
+    assert panel.plain.histogram.accessibleDescription() == before
+
+
+# -------------------------------------------------------------------------------- the intents
+
+
+def test_the_sliders_go_in_equal_ratios(panel):
+    heard = emissions(panel)
+    panel.sliders.d_k.setValue(9)
+    panel.sliders.d_k.setValue(0)
+    panel.sliders.factor.setValue(40)
+    panel.sliders.factor.setValue(-40)
+    panel.sliders.factor.setValue(-20)
+    assert heard[:2] == [("d_k_chosen", 512), ("d_k_chosen", 1)]
+    assert [value for _, value in heard[2:]] == pytest.approx([100.0, 0.01, 0.1])
+
+
+def test_showing_what_is_chosen_asks_for_nothing(panel):
+    heard = emissions(panel)
+    panel.set_snapshot(random(d_k=512, factor=10.0))
+    panel.set_snapshot(head("decoder", factor=10.0))
+    assert heard == []
+    assert panel.sliders.factor.value() == 20
+
+
+def test_intents(panel, qtbot):
+    heard = emissions(panel)
+    panel.again.click()
+    panel.vectors.button("head").click()
+    panel.set_snapshot(head("cross", step=2))
+    panel.choice.head.setCurrentIndex(0)
+    panel.choice.head.activated.emit(0)
+    panel.choice.query.setCurrentIndex(4)
+    panel.choice.query.activated.emit(4)
+    assert heard == [
+        ("vectors_requested",),
+        ("vectors_picked", "head"),
+        ("head_picked", "cross", 1, 0),
+        ("query_picked", 4),
+    ]
+
+
+def test_what_is_under_the_mouse_is_said(panel, qtbot):
+    said = said_by(panel)
+    place = panel.plain.histogram.places()[40].center().toPoint()
+    hover(qtbot, panel.plain.histogram, place)
+    assert said[-1] == panel.plain.histogram.part_sentence(40)
+    qtbot.keyClick(panel.scaled.jacobian, Qt.Key.Key_Right)
+    assert said[-1] == panel.scaled.jacobian.cell_sentence(0, 0)
+    qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
+    assert said[-1] == panel.scaled.softmax.part_sentence(0)
+    qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
+    assert said[-1] == panel.scaled.softmax.part_sentence(31)
+
+
+# ---------------------------------------------------------------------------- names and sizes
+
+
+def test_names_languages_and_themes(panel):
+    panel.set_snapshot(head())
+    for widget in focusable(panel):
+        if widget.isVisible():
+            assert spoken_name(widget), widget
+    with marked_language():
+        panel.grab()
+        assert panel.plain.histogram.accessibleName() == "«Products q·k»"
+        assert panel.again.text() == "«Draw again»"
+    panel.set_theme(dark_theme("presentation"))
+    panel.grab()
+
+
+def test_the_text_stands_beside_where_there_is_room(panel, qtbot):
+    page = panel.lesson_page
+    qtbot.waitUntil(page.text.isVisible)
+    panel.resize(868, 430)
+    qtbot.waitUntil(lambda: not page.text.isVisible())
+    assert panel.minimumSizeHint().width() <= 868
+    panel.set_snapshot(head())
+    assert panel.minimumSizeHint().width() <= 868

@@ -1,0 +1,384 @@
+import html
+import math
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+
+from model.traces.trace import Candidate
+from tests.viz_app.listening import plain, wheel
+from tests.viz_app.on_screen import on_screen
+from tests.viz_app.painted import colours_in
+from tests.viz_app.probes import emissions, hover, marked_language
+from tests.viz_app.states import candidates_of
+from viz_app.design.theme import light_theme
+from viz_app.panels.timeline.view.candidates import (
+    NARROW_WIDTH,
+    WIDTH,
+    CandidateBars,
+    CandidateLine,
+)
+from viz_app.panels.timeline.view.steps import TimelineIntents
+from viz_app.texts.labels import with_log_p, with_p
+
+# ----------------------------------------------------------------------------- test candidate bars
+
+
+@pytest.fixture
+def bars(qtbot):
+    bars = CandidateBars()
+    qtbot.addWidget(bars)
+    bars.resize(300, 120)
+    bars.set_candidates(candidates_of("cat", 100), 100)
+    bars.show()
+    return bars
+
+
+def accent_pixels(bars):
+    """Columns of each row that have the accent colour."""
+    image, accent = bars.grab().toImage(), light_theme().accent.lower()
+    rows = [bars.row_rect(row).center().y() for row in range(5)]
+    return [
+        sum(image.pixelColor(x, y).name() == accent for x in range(image.width())) for y in rows
+    ]
+
+
+def test_rows_are_the_candidates(bars):
+    rows = bars.rows()
+    assert [token for token, _ in rows] == ["cat", "one", "two", "<unk>", "שלום"]
+    assert [probability for _, probability in rows] == pytest.approx([2.0**-n for n in range(1, 6)])
+
+
+def test_only_the_chosen_ones_bar_has_the_accent(bars):
+    first, *others = accent_pixels(bars)
+    assert first > 20
+    assert others == [0, 0, 0, 0]
+
+
+def test_a_bar_is_as_long_as_its_probability(bars):
+    lengths = []
+    for share in (0.25, 0.5, 1.0):
+        bars.set_candidates((Candidate("a", 1, math.log(share)),), 1)
+        lengths.append(accent_pixels(bars)[0])
+    assert lengths[0] / lengths[2] == pytest.approx(0.25, abs=0.05)
+    assert lengths[1] / lengths[2] == pytest.approx(0.5, abs=0.05)
+
+
+def test_the_exact_values_are_told_on_hover(bars):
+    QApplication.sendEvent(bars, QHelpEvent(QHelpEvent.Type.ToolTip, QPoint(5, 25), QPoint()))
+    assert "probability 0.250000, log-probability −1.3863" in QToolTip.text()
+    QToolTip.hideText()
+
+
+def test_and_by_keyboard(qtbot, bars):
+    assert "probability 0.500000" in bars.accessibleDescription()
+    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    assert "probability 0.250000" in bars.accessibleDescription()
+    for _ in range(9):
+        qtbot.keyClick(bars, Qt.Key.Key_Down)
+    assert "probability 0.031250" in bars.accessibleDescription()
+    qtbot.keyClick(bars, Qt.Key.Key_Up)
+    assert "probability 0.062500" in bars.accessibleDescription()
+    QToolTip.hideText()
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+def test_all_rows_are_painted_at_the_smallest_height(bars, size):
+    theme = light_theme(size)
+    bars.set_theme(theme)
+    bars.resize(bars.minimumSizeHint())
+    image, panel = bars.grab().toImage(), bars.palette().window().color()
+    for row in range(5):
+        place = bars.row_rect(row)
+        assert bars.rect().contains(place)
+        assert place.height() >= theme.small
+        middle = place.center().y()
+        assert any(image.pixelColor(x, middle) != panel for x in range(image.width()))
+
+
+def test_nothing_to_show_is_fine(qtbot, bars):
+    bars.set_candidates((), None)
+    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    assert bars.rows() == []
+    assert bars.accessibleDescription() == ""
+    assert not bars.grab().isNull()
+
+
+# --------------------------------------------------------------------------------- taking one
+
+
+def centre(bars, row):
+    return bars.row_rect(row).center()
+
+
+def test_a_click_takes_another_candidate(qtbot, bars):
+    heard = emissions(bars)
+    for row in (2, 4):
+        qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=centre(bars, row))
+    assert heard == [("candidate_picked", 2), ("candidate_picked", 4)]
+
+
+def test_return_takes_the_one_under_the_cursor(qtbot, bars):
+    heard = emissions(bars)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Enter):
+        qtbot.keyClick(bars, key)
+    assert heard == [("candidate_picked", 1), ("candidate_picked", 2)]
+    QToolTip.hideText()
+
+
+def test_the_token_that_is_there_already_cannot_be_taken(qtbot, bars):
+    heard = emissions(bars)
+    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=centre(bars, 0))
+    qtbot.keyClick(bars, Qt.Key.Key_Return)
+    qtbot.mouseClick(bars, Qt.MouseButton.RightButton, pos=centre(bars, 1))
+    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(5, bars.height() - 1))
+    qtbot.keyClick(bars, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    bars.set_candidates((), None)
+    qtbot.keyClick(bars, Qt.Key.Key_Return)
+    assert heard == []
+
+
+def test_what_a_click_does_is_said(bars):
+    for row, said in ((0, "this is the token taken here"), (1, "continue with it, as a branch")):
+        point = centre(bars, row)
+        QApplication.sendEvent(bars, QHelpEvent(QHelpEvent.Type.ToolTip, point, QPoint()))
+        assert said in QToolTip.text()
+    assert "this is the token taken here" in bars.accessibleDescription()
+    QToolTip.hideText()
+
+
+def test_the_row_under_the_mouse_is_marked_and_shows_a_hand_where_a_click_does_something(
+    qtbot, bars
+):
+    plain = bars.grab().toImage()
+    hover(qtbot, bars, centre(bars, 1))
+    assert bars.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    assert bars.grab().toImage() != plain
+    hover(qtbot, bars, centre(bars, 0))
+    assert bars.cursor().shape() == Qt.CursorShape.ArrowCursor
+    QApplication.sendEvent(bars, QEvent(QEvent.Type.Leave))
+    assert bars.grab().toImage() == plain
+
+
+def test_the_cursor_stays_among_the_same_candidates(qtbot, bars):
+    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    bars.set_candidates(candidates_of("cat", 100), 1)
+    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    assert "probability 0.125000" in bars.accessibleDescription()
+    bars.set_candidates(candidates_of("dog", 101), 101)
+    assert "probability 0.500000" in bars.accessibleDescription()
+    QToolTip.hideText()
+
+
+def test_a_token_that_is_no_candidate_has_a_row_of_its_own(bars):
+    elephant = Candidate("elephant", 99, -9.0)
+    bars.set_candidates((*candidates_of("cat", 100), elephant), 99)
+    assert bars.rect().contains(bars.row_rect(5))
+    assert bars.row_rect(5).height() >= light_theme().small
+
+
+# --------------------------------------------------------------------------- little room
+
+
+@pytest.fixture
+def low(bars):
+    """Three of five rows in view."""
+    bars.set_compact(compact=True)
+    bars.resize(bars.sizeHint())
+    return bars
+
+
+def test_where_there_is_little_room_the_best_three_are_in_view(bars, low):
+    assert low.rows_in_view() == range(3)
+    assert len(low.rows()) == 5
+    assert [low.rect().contains(low.row_rect(row)) for row in range(5)] == [True] * 3 + [False] * 2
+    assert low.row_rect(2).height() >= light_theme().small
+    low.set_compact(compact=False)
+    assert low.rows_in_view() == range(5)
+
+
+def test_the_token_taken_is_in_view(low):
+    for taken, first in ((4, 2), (1, 0), (3, 1)):
+        low.set_candidates(candidates_of(f"cat{taken}", 100), taken)
+        assert low.rows_in_view() == range(first, first + 3)
+    low.set_candidates(candidates_of("cat", 100), 99)
+    assert low.rows_in_view() == range(3)
+
+
+def test_the_cursor_takes_the_view_along(qtbot, low):
+    heard = emissions(low)
+    for _ in range(3):
+        qtbot.keyClick(low, Qt.Key.Key_Down)
+    assert low.rows_in_view() == range(1, 4)
+    qtbot.keyClick(low, Qt.Key.Key_Return)
+    assert heard == [("candidate_picked", 3)]
+    for _ in range(3):
+        qtbot.keyClick(low, Qt.Key.Key_Up)
+    assert low.rows_in_view() == range(3)
+    QToolTip.hideText()
+
+
+def test_a_click_takes_the_candidate_that_is_seen_there(qtbot, low):
+    wheel(low, QPoint(5, 5), -120)
+    heard = emissions(low)
+    qtbot.mouseClick(low, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    assert heard == [("candidate_picked", 1)]
+
+
+def test_the_wheel_brings_the_others(low):
+    assert [wheel(low, QPoint(5, 5), -120) for _ in range(3)] == [True] * 3
+    assert low.rows_in_view() == range(2, 5)
+    for _ in range(3):
+        wheel(low, QPoint(5, 5), 120)
+    assert low.rows_in_view() == range(3)
+
+
+def test_with_all_in_view_the_wheel_is_for_what_is_around(bars):
+    assert not wheel(bars, QPoint(5, 5), -120)
+    bars.set_compact(compact=True)
+    bars.set_candidates(candidates_of("cat", 100)[:3], 100)
+    assert not wheel(bars, QPoint(5, 5), -120)
+
+
+def test_a_mark_at_the_right_edge_says_that_there_are_more(low):
+    line = light_theme().line.lower()
+
+    def marked():
+        image = low.grab().toImage()
+        x = image.width() - 2
+        return [y for y in range(image.height()) if image.pixelColor(x, y).name() == line]
+
+    top = marked()
+    assert top
+    wheel(low, QPoint(5, 5), -120)
+    assert min(marked()) > min(top)
+    assert max(marked()) > max(top)
+    low.set_candidates(candidates_of("cat", 100)[:3], 100)
+    assert marked() == []
+
+
+def test_the_cursor_s_row_comes_back_with_the_keyboard(qtbot, low):
+    low.activateWindow()
+    qtbot.waitUntil(low.isActiveWindow)
+    low.clearFocus()
+    wheel(low, QPoint(5, 5), -120)
+    wheel(low, QPoint(5, 5), -120)
+    low.setFocus()
+    assert low.rows_in_view() == range(3)
+
+
+def test_nothing_to_show_is_fine_in_little_room(qtbot, low):
+    low.set_candidates((), None)
+    assert list(low.rows_in_view()) == []
+    assert not wheel(low, QPoint(5, 5), -120)
+    assert not low.grab().isNull()
+
+
+def test_beside_a_compared_branch_each_candidate_has_two_probabilities(qtbot, bars):
+    """Those of both; what only the other one could have taken comes last."""
+    own = (Candidate("have", 5, math.log(0.9)), Candidate("like", 6, math.log(0.05)))
+    other = (Candidate("like", 6, math.log(0.7)), Candidate("see", 7, math.log(0.2)))
+    bars.set_candidates(own, 5)
+    alone = bars.grab().toImage()
+    bars.set_others(other, 6)
+    assert [token for token, _ in bars.rows()] == ["have", "like", "see"]
+    assert plain(bars.sentence(0)).startswith("“have”: probability 0.900000")
+    assert "compared" not in bars.sentence(0)
+    assert bars.sentence(1).endswith("; in the compared one probability 0.700000")
+    assert bars.sentence(2).endswith(", in the compared one; here it is not among the best")
+    assert light_theme().negative.lower() in colours_in(bars.grab().toImage())
+    bars.set_others((), None)
+    assert [token for token, _ in bars.rows()] == ["have", "like"]
+    assert bars.grab().toImage() == alone
+
+
+def test_more_candidates_than_have_room_are_a_turn_of_the_wheel_away(bars):
+    """Both branches have five of their own: rows stay high enough to be read."""
+    others = [Candidate(f"t{n}", 200 + n, math.log(0.1)) for n in range(5)]
+    bars.resize(300, bars.minimumSizeHint().height())
+    bars.set_others(tuple(others), 200)
+    assert bars.rows_in_view() == range(5)
+    assert bars.row_rect(0).height() >= light_theme().small
+    for _ in range(9):
+        wheel(bars, QPoint(5, 5), -120)
+    assert bars.rows_in_view() == range(5, 10)
+    bars.resize(300, 10 * 20)
+    assert bars.rows_in_view() == range(10)
+
+
+# ----------------------------------------------------------------------------- test candidate line
+# The best candidates in the line of the steps.
+
+
+@pytest.fixture
+def line(qtbot):
+    line = CandidateLine(TimelineIntents())
+    line.set_theme(light_theme())
+    line.set_narrow(narrow=False)
+    return on_screen(qtbot, line, size=(WIDTH * line.theme.unit, 36))
+
+
+def show(line, token):
+    line.set_candidates(candidates_of(token, 100), 100, entropy=1.32)
+
+
+def test_as_many_as_have_room_are_in_view_the_best_first(line):
+    show(line, "cat")
+    every = [candidate.token for candidate in candidates_of("cat", 100)]
+    wide = line.shown()
+    assert list(wide) == every[: len(wide)]
+    line.set_narrow(narrow=True)
+    assert line.width() == NARROW_WIDTH * line.theme.unit
+    assert 0 < len(line.shown()) < len(wide) < len(every)
+
+
+def test_what_has_no_room_is_in_the_tool_tip(line):
+    show(line, "cat")
+    for candidate in candidates_of("cat", 100):
+        assert html.escape(candidate.token) in line.toolTip()
+    assert "1.32 bits" in line.toolTip()
+    assert "cat" in line.accessibleDescription()
+
+
+def test_every_number_says_what_it_is(line):
+    show(line, "cat")
+    shown = [part.split(": ")[-1] for part in plain(line.accessibleDescription()).split(" · ")]
+    names = [candidate.token for candidate in candidates_of("cat", 100)]
+    for candidate, text in zip(candidates_of("cat", 100), shown, strict=False):
+        assert text == f"{candidate.token} {with_p(candidate.probability)}"
+    assert shown[len(names) :] == ["1.32 bits"]
+
+
+def test_beside_logarithms_they_are_logarithms(line):
+    candidates = candidates_of("cat", 100)
+    line.set_candidates(candidates, 100, entropy=1.0, as_log=True)
+    said = plain(line.accessibleDescription())
+    assert f"cat {with_log_p(candidates[0].log_probability)}" in said
+    assert " p " not in said.replace("log p", "")
+
+
+def test_the_entropy_is_said_in_the_language_of_the_window(line):
+    show(line, "cat")
+    with marked_language():
+        assert "«1.32 bits»" in line.toolTip()
+    assert "1.32 bits" in line.toolTip()
+    assert "«" not in line.toolTip()
+
+
+def test_its_width_does_not_depend_on_the_tokens(line):
+    widths = set()
+    for token in ("a", "cat", "a_very_long_token_indeed" * 3):
+        show(line, token)
+        assert line.grab().width() == line.width()
+        widths.add(line.sizeHint().width())
+    assert len(widths) == 1
+
+
+def test_a_click_asks_for_all_of_them(qtbot, line):
+    heard = emissions(line)
+    qtbot.mouseClick(line, Qt.MouseButton.LeftButton)
+    assert heard == []
+    show(line, "cat")
+    qtbot.mouseClick(line, Qt.MouseButton.LeftButton)
+    assert heard == [("fold_picked", False)]

@@ -1,0 +1,317 @@
+import dataclasses
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from tests.viz_app.branch_traces import branched_state
+from tests.viz_app.dressed import dressed
+from tests.viz_app.probes import emissions
+from tests.viz_app.states import TARGET, shown, trace_of
+from viz_app.design.theme import light_theme
+from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
+from viz_app.panels.timeline.view.panel import Timeline
+from viz_app.workbench.changes.selection import step_chosen
+from viz_app.workbench.state import SPEEDS, Playback
+
+
+@pytest.fixture
+def timeline(qtbot):
+    timeline = Timeline()
+    timeline.set_folded(folded=False)
+    timeline.set_theme(light_theme())
+    qtbot.addWidget(timeline)
+    timeline.resize(900, 180)
+    timeline.show()
+    return timeline
+
+
+@pytest.fixture
+def snapshot():
+    return resolve_timeline(shown(step=3))
+
+
+def test_it_shows_the_step(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    assert timeline.step_label.text() == "step 4 of 6"
+    assert (timeline.slider.maximum(), timeline.slider.value()) == (5, 3)
+    assert timeline.entropy.text() == "1.32 bits"
+    assert timeline.candidates.rows()[0] == ("cat", pytest.approx(0.5))
+    assert timeline.translation.text.text() == "I have a cat ."
+    assert "“\u2068cat\u2069”" in timeline.tokens.accessibleDescription()
+
+
+def test_setters_emit_nothing(timeline, snapshot):
+    heard = emissions(timeline)
+    timeline.set_snapshot(snapshot)
+    timeline.set_snapshot(dataclasses.replace(snapshot, step=0, playing=True, speed=4.0))
+    timeline.set_snapshot(TimelineSnapshot())
+    assert heard == []
+
+
+def test_buttons_ask(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    heard = emissions(timeline)
+    player = timeline.player
+    for button in (player.first, player.back, player.play, player.forward, player.last):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        qtbot.keyClick(button, Qt.Key.Key_Space)
+    names = ("first_requested", "back_requested", "play_toggled", "forward_requested")
+    expected = [(name,) for name in (*names, "last_requested") for _ in range(2)]
+    assert heard == expected
+
+
+def test_slider_and_chips_ask_for_steps(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    heard = emissions(timeline)
+    qtbot.keyClick(timeline.slider, Qt.Key.Key_Left)
+    centre = timeline.tokens.chip_rect(1).center().toPoint()
+    qtbot.mouseClick(timeline.tokens, Qt.MouseButton.LeftButton, pos=centre)
+    qtbot.keyClick(timeline.tokens, Qt.Key.Key_End)
+    assert heard == [("step_picked", 2), ("step_picked", 1), ("step_picked", 5)]
+
+
+def test_speeds_are_those_of_the_state(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    speed = timeline.player.speed
+    assert [speed.itemData(row) for row in range(speed.count())] == list(SPEEDS)
+    assert [speed.itemText(row) for row in range(4)] == ["×0.5", "×1", "×2", "×4"]
+    heard = emissions(timeline)
+    speed.setFocus()
+    qtbot.keyClick(speed, Qt.Key.Key_Down)
+    assert heard == [("speed_picked", 2.0)]
+
+
+def test_play_becomes_pause(timeline):
+    timeline.resize(1248, 180)
+    timeline.set_snapshot(resolve_timeline(shown(playback=Playback(playing=True, speed=2.0))))
+    assert timeline.player.play.text() == timeline.player.play.accessibleName() == "Pause"
+    assert timeline.player.speed.currentText() == "×2"
+
+
+def test_without_steps_there_is_nothing_to_press(timeline):
+    player = timeline.player
+    buttons = (player.first, player.back, player.play, player.forward, player.last)
+    assert not any(button.isEnabled() for button in (*buttons, timeline.translation.copy))
+    assert not timeline.slider.isEnabled()
+    assert timeline.step_label.text() == "no step yet"
+    assert timeline.entropy.text() == ""
+
+
+def test_at_the_end_the_focus_stays_on_the_button(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.player.forward.setFocus()
+    timeline.set_snapshot(dataclasses.replace(snapshot, step=5))
+    assert timeline.focusWidget() is timeline.player.forward
+
+
+def test_the_translation_is_copied(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.translation.copy.click()
+    assert QGuiApplication.clipboard().text() == "I have a cat ."
+
+
+def test_a_growing_translation_is_marked_as_such(timeline, snapshot):
+    timeline.set_snapshot(dataclasses.replace(snapshot, translating=True))
+    assert timeline.step_label.text() == "step 4 of 6…"
+
+
+@pytest.mark.parametrize(
+    ("stop", "said"), [("running", False), ("end of sentence", False), ("length limit", True)]
+)
+def test_only_the_length_limit_is_worth_saying(timeline, snapshot, stop, said):
+    timeline.set_snapshot(dataclasses.replace(snapshot, stop=stop))
+    label = timeline.translation.stop_label
+    assert label.isVisible() == said
+    assert "length limit" in label.text()
+
+
+def test_the_current_chip_is_scrolled_into_view(qtbot, timeline):
+    trace = trace_of([f"token{n}" for n in range(60)])
+    for step in (59, 0, 30):
+        timeline.set_snapshot(resolve_timeline(shown(trace=trace, step=step)))
+        visible = timeline.tokens.visibleRegion().boundingRect()
+        assert visible.contains(timeline.tokens.chip_rect(step).toAlignedRect())
+
+
+def test_folded_it_leaves_the_text_out_and_keeps_the_tokens(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.set_folded(folded=True)
+    assert not timeline.details.isVisible()
+    assert timeline.tokens.isVisible()
+    timeline.translation.copy_translation()
+    assert QGuiApplication.clipboard().text() == "I have a cat ."
+
+
+def test_unfolded_the_tokens_have_the_room_of_the_best_candidates(qtbot, timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.resize(868, 180)
+    timeline.set_folded(folded=True)
+    qtbot.waitUntil(timeline.best.isVisible)
+    assert timeline.tokens.captions_in_view() == ()
+    timeline.set_folded(folded=False)
+    qtbot.waitUntil(lambda: timeline.tokens.captions_in_view() == timeline.tokens.captions())
+    assert not timeline.best.isVisible()
+
+
+def test_folded_it_says_that_the_length_limit_was_met(timeline, snapshot):
+    timeline.set_folded(folded=True)
+    timeline.set_snapshot(dataclasses.replace(snapshot, stop="length limit"))
+    assert timeline.tokens.captions()[0].endswith("stopped at the length limit")
+    timeline.set_snapshot(snapshot)
+    assert "limit" not in timeline.tokens.captions()[0]
+
+
+def test_another_snapshot_draws_no_icon_anew(timeline, snapshot):
+    key = timeline.fold.icon().cacheKey()
+    timeline.set_snapshot(snapshot)
+    assert timeline.fold.icon().cacheKey() == key
+    timeline.set_folded(folded=True)
+    assert timeline.fold.icon().cacheKey() != key
+
+
+def test_the_button_folds_and_unfolds_and_counts_branches(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    heard = emissions(timeline)
+    assert timeline.fold.text() == ""
+    timeline.fold.click()
+    timeline.set_folded(folded=True)
+    timeline.fold.click()
+    assert heard == [("fold_picked", True), ("fold_picked", False)]
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    assert timeline.fold.text() == "Branches: 2"
+
+
+def test_the_keyboard_goes_to_the_button_when_what_it_was_in_is_folded_away(qtbot, timeline):
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    timeline.activateWindow()
+    qtbot.waitUntil(timeline.isActiveWindow)
+    timeline.token_field.setFocus()
+    timeline.set_folded(folded=True)
+    assert timeline.focusWidget() is timeline.fold
+
+
+def test_an_equal_snapshot_does_nothing(timeline, snapshot, monkeypatch):
+    timeline.set_snapshot(snapshot)
+    monkeypatch.setattr(timeline, "_show", lambda: pytest.fail("shown again"))
+    timeline.set_snapshot(dataclasses.replace(snapshot))
+
+
+def test_every_token_is_one_step(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    assert timeline.slider.maximum() + 1 == len(TARGET)
+
+
+def test_the_step_stays_in_view_when_the_window_gets_narrow(qtbot, timeline):
+    trace = trace_of([f"token{n}" for n in range(12)]).stopped("end of sentence")
+    timeline.resize(1600, 180)
+    timeline.set_snapshot(resolve_timeline(shown(step=11, trace=trace)))
+    assert in_view(timeline, 11)
+    timeline.resize(700, 180)
+    qtbot.waitUntil(lambda: in_view(timeline, 11))
+    timeline.hide()
+    timeline.resize(640, 180)
+    timeline.show()
+    qtbot.waitUntil(lambda: in_view(timeline, 11))
+
+
+def in_view(timeline, step):
+    return timeline.tokens.visibleRegion().contains(
+        timeline.tokens.chip_rect(step).center().toPoint()
+    )
+
+
+# ---------------------------------------------------------------------------------- branches
+
+
+def test_candidates_typed_tokens_and_targets_are_asked_for(qtbot, timeline):
+    state = step_chosen(branched_state(compared=False), 2)
+    timeline.set_snapshot(resolve_timeline(state))
+    heard = emissions(timeline)
+    bars = timeline.candidates
+    qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=bars.row_rect(1).center())
+    qtbot.keyClicks(timeline.token_field, "x y")
+    qtbot.keyClick(timeline.token_field, Qt.Key.Key_Return)
+    timeline.translation.edit_target()
+    timeline.translation.text.setText("a dog")
+    qtbot.keyClick(timeline.translation.text, Qt.Key.Key_Return)
+    timeline.branch_on_next_candidate()
+    other = state.trace.steps[2].candidates[1].token_id
+    assert heard == [
+        ("branch_requested", 2, other),
+        ("token_typed", 2, "x y"),
+        ("target_given", "a dog"),
+        ("branch_requested", 2, other),
+    ]
+
+
+def test_what_the_list_asks_for_is_asked_for(timeline):
+    timeline.set_snapshot(resolve_timeline(branched_state(compared=False)))
+    heard = emissions(timeline)
+    timeline.branches.pick_previous()
+    timeline.branches.compare_with_parent()
+    timeline.branches.delete_meant()
+    timeline.intents.branch_renamed.emit(1, "x")
+    assert heard == [
+        ("branch_picked", 0),
+        ("compare_picked", 0),
+        ("branch_deleted", 1),
+        ("branch_renamed", 1, "x"),
+    ]
+
+
+def test_without_a_step_there_is_no_next_candidate(timeline):
+    heard = emissions(timeline)
+    timeline.branch_on_next_candidate()
+    assert heard == []
+
+
+def test_a_comparison_leaves_the_translation_where_it_is(timeline):
+    for compared in (True, False):
+        timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
+        assert timeline.translation.isVisible()
+
+
+@pytest.mark.parametrize("ask", ["edit_target", "type_token", "show_branches", "edit_branch_name"])
+def test_what_is_folded_away_is_unfolded_when_it_is_asked_for(timeline, ask):
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    timeline.intents.fold_picked.connect(lambda folded: timeline.set_folded(folded=folded))
+    timeline.set_folded(folded=True)
+    getattr(timeline, ask)()
+    assert timeline.details.isVisible()
+    assert timeline.details.isAncestorOf(timeline.focusWidget())
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+@pytest.mark.parametrize(("compared", "line", "whole"), [(False, 56, 184), (True, 76, 236)])
+def test_it_is_low_and_as_low_at_presentation_size(qapp, timeline, size, compared, line, whole):
+    with dressed(qapp, light_theme(size)):
+        timeline.set_theme(light_theme(size))
+        for width in (868, 1248):
+            timeline.setFixedWidth(width)
+            timeline.set_snapshot(resolve_timeline(branched_state(compared=compared)))
+            for folded, most in ((True, line), (False, whole)):
+                timeline.set_folded(folded=folded)
+                QApplication.processEvents()
+                assert timeline.sizeHint().height() <= most
+                strip = timeline.tokens
+                assert strip.visibleRegion().boundingRect().height() == strip.height()
+
+
+def test_a_narrow_timeline_shows_branches_and_candidates_in_one_column(qtbot, timeline):
+    timeline.set_snapshot(resolve_timeline(branched_state()))
+    timeline.resize(1248, 170)
+    qtbot.waitUntil(timeline.branches.isVisible)
+    assert timeline.candidates.isVisible()
+    timeline.resize(868, 170)
+    qtbot.waitUntil(lambda: not timeline.branches.isVisible())
+    assert timeline.candidates.isVisible()
+
+
+def test_compact_or_not_it_shows_the_same_step(timeline, snapshot):
+    timeline.set_snapshot(snapshot)
+    timeline.set_compact(compact=True)
+    assert timeline.step_label.text() == "step 4 of 6"
+    assert timeline.slider.value() == 3
+    assert timeline.candidates.rows_in_view() == range(3)

@@ -1,0 +1,474 @@
+import math
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QToolTip, QWidget
+
+from tests.viz_app.branch_traces import branched_state
+from tests.viz_app.dressed import dressed
+from tests.viz_app.painted import area_colours
+from tests.viz_app.probes import emissions
+from tests.viz_app.states import TARGET
+from viz_app.design.theme import dark_theme, light_theme, mixed
+from viz_app.panels.timeline import pictures
+from viz_app.panels.timeline.pictures import WIDEST
+from viz_app.panels.timeline.view.steps import (
+    PLACE,
+    SHORTEST,
+    PlayerRow,
+    StepStrip,
+    TimelineIntents,
+    TranslationLine,
+)
+from viz_app.workbench.snapshots.token_axes import TokenLine, comparison_of
+
+# --------------------------------------------------------------------------------- test player row
+# Buttons, slider and place: what goes first where it is narrow.
+
+
+PLACES = ("step 12 of 16", "12/16")
+FIRST_TO_GO = ("word", "slider", "place")
+
+
+@pytest.fixture(params=["normal", "presentation"])
+def row(request, qapp, qtbot):
+    theme = light_theme(request.param)
+    with dressed(qapp, theme):
+        window = QWidget()
+        qtbot.addWidget(window)
+        window.resize(1600, 200)
+        row = PlayerRow(TimelineIntents(window), window)
+        row.set_theme(theme)
+        row.player.set_steps(16)
+        row.show_place(*PLACES)
+        window.show()
+        yield row
+
+
+def resize(row, width):
+    for _ in range(2):
+        row.resize(width, row.sizeHint().height())
+        QApplication.processEvents()
+
+
+def left_out(row):
+    """What is not there, of what can go."""
+    there = {
+        "word": bool(row.player.play.text()),
+        "slider": row.slider.isVisible(),
+        "place": row.label.text() == PLACES[0],
+    }
+    return tuple(name for name in FIRST_TO_GO if not there[name])
+
+
+def parts(row):
+    buttons = row.player.findChildren(QPushButton)
+    return [part for part in (*buttons, row.slider, row.label) if part.isVisible()]
+
+
+def test_words_and_slider_go_one_after_the_other_and_come_back(row):
+    wide = row.player.sizeHint().width() + 2 * row.label.sizeHint().width() + 600
+    narrow = row.player.sizeHint().width()
+    widths = range(wide, narrow, -10)
+    seen = []
+    for width in widths:
+        resize(row, width)
+        seen.append(left_out(row))
+    kept = sorted(set(seen), key=len)
+    assert kept == [FIRST_TO_GO[:count] for count in range(len(kept))]
+    assert len(kept) == 4
+    assert seen == sorted(seen, key=len)
+    resize(row, wide)
+    assert left_out(row) == ()
+
+
+def test_what_is_there_has_its_room(row):
+    unit = row.slider.minimumHeight() // 6
+    for width in range(row.player.sizeHint().width() + 40 * unit, row.minimumWidth() + 300, -40):
+        resize(row, width)
+        if left_out(row) == FIRST_TO_GO:
+            break
+        for part in parts(row):
+            place = part.rect().translated(part.mapTo(row, part.rect().topLeft()))
+            assert row.rect().contains(place)
+            assert part.width() >= part.sizeHint().width() or part is row.slider
+        assert row.label.width() >= PLACE * unit
+        assert not row.slider.isVisible() or row.slider.width() >= SHORTEST * unit
+
+
+def test_the_place_is_told_in_words_however_narrow_it_is(row):
+    resize(row, row.player.sizeHint().width())
+    assert row.label.text() == "12/16"
+    assert row.label.toolTip() == row.label.accessibleName() == "step 12 of 16"
+
+
+def test_play_keeps_its_name(row):
+    resize(row, row.player.sizeHint().width())
+    assert row.player.play.text() == ""
+    assert row.player.play.accessibleName() == "Play"
+    row.player.set_playing(playing=True, speed=1.0)
+    assert row.player.play.text() == ""
+    assert row.player.play.accessibleName() == "Pause"
+
+
+def test_play_and_pause_are_equally_wide(row):
+    resize(row, 1200)
+    assert row.player.play.text() == "Play"
+    places = [part.geometry() for part in parts(row)]
+    row.player.set_playing(playing=True, speed=1.0)
+    QApplication.processEvents()
+    assert row.player.play.text() == "Pause"
+    assert [part.geometry() for part in parts(row)] == places
+
+
+# --------------------------------------------------------------------------------- test step strip
+
+
+LOG_HALF = math.log(0.5)
+
+
+def line_of(tokens, given=None, log_probability=LOG_HALF):
+    """A line of tokens that are all as probable."""
+    count = len(tokens)
+    return TokenLine(
+        tokens=tuple(tokens),
+        log_probabilities=(log_probability,) * count,
+        given=given or (False,) * count,
+        log_probability=count * log_probability,
+    )
+
+
+@pytest.fixture
+def strip(qtbot):
+    strip = StepStrip(TimelineIntents())
+    qtbot.addWidget(strip)
+    strip.set_line(line_of(TARGET), 2)
+    strip.show()
+    return strip
+
+
+def centre(strip, step):
+    return strip.chip_rect(step).center().toPoint()
+
+
+def test_chips_stand_side_by_side_in_the_order_of_steps(strip):
+    rects = [strip.chip_rect(step) for step in range(len(TARGET))]
+    assert all(left.right() < right.left() for left, right in pairwise(rects))
+    assert rects[-1].right() <= strip.width()
+    assert [strip.chip_at(rect.center().x()) for rect in rects] == list(range(len(TARGET)))
+
+
+def test_a_click_picks_the_step_under_it(qtbot, strip):
+    heard = emissions(strip)
+    for step in (0, 5):
+        qtbot.mouseClick(strip, Qt.MouseButton.LeftButton, pos=centre(strip, step))
+    qtbot.mouseClick(strip, Qt.MouseButton.RightButton, pos=centre(strip, 1))
+    assert heard == [("step_picked", 0), ("step_picked", 5)]
+
+
+def test_arrow_keys_home_and_end_pick(qtbot, strip):
+    heard = emissions(strip)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End):
+        qtbot.keyClick(strip, key)
+    assert heard == [("step_picked", step) for step in (1, 3, 0, 5)]
+
+
+def test_keys_stop_at_the_ends_and_leave_other_keys_alone(qtbot, strip):
+    heard = emissions(strip)
+    strip.set_line(line_of(TARGET), 0)
+    qtbot.keyClick(strip, Qt.Key.Key_Left)
+    qtbot.keyClick(strip, Qt.Key.Key_Home)
+    qtbot.keyClick(strip, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(strip, Qt.Key.Key_A)
+    strip.set_line(TokenLine(), 0)
+    qtbot.keyClick(strip, Qt.Key.Key_End)
+    assert heard == []
+
+
+def test_the_step_is_said_to_who_cannot_see_it(strip):
+    assert strip.accessibleDescription() == (
+        "step 3 of 6: “\u2068a\u2069”, probability 0.5000, log-probability −0.6931 nats"
+    )
+    strip.set_line(TokenLine(), 0)
+    assert strip.accessibleDescription() == ""
+
+
+def test_the_tool_tip_names_step_and_token(strip):
+    QApplication.sendEvent(strip, QHelpEvent(QHelpEvent.Type.ToolTip, centre(strip, 5), QPoint()))
+    assert "step 6 of 6" in QToolTip.text()
+    assert "&lt;/s&gt;" in QToolTip.text()
+    QToolTip.hideText()
+
+
+def test_a_long_token_gets_a_chip_of_limited_width(strip):
+    strip.set_line(line_of(("x" * 500, "y")), 0)
+    assert strip.chip_rect(0).width() <= WIDEST * light_theme().unit
+
+
+def test_the_current_chip_is_tinted_and_the_others_are_not(strip):
+    def ground(step):
+        rect = strip.chip_rect(step)
+        pixel = strip.grab().toImage().pixelColor(int(rect.left()) + 5, int(rect.center().y()))
+        return pixel.name()
+
+    assert ground(2) != ground(1) == ground(3)
+    strip.set_line(line_of(TARGET), 3)
+    assert ground(3) != ground(2)
+
+
+@pytest.mark.parametrize(
+    "tokens", [("我", "有"), ("שלום", "مرحبا"), ("\u202e", "", "\n"), ("👩‍👩‍👧",)]
+)
+def test_any_token_can_be_painted_in_any_size(strip, tokens):
+    for theme in (light_theme(), dark_theme("presentation")):
+        strip.set_theme(theme)
+        strip.set_line(line_of(tokens), 0)
+        assert not strip.grab().isNull()
+        assert all(strip.chip_rect(step).width() > 0 for step in range(len(tokens)))
+
+
+# ------------------------------------------------------- numbers, given tokens, the branch
+
+
+def colours(strip, rect):
+    """All colours in a part of the strip."""
+    return area_colours(strip.grab().toImage(), rect)
+
+
+def numbers(strip, line=0):
+    return [chip.number for chip in strip.layout_now().lines[line]]
+
+
+def test_under_all_tokens_of_a_line_stands_one_kind_of_number_that_says_what_it_is(strip):
+    assert numbers(strip) == ["p 0.50"] * 6
+    strip.set_line(line_of(TARGET, given=(False, True, *[False] * 4)), 2)
+    assert numbers(strip) == ["log p \N{MINUS SIGN}0.69"] * 6
+
+
+def test_a_certain_token_has_a_number_that_is_no_probability_of_nothing(strip):
+    certain = line_of(TARGET, given=(True,) * 6, log_probability=-1e-6)
+    strip.set_line(certain, 0)
+    assert numbers(strip) == ["log p \N{MINUS SIGN}0.00"] * 6
+
+
+def test_later_tokens_are_faded_unless_the_whole_is_in_view(strip):
+    faded_end = colours(strip, strip.chip_rect(4))
+    strip.set_line(line_of(TARGET), 2, whole=True)
+    whole_end = colours(strip, strip.chip_rect(4))
+    strip.set_line(line_of(TARGET), 5)
+    assert whole_end == colours(strip, strip.chip_rect(4)) != faded_end
+
+
+def test_the_number_is_painted_under_the_token(strip):
+    rect = strip.chip_rect(1)
+    below = rect.adjusted(4, rect.height() * 0.62, -4, -3)
+    assert len(colours(strip, below)) > 2
+    strip.set_line(line_of(TARGET), 5)
+    assert strip.height() >= rect.bottom()
+
+
+def test_after_the_tokens_stands_the_sum_of_their_log_probabilities(strip):
+    assert strip.captions() == ("log p \N{MINUS SIGN}4.16 nats",)
+    end = strip.chip_rect(5)
+    after = end.translated(end.width() + 12, 0)
+    assert len(colours(strip, after)) > 2
+    strip.set_line(TokenLine(), 0)
+    assert strip.captions() == ()
+
+
+def test_the_sum_is_painted_whole_or_not_at_all(qtbot, monkeypatch):
+    painted = []
+    monkeypatch.setattr(pictures, "paint_captions", lambda _, said, *__: painted.append(said))
+    strip, area = StepStrip(TimelineIntents()), QScrollArea()
+    qtbot.addWidget(area)
+    strip.set_line(line_of(TARGET), 2)
+    area.setWidget(strip)
+    area.resize(strip.sizeHint().width() - 30, 100)
+    area.show()
+    end = strip.chip_rect(5).right()
+    assert end + 30 < strip.visibleRegion().boundingRect().right()
+    qtbot.waitUntil(lambda: painted[-1:] == [()])
+    bar = area.horizontalScrollBar()
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: painted[-1] == strip.captions())
+    bar.setValue(0)
+    qtbot.waitUntil(lambda: painted[-1] == ())
+
+
+def test_the_step_where_the_branch_left_is_marked_and_said(strip):
+    corner = strip.chip_rect(3).topLeft().toPoint()
+    plain = strip.grab().toImage().pixelColor(corner.x() + 2, corner.y() + 2)
+    strip.set_line(line_of(TARGET), 2, left_at=3)
+    marked = strip.grab().toImage().pixelColor(corner.x() + 2, corner.y() + 2)
+    assert marked.name() == light_theme().accent.lower() != plain.name()
+    assert "Here the branch leaves its parent" in strip.sentence_at(strip.chip_rect(3).center())
+    assert "leaves" not in strip.sentence_at(strip.chip_rect(2).center())
+
+
+def test_a_given_token_is_said_to_be(strip):
+    strip.set_line(line_of(TARGET, given=(True,) * 6), 2)
+    assert "given, probability 0.5000" in strip.accessibleDescription()
+
+
+# -------------------------------------------------------------------------- two lines
+
+
+@pytest.fixture
+def comparing(strip):
+    """The original with a cat under a branch with a big dog."""
+    comparison = comparison_of(branched_state().branches)
+    strip.set_line(comparison.current_line, 3, left_at=3, comparison=comparison)
+    return strip
+
+
+def test_the_compared_tokens_stand_under_those_that_they_took_the_place_of(comparing):
+    for current, compared in ((0, 0), (2, 2), (3, 3), (5, 4), (6, 5)):
+        above, below = comparing.chip_rect(current), comparing.compared_rect(compared)
+        assert above.left() == below.left()
+        assert above.bottom() < below.top()
+    assert comparing.rect().contains(comparing.compared_rect(5).toAlignedRect())
+
+
+def test_only_tokens_that_differ_are_tinted_each_line_in_its_end_of_the_diverging_map(comparing):
+    theme = light_theme()
+
+    def ground(rect):
+        image = comparing.grab().toImage()
+        return image.pixelColor(int(rect.left()) + 4, int(rect.center().y())).name()
+
+    same = {ground(comparing.chip_rect(5)), ground(comparing.compared_rect(0))}
+    assert same == {theme.panel.lower()}
+    grounds = ground(comparing.chip_rect(4)), ground(comparing.compared_rect(3))
+    assert grounds == tuple(
+        mixed(theme.panel, colour, share=0.12) for colour in (theme.positive, theme.negative)
+    )
+
+
+def test_each_line_says_whose_it_is(comparing):
+    first, second = comparing.captions()
+    assert "… \u2068big dog.\u2069" in first
+    assert "Original" in second
+    assert comparing.sentence_at(comparing.compared_rect(3).center()).startswith(
+        "Original · step 4 of 6: “\u2068cat\u2069”"
+    )
+
+
+def test_a_click_on_a_compared_token_picks_the_step_above_it(qtbot, comparing):
+    heard = emissions(comparing)
+    point = comparing.compared_rect(4).center().toPoint()
+    qtbot.mouseClick(comparing, Qt.MouseButton.LeftButton, pos=point)
+    assert heard == [("step_picked", 5)]
+
+
+def test_where_there_is_little_room_two_lines_have_no_numbers(comparing):
+    height = comparing.sizeHint().height()
+    assert all(numbers(comparing))
+    comparing.set_compact(compact=True)
+    assert not any(numbers(comparing))
+    assert comparing.sizeHint().height() < 0.8 * height
+    comparing.set_line(line_of(TARGET), 3)
+    assert all(numbers(comparing))
+
+
+# --------------------------------------------------------------------------- test translation line
+
+
+@pytest.fixture
+def line(qtbot):
+    line = TranslationLine(TimelineIntents())
+    qtbot.addWidget(line)
+    line.set_translation("I have a cat.", "end of sentence")
+    line.show()
+    return line
+
+
+def given(line):
+    return [event for event in emissions(line) if event[0] == "target_given"]
+
+
+def test_the_text_can_only_be_read_until_a_target_is_given(qtbot, line):
+    assert not line.editing
+    qtbot.keyClicks(line.text, "x")
+    assert line.text.text() == "I have a cat."
+    qtbot.mouseClick(line.target, Qt.MouseButton.LeftButton)
+    assert line.editing
+    assert line.caption.text() == line.text.accessibleName() == "Target"
+    assert line.text.selectedText() == "I have a cat."
+
+
+def test_return_gives_the_target_and_the_translation_is_back(qtbot, line):
+    heard = emissions(line)
+    line.edit_target()
+    qtbot.keyClicks(line.text, " I have a dog. ")
+    qtbot.keyClick(line.text, Qt.Key.Key_Return)
+    assert ("target_given", "I have a dog.") in heard
+    assert not line.editing
+    assert line.text.text() == "I have a cat."
+
+
+def test_the_button_gives_it_too(qtbot, line):
+    heard = emissions(line)
+    line.edit_target()
+    assert line.target.text() == line.target.accessibleName() == "Use target"
+    line.text.setText("I have a dog.")
+    qtbot.mouseClick(line.target, Qt.MouseButton.LeftButton)
+    assert ("target_given", "I have a dog.") in heard
+    assert line.target.text() == "Own target…"
+
+
+def test_escape_leaves_it(qtbot, line):
+    heard = emissions(line)
+    line.edit_target()
+    qtbot.keyClicks(line.text, "x")
+    qtbot.keyClick(line.text, Qt.Key.Key_Escape)
+    assert not line.editing
+    assert line.text.text() == "I have a cat."
+    assert [event for event in heard if event[0] == "target_given"] == []
+
+
+@pytest.mark.parametrize("text", ["", "   "])
+def test_nothing_is_no_target(qtbot, line, text):
+    heard = emissions(line)
+    line.edit_target()
+    line.text.setText(text)
+    qtbot.keyClick(line.text, Qt.Key.Key_Return)
+    assert [event for event in heard if event[0] == "target_given"] == []
+
+
+def test_return_in_a_text_that_is_only_read_gives_nothing(qtbot, line):
+    heard = emissions(line)
+    qtbot.keyClick(line.text, Qt.Key.Key_Return)
+    assert heard == []
+
+
+def test_a_refused_target_can_be_mended(qtbot, line):
+    line.edit_target()
+    line.text.setText("I have a 猫")
+    qtbot.keyClick(line.text, Qt.Key.Key_Return)
+    line.set_translation("I have a cat.", "end of sentence")
+    line.edit_target()
+    assert line.text.text() == "I have a 猫"
+    qtbot.keyClick(line.text, Qt.Key.Key_Escape)
+    line.set_translation("I have a dog.", "end of sentence")
+    line.edit_target()
+    assert line.text.text() == "I have a dog."
+
+
+def test_what_is_being_typed_stays_while_a_translation_grows(qtbot, line):
+    line.edit_target()
+    qtbot.keyClicks(line.text, "the dog")
+    line.set_translation("I have a cat. And", "running")
+    assert line.text.text() == "the dog"
+    line.copy_translation()
+    assert QGuiApplication.clipboard().text() == "I have a cat. And"
+    qtbot.keyClick(line.text, Qt.Key.Key_Escape)
+    assert line.text.text() == "I have a cat. And"
+
+
+def test_without_a_translation_no_target_can_be_given(line):
+    line.set_available(available=False)
+    line.edit_target()
+    assert not line.editing
+    assert not line.target.isEnabled()

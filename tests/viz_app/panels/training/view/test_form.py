@@ -1,0 +1,435 @@
+"""The form asks for what it shows, and says what is wrong as it is typed."""
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from model.messages import Message
+from model.runs.presets import MOST_EPOCHS, PRESETS, TIME_PRESETS, time_preset
+from model.text.tasks import TASKS
+from tests.viz_app.dressed import dressed
+from tests.viz_app.panels.training.snapshots import SPEED, form_of
+from tests.viz_app.probes import focusable, marked_language, spoken_name
+from tests.viz_app.states import run_of
+from viz_app.design.theme import apply_theme, dark_theme, light_theme
+from viz_app.panels.training.changes import with_size, with_task, with_time
+from viz_app.panels.training.runs.pictures import corpus_text, task_offer
+from viz_app.panels.training.state import TrainingRequest
+from viz_app.panels.training.view import form as view_form
+from viz_app.panels.training.view.configuration import ConfigurationForm
+from viz_app.panels.training.view.form import TrainingForm
+from viz_app.texts.visible_token import without_isolates
+
+
+@pytest.fixture
+def form(qtbot, intents):
+    form = TrainingForm(light_theme(), intents)
+    qtbot.addWidget(form)
+    form.resize(340, 600)
+    form.set_snapshot(form_of())
+    form.show()
+    return form
+
+
+def pick(qtbot, combo, text):
+    combo.showPopup()
+    view = combo.view()
+    view.setCurrentIndex(combo.model().index(combo.findText(text), 0))
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+
+
+def write(qtbot, form, name, text):
+    """Type over a field, key by key."""
+    field = form.configuration.fields[name]
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, text)
+
+
+def asked(heard):
+    """The newest request that the form has told."""
+    return [value for name, value in heard if name == "request_changed"][-1]
+
+
+def test_it_shows_what_is_asked_for(form):
+    request = with_size(TrainingRequest(task="a.zh,a.en", device="cuda"), "report-small")
+    form.set_snapshot(form_of(request))
+    assert form.request() == request
+    assert without_isolates(form.task.currentText()) == "a.zh → a.en"
+    assert form.preset.currentData() == "report-small"
+    assert form.device.device == "cuda"
+    assert form.configuration.epochs.value() == request.training.epochs
+    typed = form.configuration.typed()
+    assert typed["d_model"] == str(request.model.d_model)
+    assert typed["norm"] == "post"
+
+
+def test_every_task_and_size_can_be_chosen(form):
+    tasks = [form.task.itemText(row) for row in range(form.task.count())]
+    assert [text.split(" · ")[0] for text in tasks if text] == [*TASKS, "File…"]
+    assert all(" · " in text for text in tasks if text and text != "File…")
+    assert form.preset.itemText(0) == "tiny · 2 layers, 4 heads, width 64"
+    assert [form.preset.itemData(row) for row in range(form.preset.count())] == list(PRESETS)
+
+
+@pytest.mark.parametrize("name", TIME_PRESETS)
+def test_a_time_fills_in_its_numbers(qtbot, form, name, heard):
+    form.set_snapshot(form_of(with_size(TrainingRequest(), "report")))
+    assert not any(form.presets.button(other).isChecked() for other in TIME_PRESETS)
+    qtbot.mouseClick(form.presets.button(name), Qt.MouseButton.LeftButton)
+    known = time_preset("reverse", name)
+    request = asked(heard)
+    assert (request.preset, request.model, request.training) == (name, known.model, known.training)
+    assert form.presets.current() == name
+    assert form.configuration.epochs.value() == known.training.epochs
+    assert form.configuration.typed()["d_model"] == str(known.model.d_model)
+
+
+def test_a_task_brings_what_suits_it(qtbot, form, heard):
+    pick(qtbot, form.task, task_offer("zh-en"))
+    assert asked(heard) == with_task(TrainingRequest(), "zh-en")
+    assert form.request() == asked(heard)
+
+
+def test_a_size_fills_in_its_numbers(qtbot, form, heard):
+    form.fold.click()
+    pick(qtbot, form.preset, "report · 6 layers, 8 heads, width 512")
+    request = asked(heard)
+    assert (request.preset, request.model) == ("report", PRESETS["report"].model)
+    assert not any(form.presets.button(name).isChecked() for name in TIME_PRESETS)
+    assert form.configuration.typed()["n_layers"] == "6"
+
+
+def test_a_device_is_asked_for(qtbot, form, heard):
+    pick(qtbot, form.device, "CPU")
+    assert asked(heard).device == "cpu"
+
+
+def test_what_is_typed_is_asked_for_as_numbers_of_ones_own(qtbot, form, heard):
+    form.fold.click()
+    write(qtbot, form, "d_ff", "96")
+    request = asked(heard)
+    assert (request.model.d_ff, request.preset) == (96, "")
+    assert form.preset.currentIndex() == -1
+    assert not any(form.presets.button(name).isChecked() for name in TIME_PRESETS)
+
+
+def test_typing_a_number_in_other_words_asks_for_nothing_new(qtbot, form, heard):
+    form.fold.click()
+    field = form.configuration.fields["dropout"]
+    field.setFocus()
+    field.setCursorPosition(len(field.text()))
+    qtbot.keyClicks(field, "00")
+    assert field.text() == "0.000"
+    assert heard == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("n_layers", "0", "n_layers (0)"),
+        ("d_model", "wide", "d_model ('wide')"),
+        ("dropout", "1.5", "dropout (1.5)"),
+        ("max_len", "", "max_len ('')"),
+        ("encoder_layers", "0", "encoder_layers (0) must be at least 1"),
+        ("decoder_layers", "two", "decoder_layers ('two')"),
+        ("d_kv", "0.5", "d_kv (0.5)"),
+        ("learning_rate", "fast", "learning_rate ('fast')"),
+        ("clip", "-1", "clip (-1)"),
+        ("warmup", "1.5", "warmup (1.5)"),
+        ("vocabulary", "0", "vocabulary (0)"),
+        ("seed", "x", "seed ('x')"),
+    ],
+)
+def test_a_mistake_marks_its_field_and_nothing_can_start(qtbot, form, name, text, said):
+    form.fold.click()
+    before = form.configuration.typed()[name]
+    write(qtbot, form, name, text)
+    assert form.configuration.wrong_fields() == {name}
+    assert light_theme().danger in form.configuration.fields[name].styleSheet()
+    assert form.foot.problem.isVisible()
+    assert without_isolates(form.foot.problem.text()).startswith(said)
+    assert not form.foot.sentence.isVisible()
+    assert not form.start.isEnabled()
+    assert form.request() is None
+    write(qtbot, form, name, before)
+    assert form.configuration.wrong_fields() == frozenset()
+    assert form.configuration.fields[name].styleSheet() == ""
+    assert not form.foot.problem.isVisible()
+    assert form.start.isEnabled()
+
+
+def test_it_has_room_for_its_numbers_before_they_are_opened(qtbot, form):
+    qtbot.waitUntil(lambda: form.findChild(ConfigurationForm) is not None)
+    folded = form.narrowest()
+    form.fold.click()
+    assert form.configuration.isVisible()
+    assert form.narrowest() <= folded
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_it_needs_as_much_room_after_larger_text_as_before(qapp, qtbot, intents, is_open):
+    larger = light_theme("presentation")
+    with dressed(qapp, light_theme()):
+        form = TrainingForm(light_theme(), intents)
+        qtbot.addWidget(form)
+        form.show()
+        form.fold.setChecked(is_open)
+        before = form.narrowest()
+        found = []
+        for theme in (larger, light_theme()):
+            apply_theme(qapp, theme)
+            form.set_theme(theme)
+            found.append(form.narrowest())
+    assert found[0] > before == found[1]
+
+
+def test_each_stack_is_as_deep_as_is_typed(qtbot, form, heard):
+    form.fold.click()
+    write(qtbot, form, "decoder_layers", "1")
+    write(qtbot, form, "d_kv", "10")
+    model = asked(heard).model
+    assert (model.depths, model.d_k) == ("2 + 1", 10)
+    write(qtbot, form, "decoder_layers", "")
+    write(qtbot, form, "d_kv", "")
+    assert asked(heard).model == TrainingRequest().model
+    assert form.preset.currentData() == "tiny"
+
+
+def test_a_field_that_may_be_empty_says_what_holds_then(qtbot, form):
+    form.fold.click()
+    write(qtbot, form, "n_layers", "5")
+    write(qtbot, form, "n_heads", "8")
+    fields = form.configuration.fields
+    names = ("encoder_layers", "decoder_layers", "d_kv")
+    assert [fields[name].placeholderText() for name in names] == ["5", "5", "8"]
+    assert {fields[name].text() for name in names} == {""}
+
+
+def test_a_final_norm_can_be_asked_for_or_left_out(qtbot, form, heard):
+    form.fold.click()
+    for text, known in (("never", False), ("always", True), ("with pre-norm", None)):
+        pick(qtbot, form.configuration.fields["final_norm"], text)
+        assert asked(heard).model.final_norm is known
+
+
+def test_buckets_and_distance_are_asked_for_with_relative_positions(qtbot, form, heard):
+    form.fold.click()
+    fields = form.configuration.fields
+    assert not fields["relative_buckets"].isEnabled()
+    pick(qtbot, fields["positions"], "relative")
+    write(qtbot, form, "relative_buckets", "8")
+    write(qtbot, form, "relative_distance", "20")
+    model = asked(heard).model
+    assert (model.positions, model.relative_buckets, model.relative_distance) == ("relative", 8, 20)
+    write(qtbot, form, "relative_distance", "4")
+    assert form.configuration.wrong_fields() == {"relative_buckets", "relative_distance"}
+    assert form.foot.problem.text() == (
+        "relative_distance (4) must be above half of relative_buckets (4)."
+    )
+
+
+@pytest.mark.parametrize("name", ["scaled_embedding", "scaled_scores", "output_bias", "gated"])
+def test_a_switch_is_asked_for(form, heard, name):
+    form.fold.click()
+    form.configuration.fields[name].click()
+    assert getattr(asked(heard).model, name) != getattr(TrainingRequest().model, name)
+
+
+def test_two_fields_that_do_not_fit_are_both_marked(qtbot, form):
+    form.fold.click()
+    write(qtbot, form, "d_model", "50")
+    assert form.configuration.wrong_fields() == {"d_model", "n_heads"}
+    assert form.foot.problem.text() == "d_model (50) must be divisible by n_heads (4)."
+    write(qtbot, form, "n_heads", "5")
+    assert form.request().model.d_k == 10
+
+
+def test_no_epochs_are_a_problem_and_many_are_not(form):
+    form.configuration.epochs.setValue(0)
+    assert form.foot.problem.text() == f"epochs (0) must be a whole number from 1 to {MOST_EPOCHS}."
+    form.configuration.epochs.setValue(MOST_EPOCHS)
+    assert form.request().training.epochs == MOST_EPOCHS
+    form.configuration.epochs.setValue(MOST_EPOCHS + 1)
+    assert form.request() is None
+
+
+def test_a_wrong_field_stays_as_it_is_while_others_change(qtbot, form):
+    form.fold.click()
+    write(qtbot, form, "d_ff", "x")
+    fitted = dataclasses.replace(
+        form_of().request, training=dataclasses.replace(form_of().request.training, epochs=3)
+    )
+    form.set_snapshot(form_of(fitted))
+    assert form.configuration.epochs.value() == 3
+    assert form.configuration.typed()["d_ff"] == "x"
+    assert not form.start.isEnabled()
+
+
+def test_a_choice_of_numbers_clears_what_was_wrong(qtbot, form):
+    form.fold.click()
+    write(qtbot, form, "d_ff", "x")
+    form.presets.button("ten-minutes").click()
+    assert form.configuration.wrong_fields() == frozenset()
+    assert form.start.isEnabled()
+
+
+def test_setters_announce_nothing(qtbot, form, heard):
+    form.set_snapshot(form_of(with_size(TrainingRequest(task="zh-en", device="cpu"), "small")))
+    form.set_snapshot(form_of())
+    assert heard == []
+
+
+def test_start_asks_for_what_the_form_says(qtbot, form, heard):
+    form.configuration.epochs.setValue(2)
+    qtbot.mouseClick(form.start, Qt.MouseButton.LeftButton)
+    assert [name for name, _ in heard] == ["request_changed", "training_requested"]
+    assert heard[0][1] == heard[1][1] == form.request()
+    assert form.request().training.epochs == 2
+
+
+def test_one_run_at_a_time(form):
+    form.set_snapshot(form_of(live=run_of().live))
+    assert not form.start.isEnabled()
+    assert "being trained" in form.start.toolTip()
+    assert form.task.isEnabled()
+
+
+def test_the_time_is_told_as_it_was_measured(form):
+    epochs = form.request().training.epochs
+    assert SPEED.seconds(epochs) == 4.5 * epochs < 59.5
+    assert form.foot.sentence.text() == (
+        f"About {4.5 * epochs:.0f} s here: {epochs} epochs of 4.5 s, measured just now."
+    )
+
+
+def test_before_it_is_measured_it_says_so(form):
+    form.set_snapshot(form_of(speed=None))
+    assert form.foot.sentence.text() == "Measuring this machine…"
+    assert form.parameters.text() == "… parameters"
+    form.set_snapshot(form_of(speed=None, live=run_of().live))
+    assert form.foot.sentence.text() == "Not measured while a model is being trained."
+
+
+def test_what_cannot_be_measured_is_told_in_place_of_the_time(form):
+    problem = Message("{path} cannot be read.", {"path": "a.tsv"})
+    form.set_snapshot(dataclasses.replace(form_of(), problem=problem))
+    assert form.foot.problem.text() == "a.tsv cannot be read."
+    assert not form.foot.sentence.isVisible()
+    assert form.start.isEnabled()  # the file may be there by now
+
+
+def test_a_network_that_no_memory_holds_is_not_started(form):
+    model = dataclasses.replace(form.request().model, d_model=60_000, d_ff=60_000)
+    form.set_snapshot(form_of(dataclasses.replace(form.request(), model=model)))
+    assert "too large" in form.foot.problem.text()
+    assert not form.start.isEnabled()
+
+
+def test_the_parameters_are_those_of_the_real_network(form, one_torch_thread):
+    from model.network.transformer import Transformer, count_parameters
+
+    network = Transformer(
+        form.request().model, src_vocab=SPEED.src_vocabulary, tgt_vocab=SPEED.tgt_vocabulary
+    )
+    assert form.parameters.text() == f"{count_parameters(network):,} parameters"
+
+
+def test_a_file_can_be_chosen(qtbot, form, monkeypatch, heard):
+    monkeypatch.setattr(view_form, "ask_corpus", lambda _: "/data/pairs.tsv")
+    pick(qtbot, form.task, "File…")
+    assert asked(heard) == with_task(TrainingRequest(), "/data/pairs.tsv")
+    assert without_isolates(form.task.currentText()) == "pairs.tsv"
+
+
+def test_changing_ones_mind_keeps_the_task(qtbot, form, monkeypatch, heard):
+    pick(qtbot, form.task, task_offer("copy"))
+    monkeypatch.setattr(view_form, "ask_corpus", lambda _: None)
+    pick(qtbot, form.task, "File…")
+    assert form.task.currentData() == form.request().task == asked(heard).task == "copy"
+    assert len(heard) == 1
+
+
+def test_a_file_that_is_dropped_is_shown(form):
+    form.set_snapshot(form_of(with_task(TrainingRequest(), "/data/pairs.tsv")))
+    assert without_isolates(form.task.currentText()) == "pairs.tsv"
+    form.set_snapshot(form_of(with_task(TrainingRequest(), "copy")))
+    assert form.task.findData("/data/pairs.tsv") >= 0
+
+
+def test_the_configuration_is_closed_in_a_low_window(form):
+    assert not form.configuration.isVisible()
+    form.fold.click()
+    assert form.configuration.isVisible()
+    assert form.preset.isVisible()
+
+
+def test_the_configuration_is_open_in_a_high_window_until_it_is_closed(form):
+    form.resize(340, 900)
+    assert form.configuration.isVisible()
+    form.fold.click()
+    form.resize(340, 950)
+    assert not form.configuration.isVisible()
+
+
+def test_everything_is_wide_enough(form):
+    form.fold.click()
+    for theme in (light_theme(), dark_theme("presentation")):
+        form.set_theme(theme)
+        form.resize(form.narrowest(), 600)
+        content = form.task.parentWidget()
+        assert content.width() >= content.minimumSizeHint().width()
+
+
+def test_every_field_is_named_and_explained(form):
+    form.fold.click()
+    for widget in focusable(form):
+        if widget.isVisible() and widget.isEnabled():
+            assert spoken_name(widget), widget
+            assert widget.toolTip(), widget
+    with marked_language():
+        assert form.start.text() == "«Start»"
+        assert form.presets.button("overnight").text() == "«Overnight»"
+        assert form.configuration.fields["d_ff"].accessibleName() == "«inner width (d_ff)»"
+
+
+@pytest.mark.parametrize(
+    ("task", "text"),
+    [
+        ("zh-en", "zh-en"),
+        (str(Path("/data") / "pairs.tsv"), "pairs.tsv"),
+        ("/data/train.zh,/data/train.en", "train.zh → train.en"),
+    ],
+)
+def test_a_corpus_is_named_without_folders(task, text):
+    assert without_isolates(corpus_text(task)) == text
+
+
+def test_a_time_that_is_too_short_for_one_epoch_is_told(form):
+    slow = dataclasses.replace(SPEED, seconds_per_epoch=86.0)
+    request = with_time(TrainingRequest(), "one-minute")
+    one = dataclasses.replace(
+        request, training=dataclasses.replace(request.training, epochs=1, warmup=5)
+    )
+    form.set_snapshot(form_of(one, speed=slow))
+    assert form.foot.sentence.text() == (
+        "About 1 min 30 s here: one epoch, measured just now. "
+        "That is longer than you asked for, but a run takes at least one epoch."
+    )
+
+
+def test_a_warm_up_that_is_cut_is_told_as_it_is_typed(qtbot, form, heard):
+    form.set_snapshot(form_of(with_time(TrainingRequest(), "one-minute")))
+    form.fold.click()
+    write(qtbot, form, "warmup", "5000")
+    form.set_snapshot(form_of(asked(heard)))
+    updates = SPEED.updates_per_epoch * form.configuration.epochs.value()
+    assert form.foot.sentence.text().endswith(
+        f"The warm-up of 5,000 updates is cut to {updates // 2:,}, half of the run's {updates:,}."
+    )
+    write(qtbot, form, "warmup", f"{updates // 2}")
+    form.set_snapshot(form_of(asked(heard)))
+    assert "warm-up" not in form.foot.sentence.text()

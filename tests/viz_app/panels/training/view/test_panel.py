@@ -1,0 +1,198 @@
+"""The training tab as a whole."""
+
+import dataclasses
+from itertools import groupby
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from tests.viz_app.listening import said_by
+from tests.viz_app.on_screen import all_made
+from tests.viz_app.panels.training.snapshots import form_of, history_of, view_of
+from tests.viz_app.probes import marked_language
+from tests.viz_app.states import run_of, training_room
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.training.snapshot import TrainingSnapshot, resolve_training
+from viz_app.panels.training.state import TABS
+from viz_app.panels.training.view.configuration import ConfigurationForm
+from viz_app.panels.training.view.form import TrainingForm
+from viz_app.panels.training.view.panel import TrainingPanel
+from viz_app.panels.training.view.run import RunView
+from viz_app.widgets.layout import tell
+
+
+@pytest.fixture
+def panel(qtbot):
+    panel = TrainingPanel(light_theme())
+    qtbot.addWidget(panel)
+    panel.resize(1240, 640)
+    panel.set_snapshot(snapshot())
+    panel.show()
+    return panel
+
+
+@pytest.fixture
+def intents(panel):
+    return panel.intents
+
+
+def snapshot(tab="training", **fields):
+    resolved = resolve_training(training_room(tab=tab))
+    return dataclasses.replace(resolved, **{"form": form_of(), **fields})
+
+
+def test_a_tab_that_is_not_in_front_stays_as_it_is(panel):
+    panel.set_snapshot(snapshot(view=view_of(history_of())))
+    panel.set_snapshot(None)
+    assert panel.view.header.title.text() == "reverse-1"
+
+
+def test_pages_are_made_in_the_turn_after_they_are_opened(qtbot, panel, heard):
+    assert panel.form.isVisible()
+    assert panel.experiments.panel is None
+    for tab, page in (("runs", panel.runs), ("experiments", panel.experiments)):
+        panel.set_snapshot(snapshot(tab))
+        assert not panel.form.isVisible()
+        assert page.panel is None
+        qtbot.waitUntil(lambda page=page: page.panel is not None)
+        assert page.panel.isVisible()
+    assert heard == []
+
+
+def test_a_page_behind_stays_as_it_was(qtbot, panel, monkeypatch):
+    panel.set_snapshot(snapshot("runs"))
+    qtbot.waitUntil(lambda: panel.runs.panel is not None)
+    told = []
+    monkeypatch.setattr(panel.runs.panel, "set_snapshot", told.append)
+    panel.set_snapshot(snapshot("experiments"))
+    assert told == []
+    back = snapshot("runs")
+    panel.set_snapshot(back)
+    assert told == [back.runs]
+
+
+def test_back_from_the_time_lapse_the_run_is_painted_in_a_turn_of_its_own(qtbot, panel):
+    shown = view_of(history_of(moments=(0, 10, 40)))
+    panel.set_snapshot(snapshot("time_lapse", view=shown))
+    place = panel.view.parentWidget()
+    qtbot.waitUntil(place.updatesEnabled)
+    panel.set_snapshot(snapshot("training", view=shown))
+    assert not place.updatesEnabled()
+    qtbot.waitUntil(place.updatesEnabled)
+
+
+def test_what_is_opened_first_follows_in_turns_of_its_own(qtbot):
+    panel = TrainingPanel(light_theme())
+    qtbot.addWidget(panel)
+    panel.set_snapshot(snapshot())
+    panel.show()
+    parts, turns = (TrainingForm, RunView, ConfigurationForm), []
+    while not turns or turns[-1] < len(parts):
+        turns.append(sum(panel.findChild(part) is not None for part in parts))
+        QApplication.processEvents()
+    assert [there for there, _ in groupby(turns)] == [0, 1, 2, 3]
+    assert panel.view.header.isHidden(), "it has got the snapshot"
+    assert panel.view.isVisible()
+
+
+def test_the_form_has_room_for_numbers_that_came_later(qtbot, panel):
+    qtbot.waitUntil(lambda: panel.findChild(ConfigurationForm) is not None)
+    form = panel.form
+    form.fold.setChecked(True)
+    form.configuration.fields["d_ff"].setMinimumWidth(2 * form.width())
+    form.configuration.layout().activate()
+    form.completed.emit()
+    QApplication.processEvents()
+    assert form.width() >= form.narrowest() > 2 * form.fold.width()
+
+
+def test_the_time_lapse_has_the_whole_width(qtbot, panel):
+    shown = view_of(history_of(moments=(0, 10, 40)))
+    panel.set_snapshot(snapshot("runs", view=shown))
+    beside = panel.view.width()
+    assert panel.view.curves.isVisible()
+    assert not panel.view.bar.isVisible()
+    panel.set_snapshot(snapshot("time_lapse", view=shown))
+    qtbot.waitUntil(lambda: panel.view.attention.panel is not None)
+    assert not panel.runs.isVisible()
+    assert panel.view.attention.panel.isVisible()
+    assert panel.view.bar.isVisible()
+    assert panel.view.width() == panel.width() > beside
+    panel.set_snapshot(snapshot("runs", view=shown))
+    all_made(qtbot, panel)
+    assert panel.runs.isVisible()
+    assert panel.view.curves.isVisible()
+    assert panel.view.width() == beside
+
+
+def test_the_picture_alone_is_the_run_s(panel):
+    panel.set_snapshot(snapshot("runs", view=view_of(history_of())))
+    panel.show_picture_only(only=True)
+    assert not panel.runs.isVisible()
+    panel.set_snapshot(snapshot("experiments", view=view_of(history_of())))
+    assert not panel.experiments.isVisible()
+    panel.show_picture_only(only=False)
+    assert panel.experiments.isVisible()
+    panel.set_snapshot(snapshot("time_lapse", view=view_of(history_of())))
+    panel.show_picture_only(only=False)
+    assert not panel.experiments.isVisible()
+
+
+def test_start_asks_for_what_the_form_says(qtbot, panel, heard):
+    panel.form.configuration.epochs.setValue(2)
+    qtbot.mouseClick(panel.start, Qt.MouseButton.LeftButton)
+    request = panel.form.request()
+    assert request.training.epochs == 2
+    assert heard == [("request_changed", request), ("training_requested", request)]
+
+
+def test_the_run_is_shown_beside_every_page(panel):
+    shown = view_of(history_of(), status="running")
+    for tab in TABS:
+        panel.set_snapshot(snapshot(tab, view=shown))
+        assert panel.view.header.title.text() == "reverse-1"
+        assert panel.view.isVisible()
+
+
+def test_a_run_under_way_leaves_the_form_to_the_next(panel):
+    panel.set_snapshot(snapshot(form=form_of(live=run_of().live)))
+    assert not panel.start.isEnabled()
+    assert panel.form.task.isEnabled()
+
+
+def test_what_the_curves_say_is_passed_on(panel):
+    panel.set_snapshot(snapshot(view=view_of(history_of())))
+    said = said_by(panel)
+    tell(panel.view.curves, "update 3")
+    assert said == ["update 3"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(868, 440), (1248, 640), (1888, 900)])
+def test_it_fits_into_the_window(panel, width, height):
+    panel.set_snapshot(snapshot(view=view_of(history_of(moments=(0, 10)), status="running")))
+    for _ in range(2):  # in a lower one, parts go behind a button
+        panel.resize(width, height)
+        QApplication.processEvents()
+    assert panel.minimumSizeHint().width() <= width
+    assert panel.minimumSizeHint().height() <= height
+    assert (panel.width(), panel.height()) == (width, height)
+
+
+def test_themes_and_languages(panel):
+    panel.set_theme(dark_theme("presentation"))
+    panel.set_snapshot(snapshot("runs"))
+    with marked_language():
+        assert panel.view.parts.button("curves").text() == "«Curves»"
+    assert not panel.grab().isNull()
+
+
+def test_an_equal_snapshot_changes_nothing(panel, monkeypatch):
+    panel.set_snapshot(snapshot())
+    monkeypatch.setattr(panel.view, "set_snapshot", lambda _: pytest.fail("drawn again"))
+    panel.set_snapshot(snapshot())
+
+
+def test_the_default_snapshot_can_be_shown(panel):
+    panel.set_snapshot(TrainingSnapshot())
+    assert panel.view.empty.isVisible()

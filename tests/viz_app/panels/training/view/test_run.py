@@ -1,0 +1,188 @@
+"""The run on show as a whole."""
+
+import dataclasses
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tests.viz_app.panels.training.snapshots import history_of, view_of
+from tests.viz_app.probes import focusable, marked_language, spoken_name
+from tests.viz_app.states import curve_of
+from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.training.snapshot import RunViewSnapshot
+from viz_app.panels.training.view.run import PARTS, RunView
+
+
+@pytest.fixture
+def view(qtbot, intents):
+    view = RunView(light_theme(), intents)
+    qtbot.addWidget(view)
+    view.resize(820, 800)
+    view.show()
+    return view
+
+
+def test_before_the_first_run_it_says_what_to_do(view):
+    assert view.empty.isVisible()
+    assert "press Start" in view.empty.text()
+    assert not view.curves.isVisible()
+    view.set_snapshot(view_of(history_of()))
+    assert not view.empty.isVisible()
+    assert view.curves.isVisible()
+    view.set_snapshot(RunViewSnapshot())
+    assert view.empty.isVisible()
+
+
+def test_the_progress_is_that_of_the_run(view):
+    view.set_snapshot(view_of(history_of(), status="running"))
+    assert (view.progress.value(), view.progress.maximum()) == (240, 1140)
+    view.set_snapshot(view_of(history_of(updates=80)))
+    assert (view.progress.value(), view.progress.maximum()) == (40, 80)
+
+
+def test_translations_are_below_or_behind_a_button(view):
+    view.set_snapshot(view_of(history_of()))
+    assert view.samples.isVisible()
+    assert not view.parts.button("samples").isVisible()
+    view.resize(820, 420)
+    assert not view.samples.isVisible()
+    view.parts.button("samples").click()
+    assert view.samples.isVisible()
+    assert not view.curves.isVisible()
+    view.resize(820, 800)
+    assert view.samples.isVisible()
+    assert view.curves.isVisible()
+    assert view.samples.table.height() > 60
+
+
+@pytest.mark.parametrize("name", ["heads", "attention"])
+def test_views_of_the_time_lapse_are_made_when_they_are_opened(qtbot, view, name):
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
+    part = getattr(view, name)
+    assert part.panel is None
+    view.show_moments(shown=True)
+    view.parts.button(name).click()
+    qtbot.waitUntil(lambda: part.panel is not None)
+    assert part.panel.isVisible()
+    assert not view.curves.isVisible()
+
+
+def test_the_bar_is_there_with_the_time_lapse(view):
+    view.show_moments(shown=True)
+    view.set_snapshot(view_of(history_of()))
+    assert not view.bar.isVisible()
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
+    assert view.bar.isVisible()
+    view.show_moments(shown=False)
+    assert not view.bar.isVisible()
+
+
+@pytest.mark.parametrize("height", [420, 800])
+def test_curves_and_time_lapse_have_their_own_parts(view, height):
+    view.resize(820, height)
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
+    for moments, own in ((True, {"attention", "heads"}), (False, {"curves", "samples"})):
+        view.show_moments(shown=moments)
+        QApplication.processEvents()
+        offered = {name for name in PARTS if view.parts.button(name).isVisible()}
+        assert offered <= own
+        assert view.attention.isVisible() == moments
+        assert view.curves.isVisible() == (not moments)
+        assert view.samples.isVisible() == (not moments and height == 800)
+
+
+def test_before_the_first_run_the_time_lapse_says_where_it_comes_from(view):
+    view.show_moments(shown=True)
+    assert "under Runs" in view.empty.text()
+
+
+@pytest.mark.parametrize("width", [820, 1400])
+def test_before_the_first_run_there_is_nothing_to_choose(view, width):
+    view.resize(width, 800)
+    view.show_moments(shown=True)
+    assert not view.parts.isVisible()
+    view.set_snapshot(view_of(history_of()))
+    assert view.parts.isVisible()
+    view.set_snapshot(RunViewSnapshot())
+    assert not view.parts.isVisible()
+
+
+def test_the_bar_follows_a_run_under_way(qtbot, view, monkeypatch):
+    shown = []
+    monkeypatch.setattr(view.bar, "set_snapshot", shown.append)
+    points = curve_of(60)
+    known = history_of(moments=(0, 10))
+    for count in range(20, 61):
+        grown = dataclasses.replace(known, curve=points[:count])
+        view.set_snapshot(view_of(grown, status="running"))
+    assert len(shown) < 10
+    qtbot.waitUntil(lambda: len(shown[-1].curve) == 60)
+    newer = history_of(moments=(0, 10, 20))
+    view.set_snapshot(view_of(newer, status="running"))
+    assert shown[-1].updates == (0, 10, 20)
+
+
+@pytest.mark.parametrize("size", [(500, 400), (820, 560), (1400, 900)])
+@pytest.mark.parametrize("theme", [light_theme(), dark_theme("presentation")])
+def test_it_is_shown_in_every_size(view, size, theme):
+    view.set_theme(theme)
+    view.resize(*size)
+    view.show()
+    view.set_snapshot(view_of(history_of(moments=(0, 10)), status="running"))
+    QApplication.processEvents()
+    for widget in focusable(view):
+        if widget.isVisible():
+            assert spoken_name(widget), widget
+    assert not view.grab().isNull()
+
+
+@pytest.mark.parametrize("moments", [False, True])
+def test_before_the_first_run_it_says_where_one_comes_from_whatever_tab_it_stands_in(view, moments):
+    view.show_moments(shown=moments)
+    assert not view.empty.isHidden()
+    assert "Under Train, choose a task" in view.empty.text()
+    assert "under Runs" in view.empty.text()
+
+
+def test_it_speaks_the_language(view):
+    with marked_language():
+        assert view.parts.button("heads").text() == "«Heads»"
+        assert view.empty.text().startswith("«No run is on show yet.")
+
+
+class _OnResize(QObject):
+    """Does something while a widget gets its place, as one does that shows what is inside it."""
+
+    def __init__(self, widget: QWidget, act: Callable[[], object]) -> None:
+        super().__init__(widget)
+        self._act = act
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._act()
+        return False
+
+
+@pytest.mark.parametrize("height", [900, 700])
+def test_no_row_is_lost_while_rows_get_their_places(view, height):
+    view.set_snapshot(view_of(history_of()))
+    QApplication.processEvents()
+    rows, counts = view.progress.parentWidget().layout(), []
+    _OnResize(view.curves, lambda: (view.resize(820, 420), counts.append(rows.count())))
+    view.resize(820, height)
+    assert not view.samples.isVisible()
+    assert set(counts) == {rows.count()}
+
+
+def test_no_part_is_lost_while_the_title_gets_its_place(view):
+    view.set_snapshot(view_of(history_of(moments=(0, 10, 40))))
+    view.show_moments(shown=True)
+    view.resize(1400, 800)
+    QApplication.processEvents()
+    line, counts = view.layout().itemAt(0), []
+    _OnResize(view.header, lambda: (view.resize(700, 800), counts.append(line.count())))
+    view.resize(1300, 800)
+    assert set(counts) == {line.count()}

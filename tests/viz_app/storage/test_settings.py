@@ -1,0 +1,176 @@
+"""Settings survive, even a broken file."""
+
+import dataclasses
+import json
+import os
+
+import pytest
+
+from model.files import WriteError
+from viz_app.storage.settings import (
+    PLACE,
+    Settings,
+    WindowPlace,
+    load_settings,
+    read_place,
+    save_settings,
+    write_place,
+)
+
+# ------------------------------------------------------------------------------ test settings file
+
+
+def test_saved_settings_come_back(tmp_path):
+    path = tmp_path / "new" / "settings.json"
+    chosen = Settings(
+        theme="dark",
+        language="zh_CN",
+        size="presentation",
+        device="cpu",
+        colour_map="cividis",
+        recent_models=("/a/b.safetensors", "/c.safetensors"),
+    )
+    save_settings(path, chosen)
+    assert load_settings(path) == (chosen, None)
+
+
+def test_without_a_file_there_are_the_defaults(tmp_path):
+    assert load_settings(tmp_path / "settings.json") == (Settings(), None)
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff\xfe", b"[1]", b"", b"null", b"[" * 100_000])
+def test_a_broken_file_is_set_aside_and_said(tmp_path, content):
+    path = tmp_path / "settings.json"
+    path.write_bytes(content)
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert "broken" in str(message)
+    assert (tmp_path / "settings.json.broken").read_bytes() == content
+
+
+@pytest.mark.parametrize("bad", ["purple", 3, None, [], {}])
+def test_a_bad_value_is_reset_alone(tmp_path, bad):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"theme": bad, "language": "zh_CN"}))
+    settings, message = load_settings(path)
+    assert settings == Settings(language="zh_CN")
+    assert repr(bad) in str(message)
+
+
+@pytest.mark.parametrize("bad", [0, 1, 1.0, "true", None])
+def test_what_is_almost_a_flag_is_none(tmp_path, bad):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"glosses": bad}))
+    settings, message = load_settings(path)
+    assert settings.glosses is True
+    assert f"glosses has no value {bad!r}" in str(message)
+
+
+def test_of_many_recent_models_the_first_are_kept(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({"recent_models": [f"/{n}" for n in range(20_000)]}))
+    assert load_settings(path) == (Settings(recent_models=tuple(f"/{n}" for n in range(8))), None)
+
+
+def test_a_file_that_is_too_large_is_set_aside_and_not_written_over(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_bytes(b" " * (2**24 + 1))
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert "broken" in str(message)
+    assert (tmp_path / "settings.json.broken").stat().st_size > 2**24
+
+
+@pytest.mark.parametrize("name", [field.name for field in dataclasses.fields(Settings)])
+def test_every_setting_has_its_own_values(tmp_path, name):
+    path = tmp_path / "settings.json"
+    path.write_text(json.dumps({name: "jet"}))
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert f"{name} has no value 'jet'" in str(message)
+
+
+def test_a_folder_that_is_a_file_gives_one_sentence(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(WriteError, match="cannot be made"):
+        save_settings(tmp_path / "file" / "settings.json", Settings())
+
+
+def test_a_file_that_cannot_be_read_is_left_alone_and_said(tmp_path):
+    path = tmp_path / "settings.json"
+    path.mkdir()
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert str(path) in str(message)
+    assert path.is_dir()
+
+
+def test_a_broken_file_that_cannot_be_set_aside_is_said(tmp_path):
+    path = tmp_path / "settings.json"
+    path.write_text("{")
+    (tmp_path / "settings.json.broken").mkdir()
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert "not readable" in str(message)
+    assert path.read_text() == "{"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX files")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    path = tmp_path / "settings.json"
+    os.mkfifo(path)
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert "Not a regular file" in str(message)
+
+
+@pytest.mark.parametrize("deep", [900, 5_000])
+def test_a_value_that_is_long_or_deep_is_said_in_short(tmp_path, deep):
+    path = tmp_path / "settings.json"
+    path.write_text('{"theme": ' + "[" * deep + "]" * deep + "}")
+    settings, message = load_settings(path)
+    assert settings == Settings()
+    assert len(str(message)) < 400
+    path.write_text(json.dumps({"theme": "x" * 100_000}))
+    assert len(str(load_settings(path)[1])) < 400
+
+
+# ------------------------------------------------------------------------------- test window place
+# Where a window was is kept, and believed only as far as it can be.
+
+
+SOMEWHERE = WindowPlace(x=-20, y=30, width=1300, height=900, maximised=True)
+
+
+def test_it_is_read_as_it_was_written(tmp_path):
+    write_place(tmp_path / "new", SOMEWHERE)
+    assert read_place(tmp_path / "new") == SOMEWHERE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[",
+        "[]",
+        "{}",
+        "[" * 100_000,
+        "\x00",
+        *(
+            json.dumps({"x": 0, "y": 0, "width": 9, "height": 9, "maximised": False, **wrong})
+            for wrong in ({"x": 1e9}, {"width": 0}, {"height": "9"}, {"maximised": 1}, {"y": None})
+        ),
+    ],
+)
+def test_what_is_no_place_is_none(tmp_path, text):
+    (tmp_path / PLACE).write_text(text)
+    assert read_place(tmp_path) is None
+
+
+def test_nothing_there_is_none(tmp_path):
+    assert read_place(tmp_path) is None
+
+
+def test_a_folder_that_takes_nothing_is_said(readonly_folder):
+    with pytest.raises(WriteError):
+        write_place(readonly_folder, SOMEWHERE)

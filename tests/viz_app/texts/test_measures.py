@@ -1,0 +1,154 @@
+import math
+import re
+
+import numpy as np
+import pytest
+
+from model.traces.head_measures import MEASURES, measure_range
+from tests.viz_app.painted import mosaic
+from tests.viz_app.probes import marked_language
+from viz_app.texts.measures import (
+    head_sentence,
+    header_sentence,
+    measure_explanation,
+    measure_name,
+    measure_number,
+    measure_unit,
+    measured_text,
+    mosaic_sentence,
+    range_text,
+    short_measure_name,
+)
+
+# ------------------------------------------------------------------------------ test measure names
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_measure_has_a_name_of_its_own_and_one_sentence(measure):
+    others = set(MEASURES) - {measure}
+    assert measure_name(measure) not in {measure_name(other) for other in others}
+    assert short_measure_name(measure) not in {short_measure_name(other) for other in others}
+    assert len(short_measure_name(measure)) <= len(measure_name(measure))
+    assert measure_explanation(measure).endswith(".")
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_names_and_sentences_are_translated(qapp, measure):
+    with marked_language():
+        for text in (measure_name(measure), measure_explanation(measure)):
+            assert text.startswith("«")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0.00"),
+        (0.534, "0.53"),
+        (-0.204, "−0.20"),
+        (-0.001, "0.00"),
+        (9.994, "9.99"),
+        (9.996, "10.0"),
+        (12.44, "12.4"),
+        (99.96, "100"),
+        (511.0, "511"),
+        (math.nan, "–"),
+    ],
+)
+def test_numbers_have_three_digits(value, text):
+    assert measure_number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("measure", "value", "text"),
+    [
+        ("entropy", 1.53, "Entropy 1.53 bits"),
+        ("distance", 12.44, "Mean distance 12.4 tokens"),
+        ("first", 0.5, "Share on the first token 0.50"),
+        ("diagonality", math.nan, "Diagonality –"),
+    ],
+)
+def test_a_value_has_its_name_and_unit(measure, value, text):
+    assert measured_text(measure, value) == text
+
+
+@pytest.mark.parametrize(
+    ("measure", "text"),
+    [
+        ("entropy", "0 to 3.46 bits"),
+        ("distance", "0 to 10 tokens"),
+        ("special", "0 to 1"),
+        ("diagonality", "−1 to 1"),
+    ],
+)
+def test_a_range_has_whole_numbers_without_decimals(measure, text):
+    ends = measure_range(measure, np.ones((2, 11), bool), kind="cross")
+    assert range_text(measure, ends) == text
+
+
+def test_only_counts_have_units():
+    assert {measure for measure in MEASURES if measure_unit(measure)} == {"entropy", "distance"}
+
+
+@pytest.mark.parametrize("rows", [6, 13, 60])
+def test_what_is_said_of_an_even_causal_head_is_so(rows):
+    """The tip's number against numpy's weighted covariance."""
+    said = float(re.search(r"has about ([0-9.]+)", measure_explanation("diagonality"))[1])
+    queries, keys = np.nonzero(np.tri(rows, dtype=bool))
+    spread = np.cov(np.stack((queries, keys)), aweights=1 / (queries + 1.0))
+    found = spread[0, 1] / np.sqrt(spread[0, 0] * spread[1, 1])
+    assert found == pytest.approx(said, abs=0.06)
+
+
+def test_a_distance_across_says_from_where_it_is_measured():
+    assert "straight across" in measure_explanation("distance")
+
+
+# --------------------------------------------------------------------------- test mosaic sentences
+
+
+VALUES = np.array([[0.5, 2.0, 1.0], [3.0, np.nan, 2.0]], dtype=np.float32)
+
+
+def measured(**fields):
+    """Two layers of three heads, over 16 source tokens."""
+    return mosaic(**{"measure": "entropy", "measures": VALUES, "layer": 1, **fields})
+
+
+def test_a_head_is_named_and_measured():
+    assert head_sentence(mosaic(), layer=1, head=2) == "Cross · layer 2 · head 3"
+    assert head_sentence(measured(), layer=0, head=1).endswith("head 2: Entropy 2.00 bits")
+    assert head_sentence(measured(), layer=1, head=1).endswith("head 2: Entropy –")
+
+
+def test_a_mosaic_says_its_focused_head_and_its_measure_in_one_sentence():
+    assert mosaic_sentence(mosaic()) == (
+        "Cross · layer 1 · head 1: Target tokens attend to source tokens"
+    )
+    assert mosaic_sentence(measured()) == (
+        "Cross · layer 2 · head 1: Entropy 3.00 bits, on a scale from 0 to 4 bits"
+    )
+
+
+@pytest.mark.parametrize(
+    ("layer", "head", "place"), [(1, 0, 1), (0, 1, 2), (1, 2, 2), (0, 2, 4), (0, 0, 5)]
+)
+def test_in_an_order_a_head_has_a_place_which_equals_share(layer, head, place):
+    sentence = mosaic_sentence(measured(is_sorted=True, layer=layer, head=head))
+    assert sentence.endswith(f"; {place} of 6, largest first")
+
+
+def test_a_head_without_a_value_has_no_place():
+    sentence = mosaic_sentence(measured(is_sorted=True, layer=1, head=1))
+    assert sentence.endswith("Entropy –, on a scale from 0 to 4 bits")
+
+
+def test_a_measure_that_a_kind_does_not_have_is_said_to_be_missing():
+    missing = measured(measure="previous", measures=np.full_like(VALUES, np.nan))
+    said = "Share on the previous token: not for this kind of attention"
+    assert mosaic_sentence(missing) == f"Cross · layer 2 · head 1: {said}"
+    assert header_sentence(missing) == said
+
+
+def test_the_header_explains_the_measure_else_the_kind():
+    assert header_sentence(mosaic()) == "Cross: Target tokens attend to source tokens"
+    assert header_sentence(measured()).startswith("Entropy: How widely a row spreads")

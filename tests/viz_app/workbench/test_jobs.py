@@ -1,0 +1,338 @@
+"""Sessions are read with their model found, and written with it inside."""
+
+import dataclasses
+import shutil
+import weakref
+
+import pytest
+
+from model.checkpoint.file import load_checkpoint, save_checkpoint
+from model.checkpoint.header import read_checksum
+from model.decoding.samples import summary_of
+from model.messages import UserError
+from model.special_tokens import EOS_ID
+from tests.viz_app.full_disk import full_disk
+from tests.viz_app.panels.training.jobs.small_training import small_run
+from tests.viz_app.runs_on_disk import card_of
+from tests.viz_app.storage.session.built import branch, same
+from viz_app.storage.runs import Runs
+from viz_app.storage.session import (
+    SavedModel,
+    Session,
+    SessionError,
+    embedded_checkpoint,
+    load_session,
+    save_session,
+)
+from viz_app.workbench.jobs import (
+    Shelf,
+    load_steps,
+    read_session_steps,
+    reads,
+    takes,
+    unreadable,
+    write_session_steps,
+)
+
+# ------------------------------------------------------------------------------------- test models
+# A model is loaded under the name by which the user knows it.
+
+
+def loaded(path, library) -> str:
+    (ready,) = load_steps(Shelf(), path, "cpu", library=library)
+    return ready.summary.name
+
+
+def test_the_model_of_a_run_has_the_name_of_its_run(
+    tmp_path, tiny_checkpoint, library, one_torch_thread
+):
+    runs = Runs(tmp_path / "runs", models=())
+    folder = runs.begin(card_of("猫", has_model=True))
+    shutil.copy(tiny_checkpoint, folder.model_path)
+    folder.release_lock()
+    assert loaded(folder.model_path, library) == "猫-1"
+    runs.rename(folder.card.run_id, "mine")
+    assert loaded(folder.model_path, library) == "mine"
+
+
+def test_another_model_has_the_name_of_its_file(tiny_checkpoint, library, one_torch_thread):
+    assert loaded(tiny_checkpoint, library) == "tiny"
+
+
+# ----------------------------------------------------------------------------------- test readable
+# What a model reads, and what its decoder takes.
+
+
+LONGEST = 24
+"""The tiny model's positions."""
+
+
+def test_a_sentence_that_a_model_reads_has_no_error(tiny_model):
+    assert unreadable(tiny_model, "a b c") is None
+
+
+@pytest.mark.parametrize("text", ["", "猫", "a " * LONGEST], ids=["empty", "unknown", "long"])
+def test_what_it_cannot_read_has_one(tiny_model, text):
+    assert unreadable(tiny_model, text) is not None
+    assert not reads(tiny_model, text, (EOS_ID,))
+
+
+def test_ids_are_those_of_the_sentence_with_its_end(tiny_model):
+    read = tiny_model.src_tokenizer.encode("a b c").ids
+    assert reads(tiny_model, "a b c", (*read, EOS_ID))
+    assert not reads(tiny_model, "a b c", read)
+    assert not reads(tiny_model, "a b", (*read, EOS_ID))
+
+
+def test_a_decoder_takes_ids_that_it_knows_and_has_positions_for(tiny_model):
+    assert tiny_model.config.max_len == LONGEST
+    last = len(tiny_model.tgt_tokenizer) - 1
+    assert takes(tiny_model, ())
+    assert takes(tiny_model, (last,) * LONGEST)
+    assert not takes(tiny_model, (last,) * (LONGEST + 1))
+    assert not takes(tiny_model, (last + 1,))
+
+
+# ----------------------------------------------------------------------------------- test sessions
+
+
+@pytest.fixture
+def session(tiny_model, tiny_checkpoint, tiny_trace):
+    """Of a model that lies elsewhere."""
+    model = SavedModel(
+        checksum=read_checksum(tiny_checkpoint),
+        summary=summary_of(tiny_model.named("tiny")),
+        path=tiny_checkpoint,
+    )
+    return Session(branches=(branch(0, None, 0, tiny_trace),), model=model)
+
+
+@pytest.fixture
+def path(tmp_path):
+    (tmp_path / "sessions").mkdir()
+    return tmp_path / "sessions" / "a.headlight"
+
+
+def read(path, library, recent=()):
+    (found,) = read_session_steps(path, library=library, recent=recent)
+    return found
+
+
+def write(path, session, shelf=None, **more):
+    assert list(write_session_steps(path, session, shelf=shelf or Shelf(), **more)) == [path]
+
+
+class TestFinding:
+    def test_a_model_that_is_nowhere(self, path, session, library):
+        write(path, session)
+        found = read(path, library)
+        assert found.model is None and not found.session.model.embedded
+
+    @pytest.mark.parametrize("place", ["models", "shipped", "recent", "beside"])
+    def test_wherever_it_is(self, path, session, library, tmp_path, tiny_checkpoint, place):
+        write(path, session)
+        folder = path.parent if place == "beside" else tmp_path / place
+        folder.mkdir(exist_ok=True)
+        other = folder / ("tiny.safetensors" if place == "beside" else "another name.safetensors")
+        shutil.copy(tiny_checkpoint, other)
+        recent = (str(tmp_path / "gone.safetensors"), str(other)) if place == "recent" else ()
+        assert read(path, library, recent).model == other
+
+    def test_another_model_of_the_same_name_is_not_it(self, path, session, library, tiny_model):
+        write(path, session)
+        other = dataclasses.replace(tiny_model, task="copy")
+        save_checkpoint(other, path.parent / "tiny.safetensors")
+        assert read(path, library).model is None
+
+    def test_a_name_that_is_a_path_leads_nowhere(self, path, session, library, tiny_checkpoint):
+        named = dataclasses.replace(
+            session.model.summary, name=str(tiny_checkpoint.with_suffix(""))
+        )
+        model = dataclasses.replace(session.model, summary=named)
+        write(path, dataclasses.replace(session, model=model))
+        assert read(path, library).model is None
+
+
+class TestTheModelInside:
+    def test_it_becomes_one_of_those_here(self, path, session, library, tiny_checkpoint):
+        write(path, session, embed=True)
+        found = read(path, library)
+        assert found.session.model.embedded
+        assert found.model == library.folder / "tiny-1.safetensors"
+        assert found.model.read_bytes() == tiny_checkpoint.read_bytes()
+        assert load_checkpoint(found.model).name == "tiny-1"
+
+    def test_a_second_time_it_is_found(self, path, session, library):
+        write(path, session, embed=True)
+        assert read(path, library).model == read(path, library).model
+        assert len(library.entries()) == 1
+
+    def test_nothing_of_the_user_s_is_written_over(self, path, session, library, tiny_model):
+        library.folder.mkdir(parents=True)
+        mine = library.folder / "tiny-1.safetensors"
+        save_checkpoint(dataclasses.replace(tiny_model, task="copy"), mine)
+        before = mine.read_bytes()
+        write(path, session, embed=True)
+        assert read(path, library).model == library.folder / "tiny-2.safetensors"
+        assert mine.read_bytes() == before
+
+    def test_one_in_no_file_is_made_of_what_is_loaded(self, path, session, library, tiny_model):
+        shelf = Shelf()
+        key = shelf.put(tiny_model)
+        unsaved = dataclasses.replace(session.model, path=None, checksum="")
+        write(path, dataclasses.replace(session, model=unsaved), shelf, key=key, embed=True)
+        found = read(path, library)
+        assert read_checksum(found.model) == found.session.model.checksum != ""
+
+    def test_without_a_loaded_model_there_is_none_to_take_along(self, path, session):
+        unsaved = dataclasses.replace(session.model, path=None, checksum="")
+        with pytest.raises(UserError, match="No model is loaded yet"):
+            write(path, dataclasses.replace(session, model=unsaved), embed=True)
+        assert not path.exists()
+
+    @pytest.mark.parametrize("what", ["gone", "another", "damaged"])
+    def test_a_file_that_is_not_the_model_any_more_is_one_sentence(
+        self, path, session, tmp_path, tiny_model, tiny_checkpoint, what
+    ):
+        file = tmp_path / "m.safetensors"
+        if what == "another":
+            save_checkpoint(dataclasses.replace(tiny_model, task="copy"), file)
+        elif what == "damaged":
+            data = bytearray(tiny_checkpoint.read_bytes())
+            data[-9] ^= 1
+            file.write_bytes(data)
+        model = dataclasses.replace(session.model, path=file)
+        with pytest.raises(SessionError, match="does not hold the model of this session any more"):
+            write(path, dataclasses.replace(session, model=model), embed=True)
+        assert not path.exists()
+
+    def without_model(self, path, session, library):
+        """What is said of the model, where all the rest is read, and nothing left behind."""
+        found = read(path, library)
+        assert same(found.session.branches, session.branches)
+        assert (found.model, library.entries()) == (None, ())
+        return str(found.problem)
+
+    def test_with_a_damaged_one_the_rest_is_read(self, path, session, library, tiny_checkpoint):
+        data = bytearray(tiny_checkpoint.read_bytes())
+        data[-9] ^= 1
+        save_session(path, session, model=bytes(data))
+        said = self.without_model(path, session, library)
+        assert said.startswith(f"The model in {path} cannot be used: ")
+        assert "does not match its checksum" in said
+
+    def test_with_what_is_no_model_the_rest_is_read(self, path, session, library):
+        save_session(path, session, model=b"cat")
+        assert "cannot be used" in self.without_model(path, session, library)
+
+    def test_with_one_that_the_zip_itself_knows_is_damaged_too(self, path, session, library):
+        write(path, session, embed=True)
+        inside = embedded_checkpoint(path)
+        data = bytearray(path.read_bytes())
+        data[data.index(inside) + len(inside) // 2] ^= 1
+        path.write_bytes(data)
+        assert "it is damaged" in self.without_model(path, session, library)
+
+    def test_that_of_another_session_is_not_either(self, path, session, library):
+        write(path, session, embed=True)
+        data = embedded_checkpoint(path)
+        other = dataclasses.replace(session.model, checksum="another")
+        save_session(path, dataclasses.replace(session, model=other), model=data)
+        said = self.without_model(path, session, library)
+        assert "is not the one of its session" in said
+
+    def test_a_full_disk_is_one_sentence(self, path, session, library):
+        write(path, session, embed=True)
+        with full_disk():
+            said = self.without_model(path, session, library)
+        assert "No space left on device" in said
+        assert load_session(path).model.embedded
+
+
+# -------------------------------------------------------------------------------------- test shelf
+# Models by key.
+
+
+def test_a_model_is_found_under_its_key(tiny_model):
+    shelf = Shelf()
+    assert shelf.take(shelf.put(tiny_model)) is tiny_model
+
+
+def test_a_newer_model_does_not_replace_the_one_in_use(tiny_model):
+    shelf = Shelf()
+    key = shelf.put(tiny_model)
+    shelf.put(tiny_model.named("candidate"))
+    assert shelf.take(key) is tiny_model
+
+
+def test_models_that_nothing_leads_back_to_are_let_go(tiny_model):
+    shelf = Shelf()
+    before, forgotten, now, coming = (shelf.put(tiny_model) for _ in range(4))
+    shelf.keep(frozenset({before, now}), heard=now)
+    for key in (before, now, coming):
+        assert shelf.take(key) is tiny_model
+    with pytest.raises(UserError, match="No model is loaded yet"):
+        shelf.take(forgotten)
+
+
+def test_a_model_that_was_taken_back_for_good_is_let_go_too(tiny_model):
+    shelf = Shelf()
+    before, taken_back = shelf.put(tiny_model), shelf.put(tiny_model)
+    shelf.keep(frozenset({before}), heard=taken_back)
+    with pytest.raises(UserError, match="No model is loaded yet"):
+        shelf.take(taken_back)
+
+
+def test_no_key_is_no_model():
+    with pytest.raises(UserError, match="No model is loaded yet"):
+        Shelf().take(None)
+
+
+def test_a_run_under_way_is_found_by_its_id_until_it_ends():
+    shelf, run = Shelf(), small_run()
+    shelf.begin_training("reverse-1", run)
+    shelf.begin_training("copy-1", other := small_run())
+    assert shelf.in_training("reverse-1") is run
+    shelf.end_training("reverse-1")
+    assert shelf.in_training("copy-1") is other
+    with pytest.raises(UserError, match="'reverse-1' has no model to use now"):
+        shelf.in_training("reverse-1")
+
+
+def test_the_end_of_a_run_that_never_lay_here_is_nothing():
+    shelf = Shelf()
+    shelf.end_training("an-experiment")
+    with pytest.raises(UserError, match="'an-experiment'"):
+        shelf.in_training("an-experiment")
+
+
+def test_a_run_under_way_is_no_model_with_a_key(tiny_model):
+    shelf = Shelf()
+    key = shelf.put(tiny_model)
+    shelf.begin_training("copy-1", small_run())
+    assert shelf.take(key) is tiny_model
+    assert shelf.put(tiny_model) == key + 1
+
+
+def test_weights_that_were_loaded_twice_are_there_once(tiny_model):
+    shelf, again = Shelf(), tiny_model.copied_to(tiny_model.device)
+    one = shelf.take(shelf.put_loaded(tiny_model, "c0ffee"))
+    other = shelf.take(shelf.put_loaded(again.named("copy of it"), "c0ffee"))
+    assert (one.name, other.name) == (tiny_model.name, "copy of it")
+    assert one.network is other.network is tiny_model.network
+
+
+def test_other_weights_are_others(tiny_model):
+    shelf, other = Shelf(), tiny_model.copied_to(tiny_model.device)
+    shelf.put_loaded(tiny_model, "c0ffee")
+    assert shelf.take(shelf.put_loaded(other, "decaf")) is other
+
+
+def test_what_was_loaded_is_not_kept_for_the_next_time(tiny_model):
+    shelf = Shelf()
+    copies = [tiny_model.copied_to(tiny_model.device) for _ in range(2)]
+    networks = [weakref.ref(copy.network) for copy in copies]
+    key = shelf.put_loaded(copies.pop(0), "c0ffee")
+    assert shelf.keep(frozenset(), heard=key)
+    assert networks[0]() is None
+    assert shelf.take(shelf.put_loaded(copies[0], "c0ffee")) is copies[0]

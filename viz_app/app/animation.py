@@ -1,0 +1,369 @@
+"""The pictures of an animation: which ones, how each is painted, how they are saved."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from model.runs.progress import CurveColumns, CurvePoint
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.pictures.figures import paint_head
+from viz_app.panels.attention.room import AttentionSnapshot, as_viewed, resolve_attention
+from viz_app.panels.timeline.pictures import ChipLayout, ChipState, chip_layout, paint_chip
+from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
+from viz_app.panels.training.replay.pictures.strip import layout_strip, paint_backdrop, paint_cursor
+from viz_app.panels.training.replay.room import (
+    WORKBENCH,
+    ReplaySnapshot,
+    cursor,
+    looked_at,
+    moments_on_show,
+    resolve_replay,
+)
+from viz_app.panels.training.state import TrainingRoom
+from viz_app.pictures.labels import text_width
+from viz_app.pictures.mosaic import paint_mosaic
+from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.storage.animation_files import AnimationError, AnimationFile, Canvas, encoding_steps
+from viz_app.storage.files import FileProgress
+from viz_app.texts.labels import short_loss
+from viz_app.texts.sentences import heads_phrase, kind_name, layer_name
+from viz_app.texts.visible_token import isolated
+from viz_app.workbench.snapshots.attention import FocusSnapshot, MosaicSnapshot
+from viz_app.workbench.state import Workbench, with_step
+
+# ------------------------------------------------------------------------------------------ frames
+# State to the pictures of an animation: one for each step of a decoding, or for each moment.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrameSnapshot:
+    """One picture of an animation.
+
+    Attributes:
+        model: name of the model, or of the run.
+        source: the sentence.
+        steps: the target with the step that is framed.
+        replay: where in the training this is; None of a decoding.
+    """
+
+    model: str
+    source: str
+    attention: AttentionSnapshot
+    steps: TimelineSnapshot
+    replay: ReplaySnapshot | None = None
+
+    @property
+    def validated(self) -> CurvePoint | None:
+        """The last validation up to this moment, if there was one."""
+        if self.replay is None:
+            return None
+        now = self.replay.updates[self.replay.index]
+        points = (point for point in reversed(self.replay.curve) if point.update <= now)
+        return next((point for point in points if point.validation_loss is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """``frame(0)`` to ``frame(count - 1)``, each computed when it is asked for."""
+
+    count: int
+    frame: Callable[[int], FrameSnapshot]
+
+
+def decoding_film(bench: Workbench) -> Film:
+    """Of the branch on screen, as it is looked at: one picture a step.
+
+    An encoder alone has one picture a token that it read.
+
+    Raises:
+        AnimationError: nothing was decoded yet.
+    """
+    trace = bench.trace
+    if trace is None or not trace.n_places:
+        raise AnimationError("There are no steps to animate: type a sentence first.")
+
+    def frame(step: int) -> FrameSnapshot:
+        """The window after so many steps more than one."""
+        selection = with_step(bench.selection, step, trace)
+        return _frame(dataclasses.replace(bench, selection=selection, whole=False))
+
+    return Film(trace.n_places, frame)
+
+
+def training_film(room: TrainingRoom) -> Film:
+    """Of the run on show: one picture a recorded moment, of the sentence that is looked at.
+
+    Raises:
+        AnimationError: the run has no moments.
+    """
+    count = len(moments_on_show(room.own))
+    if not count:
+        raise AnimationError(
+            "There are no moments to animate: no attention is recorded of this run."
+        )
+    replay = dataclasses.replace(cursor(room.own), in_workbench=True, follows=False)
+    bench = dataclasses.replace(room.bench, tab=WORKBENCH)
+    room = dataclasses.replace(room, bench=bench)
+
+    def frame(index: int) -> FrameSnapshot:
+        """The window at a moment."""
+        there = room.changed(replay=dataclasses.replace(replay, index=index))
+        return _frame(looked_at(there), resolve_replay(there))
+
+    return Film(count, frame)
+
+
+def _frame(bench: Workbench, replay: ReplaySnapshot | None = None) -> FrameSnapshot:
+    attention = resolve_attention(bench)
+    if attention is None or bench.trace is None or (replay is not None and not bench.recorded):
+        raise AnimationError(
+            "This sentence cannot be animated: there is a moment at which it was not recorded."
+        )
+    model = bench.model.name if bench.model else ""
+    return FrameSnapshot(
+        model=replay.run if replay is not None else model,
+        source=bench.trace.source_text,
+        attention=attention,
+        steps=resolve_timeline(bench),
+        replay=replay,
+    )
+
+
+# ----------------------------------------------------------------------------------- frame painter
+# A picture of an animation: sentence, pictures and words as in the window, without its buttons.
+
+
+translate = QCoreApplication.translate
+
+_Picture = MosaicSnapshot | FocusSnapshot
+
+NATURAL = (1280, 720)
+"""At this size text is as large as in the window at 100 %; a larger picture has larger text."""
+
+ROOMY, WIDE = 480, 900
+"""A lower picture has one line of tokens, a narrower one the grid or the head, in px at 100 %."""
+
+STRIP, LOW_STRIP = 68, 56
+"""Height of the curve, in px at 100 %."""
+
+WIDEST_LOG = -99.99
+"""No logarithm of a probability is wider, if not much less."""
+
+SHARES = {"grid": 4 / 7, "other": 1 / 4}
+"""Of the width that all heads have beside the one in view, as in the window."""
+
+
+def frame_pixels(frame: FrameSnapshot, theme: Theme, *, width: int, height: int) -> Canvas:
+    """A picture in so many pixels. ``[height, width, 3]``; needs no window, nor its thread."""
+    ratio = max(1.0, min(width / NATURAL[0], height / NATURAL[1]))
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
+    with QPainter(image) as painter:
+        paint_frame(painter, QRectF(0, 0, width / ratio, height / ratio), frame, theme)
+    packed = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(height, width, 4)
+    return np.ascontiguousarray(packed[..., 2::-1])
+
+
+def paint_frame(painter: QPainter, rect: QRectF, frame: FrameSnapshot, theme: Theme) -> None:
+    """Paint all of a picture into ``rect``, its background too."""
+    painter.fillRect(rect, QColor(theme.background))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    unit = float(theme.unit)
+    inner = rect.adjusted(4 * unit, 2 * unit, -4 * unit, -2 * unit)
+    roomy = rect.height() >= ROOMY
+    under = _paint_sentence(painter, inner, frame, theme)
+    under = _paint_steps(painter, inner, under + unit, frame, theme, lines=2 if roomy else 1)
+    over = _paint_foot(painter, inner, frame, theme, roomy=roomy)
+    room = QRectF(inner.left(), under + 2 * unit, inner.width(), over - under - 4 * unit)
+    _paint_pictures(painter, room, frame, theme)
+
+
+def frame_caption(frame: FrameSnapshot) -> str:
+    """Kind and heads, then the step or what was validated: what the pictures do not say."""
+    view = frame.attention.options.view
+    focus = as_viewed(frame.attention.focus, view)
+    heads = heads_phrase(focus, each=view == "links")
+    parts = [kind_name(focus.kind), layer_name(focus.layer), heads]
+    if frame.replay is None:
+        step = translate("animation", "step {step} of {steps}")
+        parts.append(step.format(step=frame.steps.step + 1, steps=frame.steps.n_steps))
+    elif frame.validated is not None:
+        said = translate("animation", "validation {loss}, update {update}")
+        loss = short_loss(frame.validated.validation_loss or 0.0)
+        parts.append(said.format(loss=loss, update=f"{frame.validated.update:,}"))
+    return " · ".join(parts)
+
+
+def _paint_sentence(painter: QPainter, inner: QRectF, frame: FrameSnapshot, theme: Theme) -> float:
+    """The source at the left, whose translation it is at the right; says where the line ends."""
+    line = QRectF(inner.left(), inner.top(), inner.width(), 1.6 * theme.large)
+    name = isolated(frame.model)
+    width = min(text_width(theme, name, size=theme.small), 0.3 * line.width())
+    paint_line(painter, line.adjusted(line.width() - width, 0, 0, 0), name, theme, side="right")
+    source = line.adjusted(0, 0, -width - 4 * theme.unit, 0)
+    paint_line(
+        painter, source, frame.source, theme, size=theme.large, colour=theme.text, weight="bold"
+    )
+    return line.bottom()
+
+
+def _paint_steps(
+    painter: QPainter,
+    inner: QRectF,
+    top: float,
+    frame: FrameSnapshot,
+    theme: Theme,
+    *,
+    lines: int,
+) -> float:
+    """The target, the step framed and in view; says where it ends: in all pictures at one place."""
+    chips = chip_layout((frame.steps.line,), None, theme=theme, compact=False)
+    pitch = chips.height + theme.unit
+    line = QRectF(inner.left(), top, inner.width(), chips.height)
+    places = _flowed_chips(_steady(frame, chips, theme), line, pitch)
+    if not places:
+        return top
+    lines = min(lines, 1 + round((places[-1].top() - top) / pitch))
+    window = QRectF(inner.left(), top, inner.width(), lines * pitch)
+    scrolled = max(0.0, places[frame.steps.step].top() + pitch - window.bottom())
+    for step, place in enumerate(places):
+        place.translate(0, -scrolled)
+        if window.top() - 1 < place.top() < window.bottom() - 1:
+            shown = place.adjusted(1, 1, -1, -1)
+            paint_chip(painter, shown, chips.lines[0][step], _state(frame, step, theme), theme)
+    return window.bottom()
+
+
+def _steady(frame: FrameSnapshot, chips: ChipLayout, theme: Theme) -> ChipLayout:
+    """Chips that are as wide at every moment of a training, whatever the numbers in them."""
+    if frame.replay is None:
+        return chips
+    numbers = (WIDEST_LOG,) * len(chips.columns)
+    line = dataclasses.replace(frame.steps.line, log_probabilities=numbers)
+    return chip_layout((line,), None, theme=theme, compact=False)
+
+
+def _flowed_chips(chips: ChipLayout, line: QRectF, pitch: float) -> tuple[QRectF, ...]:
+    widths = [chips.place(step).width() + 2 for step in range(len(chips.columns))]
+    return flowed(widths, line, gap=chips.gap, step=pitch)
+
+
+def _state(frame: FrameSnapshot, step: int, theme: Theme) -> ChipState:
+    current = step == frame.steps.step
+    later = step > frame.steps.step
+    return ChipState(current=current, later=later, tint=theme.accent if current else None)
+
+
+def _paint_foot(
+    painter: QPainter, inner: QRectF, frame: FrameSnapshot, theme: Theme, *, roomy: bool
+) -> float:
+    """The caption; of a training its curve with the moment under it. Says where it begins."""
+    height = theme.small * 1.6
+    top = inner.bottom() - height
+    if frame.replay is not None:
+        curves = tuple(
+            CurveColumns(curve)
+            for curve in (frame.replay.curve, frame.replay.compared_curve)
+            if curve or curve is frame.replay.curve
+        )
+        place = QRectF(inner.left(), 0, inner.width(), STRIP if roomy else LOW_STRIP)
+        place.moveBottom(inner.bottom())
+        top = place.top() - height
+        layout = layout_strip(place, frame.replay, curves, theme)
+        paint_backdrop(painter, layout, frame.replay, curves, theme)
+        paint_cursor(painter, layout, frame.replay, curves[0], theme)
+    line = QRectF(inner.left(), top, inner.width(), height)
+    paint_line(painter, line, frame_caption(frame), theme, colour=theme.text)
+    return top
+
+
+def _paint_pictures(painter: QPainter, room: QRectF, frame: FrameSnapshot, theme: Theme) -> None:
+    """As the window shares them: all heads beside the one in view, or a column for each kind."""
+    shown, view = frame.attention, frame.attention.options.view
+    if shown.options.side_by_side:
+        columns: Sequence[_Picture] = shown.mosaics if view == "grid" else shown.focuses
+        for place, picture in zip(_columns(room, len(columns), theme), columns, strict=True):
+            _paint_picture(painter, place, picture, frame, theme)
+    elif room.width() < WIDE:
+        alone: _Picture = shown.mosaic if view == "grid" else shown.focus
+        _paint_picture(painter, room, alone, frame, theme)
+    else:
+        gap = 2.0 * theme.unit
+        width = (room.width() - gap) * SHARES["grid" if view == "grid" else "other"]
+        left = QRectF(room.topLeft(), QSizeF(width, room.height()))
+        _paint_picture(painter, left, shown.mosaic, frame, theme)
+        right = room.adjusted(width + gap, 0, 0, 0)
+        _paint_picture(painter, right, shown.focus, frame, theme)
+
+
+def _columns(room: QRectF, count: int, theme: Theme) -> list[QRectF]:
+    gap = 3.0 * theme.unit
+    size = QSizeF((room.width() - (count - 1) * gap) / count, room.height())
+    return [
+        QRectF(QPointF(room.left() + index * (size.width() + gap), room.top()), size)
+        for index in range(count)
+    ]
+
+
+def _paint_picture(
+    painter: QPainter,
+    place: QRectF,
+    picture: _Picture,
+    frame: FrameSnapshot,
+    theme: Theme,
+) -> None:
+    """On a sheet of its own."""
+    options, unit = frame.attention.options, theme.unit
+    painter.setPen(QPen(QColor(theme.line), 1))
+    painter.setBrush(QColor(theme.panel))
+    painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), theme.radius, theme.radius)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    inner = place.adjusted(3 * unit, 3 * unit, -3 * unit, -3 * unit)
+    if isinstance(picture, MosaicSnapshot):
+        paint_mosaic(painter, inner, picture, theme, titled=options.side_by_side)
+    else:
+        paint_head(painter, inner, picture, theme, view=options.view)
+
+
+# ------------------------------------------------------------------------------------------ saving
+# Saving an animation, a picture at a time: in the worker, or for the command line.
+
+
+AnimationSubject = Literal["decoding", "training"]
+"""The translation step by step, or the run on show moment by moment."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnimationRequest:
+    """What the user wants to be saved, where and how."""
+
+    subject: AnimationSubject
+    file: AnimationFile
+    theme: Theme
+
+
+def saving_steps(
+    film: Film, theme: Theme, file: AnimationFile
+) -> Generator[FileProgress, None, None]:
+    """Paint and encode every picture; closed before the end, this leaves what was there.
+
+    Nothing here needs the window's thread: it is painted on images of its own.
+
+    Raises:
+        AnimationError: the file is none that can be made, or there is nothing to show.
+        WriteError: the folder is missing or read-only, or the disk is full.
+    """
+
+    def picture(index: int) -> Canvas:
+        """Painted when it is encoded: no two are there at once."""
+        return frame_pixels(film.frame(index), theme, width=file.width, height=file.height)
+
+    for done in encoding_steps(file, count=film.count, picture=picture):
+        yield FileProgress(done, film.count)

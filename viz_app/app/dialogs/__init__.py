@@ -1,0 +1,1 @@
+"""Dialogs: imported when somebody asks for one."""

@@ -1,0 +1,343 @@
+"""The window in which an animation is asked for, and is waited for."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QProgressBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.messages import Message, UserError
+from viz_app.app.animation import (
+    AnimationRequest,
+    AnimationSubject,
+    Film,
+    decoding_film,
+    saving_steps,
+    training_film,
+)
+from viz_app.app.app_state import AppState, bench_slot, screen_slot, training_room
+from viz_app.app.slices import AnimationState
+from viz_app.design.theme import Theme, dark_theme, light_theme
+from viz_app.engine.jobs import JobDesk
+from viz_app.engine.store import Store
+from viz_app.panels.training.replay.room import looked_at, moments_on_show
+from viz_app.panels.training.state import TrainingRoom, in_front
+from viz_app.storage.animation_files import FASTEST, FPS, SIZE, SLOWEST, AnimationFile
+from viz_app.storage.files import FileProgress
+from viz_app.texts.labels import message_text, spoken_time
+from viz_app.texts.visible_token import isolated
+from viz_app.widgets import file_dialogs
+from viz_app.widgets.choosers import CalmCombo
+from viz_app.widgets.layout import text_label
+from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.changes.models import failed, notice_dismissed, told
+
+# -------------------------------------------------------------------------------------- controller
+# Saving an animation of what is on screen now, while the user goes on working.
+
+
+class AnimationController(QObject):
+    """One at a time; what is saved is what was on screen when it was asked for.
+
+    Signals:
+        saved: the file is there.
+    """
+
+    saved = Signal()
+
+    def __init__(
+        self, store: Store[AppState], desk: JobDesk, parent: QObject | None = None
+    ) -> None:
+        """Nothing is saved before :meth:`save`."""
+        super().__init__(parent)
+        self._store, self._desk = store, desk
+        self._bench, self._screen = bench_slot(store), screen_slot(store)
+        self._token: int | None = None
+
+    @Slot(object)
+    def save(self, wanted: AnimationRequest) -> None:
+        """Begin, instead of one that is under way."""
+        self.cancel()
+        try:
+            wanted.file.check()
+            film = self._film(wanted)
+        except UserError as error:
+            self._show(problem=error.message)
+            return
+        self._bench.apply(notice_dismissed)
+        self._show(progress=FileProgress(0, film.count))
+        path = wanted.file.path
+        self._token = self._desk.submit(
+            lambda: saving_steps(film, wanted.theme, wanted.file),
+            on_item=lambda progress: self._show(progress=progress),
+            on_failed=self._on_failed,
+            on_finished=lambda: self._on_finished(path),
+        )
+
+    @Slot()
+    def cancel(self) -> None:
+        """Give it up: what was there before is still there."""
+        self._desk.drop(self._token)
+        self._token = None
+        self._show()
+
+    def _film(self, wanted: AnimationRequest) -> Film:
+        if wanted.subject == "decoding":
+            return decoding_film(self._screen.now)
+        return training_film(training_room(self._store.state))
+
+    def _on_failed(self, message: Message, details: str) -> None:
+        self._token = None
+        self._show(problem=message)
+        if details:
+            self._bench.apply(failed, message, details)
+
+    def _on_finished(self, path: Path) -> None:
+        self._token = None
+        self._show()
+        self._bench.apply(told, Message("The animation was saved as {path}.", {"path": path}))
+        self.saved.emit()
+
+    def _show(
+        self, *, progress: FileProgress | None = None, problem: Message | None = None
+    ) -> None:
+        now = AnimationState(progress=progress, problem=problem)
+        self._store.apply(
+            lambda state: (
+                state if state.animation == now else dataclasses.replace(state, animation=now)
+            )
+        )
+
+
+# ---------------------------------------------------------------------------------------- snapshot
+# State to the dialog that saves an animation.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnimationSnapshot:
+    """What can be saved, and how far that is.
+
+    Attributes:
+        steps, moments: of the translation on screen, and of the run on show; 0 = none.
+        sentence, run: what they are of.
+        nearest: what of both is on screen.
+    """
+
+    steps: int = 0
+    moments: int = 0
+    sentence: str = ""
+    run: str = ""
+    nearest: AnimationSubject = "decoding"
+    state: AnimationState = AnimationState()
+
+    def count(self, subject: AnimationSubject) -> int:
+        """How many pictures it would have."""
+        return self.steps if subject == "decoding" else self.moments
+
+
+def resolve_animation(room: TrainingRoom, state: AnimationState) -> AnimationSnapshot:
+    """The dialog, of what is on screen and what is being saved."""
+    bench, moments = looked_at(room), len(moments_on_show(room.own))
+    history = room.own.runs.history(room.own.runs.shown)
+    trained = bool(moments) and (bench.recorded or in_front(room))
+    return AnimationSnapshot(
+        steps=bench.trace.n_places if bench.trace else 0,
+        moments=moments,
+        sentence=bench.trace.source_text if bench.trace else "",
+        run=history.card.name if history is not None and moments else "",
+        nearest="training" if trained else "decoding",
+        state=state,
+    )
+
+
+# ------------------------------------------------------------------------------------------ dialog
+
+
+SUBJECTS: tuple[AnimationSubject, ...] = ("decoding", "training")
+SUFFIXES = (".mp4", ".gif")
+SIZES = (SIZE, (1920, 1080), (3840, 2160), (960, 720), (720, 720), (640, 480))
+
+CHARACTERS = 22
+"""Of an entry that have room."""
+
+
+class AnimationDialog(Themed, Translated, QDialog):
+    """Not modal: one can go on working while pictures are drawn; closing it gives them up.
+
+    Signals:
+        save_requested: with an :class:`AnimationRequest`.
+        cancelled: what is being saved is not wanted any more.
+    """
+
+    save_requested = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Nothing to save until :meth:`set_snapshot`."""
+        super().__init__(parent)
+        self._snapshot = AnimationSnapshot()
+        self.subject, self.form, self.size_choice, self.colours = (
+            CalmCombo(characters=CHARACTERS) for _ in range(4)
+        )
+        self.speed = QDoubleSpinBox(decimals=1, singleStep=0.5)
+        self.summary, self.problem = text_label("soft", wraps=True), text_label(wraps=True)
+        self.progress = QProgressBar(textVisible=False)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.save_button = self.buttons.addButton("", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.save_button.setProperty("primary", True)
+        self._labels = [text_label() for _ in range(5)]
+        self._arrange()
+        self._connect()
+        self.set_theme(theme)
+        self._retranslate()
+        self.colours.setCurrentIndex(int(theme.is_dark))
+
+    def open_on(self, snapshot: AnimationSnapshot) -> None:
+        """Come up with what is on screen chosen, unless one is being saved."""
+        if snapshot.state.progress is None:
+            self.subject.setCurrentIndex(SUBJECTS.index(snapshot.nearest))
+        self.set_snapshot(snapshot)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def set_snapshot(self, snapshot: AnimationSnapshot) -> None:
+        """Show what can be saved, or how far it is; does not modify state."""
+        self._snapshot = snapshot
+        self._show()
+
+    def wanted_subject(self) -> AnimationSubject:
+        """What the user has chosen."""
+        return SUBJECTS[max(self.subject.currentIndex(), 0)]
+
+    @Slot()
+    def finish(self) -> None:
+        """It is done: nothing is left to do here."""
+        super().reject()
+
+    def reject(self) -> None:
+        """Cancel, Esc or the window's own button: what is being saved is given up."""
+        if self._snapshot.state.progress is not None:
+            self.cancelled.emit()
+            return
+        super().reject()
+
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        self._form.setSpacing(2 * unit)
+        self._form.setHorizontalSpacing(4 * unit)
+        self.speed.lineEdit().setTextMargins(2 * unit, 0, 0, 0)
+        self._column.setSpacing(3 * unit)
+        self._column.setContentsMargins(4 * unit, 4 * unit, 4 * unit, 4 * unit)
+        self.setMinimumWidth(round(440 * self.theme.scale))
+
+    def _arrange(self) -> None:
+        self.setModal(False)
+        self._form, self._column = QGridLayout(), QVBoxLayout(self)
+        fields = (self.subject, self.form, self.speed, self.size_choice, self.colours)
+        for row, (label, field) in enumerate(zip(self._labels, fields, strict=True)):
+            label.setBuddy(field)
+            self._form.addWidget(label, row, 0)
+            self._form.addWidget(field, row, 1)
+        self._form.setColumnStretch(1, 1)
+        self._column.addLayout(self._form)
+        for part in (self.summary, self.problem, self.progress, self.buttons):
+            self._column.addWidget(part)
+        self.speed.setRange(float(SLOWEST), float(FASTEST))
+        self.speed.setValue(float(FPS))
+        self.problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.save_button.setDefault(True)
+
+    def _connect(self) -> None:
+        self.buttons.accepted.connect(self._ask)
+        self.buttons.rejected.connect(self.reject)
+        self.subject.currentIndexChanged.connect(self._show)
+        self.speed.valueChanged.connect(self._show)
+
+    @Slot()
+    def _ask(self) -> None:
+        """Ask where to, then for the animation."""
+        suffix = SUFFIXES[self.form.currentIndex()]
+        path = file_dialogs.ask_output_path(self, "animation", self._about(), suffix)
+        if path is None:
+            return
+        width, height = SIZES[self.size_choice.currentIndex()]
+        file = AnimationFile(path=path, width=width, height=height, fps=self._fps())
+        theme = dark_theme() if self.colours.currentIndex() else light_theme()
+        self.save_requested.emit(
+            AnimationRequest(subject=self.wanted_subject(), file=file, theme=theme)
+        )
+
+    def _fps(self) -> Fraction:
+        return Fraction(round(10 * self.speed.value()), 10)
+
+    def _about(self) -> str:
+        """What is animated: the run, or the sentence."""
+        training = self.wanted_subject() == "training"
+        return self._snapshot.run if training else self._snapshot.sentence
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Save animation"))
+        self.progress.setAccessibleName(self.windowTitle())
+        names = (
+            self.tr("&What"),
+            self.tr("&Format"),
+            self.tr("&Pictures a second"),
+            self.tr("Si&ze"),
+            self.tr("&Colours"),
+        )
+        for label, name in zip(self._labels, names, strict=True):
+            label.setText(name)
+        self.save_button.setText(self.tr("&Save as…"))
+        entries = (
+            (self.subject, (self.tr("Decoding, step by step"), self.tr("Training, over time"))),
+            (self.form, (self.tr("Video (MP4)"), self.tr("Moving picture (GIF)"))),
+            (self.size_choice, tuple(f"{width} × {height}" for width, height in SIZES)),
+            (self.colours, (self.tr("Light"), self.tr("Dark"))),
+        )
+        for combo, texts in entries:
+            combo.show_entries(texts, max(combo.currentIndex(), 0))
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        state = self._snapshot.state
+        saving, count = state.progress is not None, self._snapshot.count(self.wanted_subject())
+        for field in (self.subject, self.form, self.speed, self.size_choice, self.colours):
+            field.setEnabled(not saving)
+        self.save_button.setEnabled(not saving and count > 0)
+        self.progress.setVisible(saving)
+        if state.progress is not None:
+            self.progress.setRange(0, state.progress.total)
+            self.progress.setValue(state.progress.done)
+        self.problem.setVisible(state.problem is not None)
+        self.problem.setText(message_text(state.problem) if state.problem else "")
+        self.summary.setText(self._summary(count))
+
+    def _summary(self, count: int) -> str:
+        """How many pictures of what, and how long they take; or how far it is."""
+        progress = self._snapshot.state.progress
+        if progress is not None:
+            said = self.tr("Drawing picture {done} of {count} …")
+            return said.format(done=min(progress.done + 1, progress.total), count=progress.total)
+        training = self.wanted_subject() == "training"
+        if not count and training:
+            return self.tr("No run with recorded moments is on show. Choose one in Train › Runs.")
+        if not count:
+            return self.tr("There are no steps to animate: type a sentence first.")
+        file = AnimationFile(path=Path(), fps=self._fps())
+        seconds = spoken_time(float((count + file.held) / file.fps))
+        said = self.tr("{count} pictures of “{about}”, {seconds}. The last one stays for a moment.")
+        return said.format(count=count, about=isolated(self._about()), seconds=seconds)

@@ -1,0 +1,256 @@
+"""What a check measured as a picture, and what the picture says in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from model.lessons.checks import AxisName, CheckedLayer, ColumnWord, Measured, MeasuredThing
+from model.traces.trace import Kind
+from viz_app.pictures.value_painter import ValuePicture
+from viz_app.texts.check_texts import head_place
+from viz_app.texts.labels import NO_NUMBER
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.texts.visible_token import visible
+from viz_app.workbench.state import Cell
+
+translate = QCoreApplication.translate
+
+WIDE, STRETCH = 72, 3.0
+WORD_WIDE, WORD_STRETCH = 130, 10.0
+"""Side of a cell in px at 100 %, and how much wider than high it may be: numbers stand in it, or
+words above it.
+"""
+
+PARTS_SHARE = 0.4
+"""Share of the width that names of the network's parts may take."""
+
+
+class _Words(NamedTuple):
+    """What the picture shows, what its rows and columns are, and what its numbers are."""
+
+    title: str
+    axes: str
+    numbers: str
+
+
+_WORDS: Mapping[MeasuredThing, _Words] = {
+    "bad numbers": _Words(
+        QT_TRANSLATE_NOOP("checks", "NaN and ∞ in the weights"),
+        QT_TRANSLATE_NOOP("checks", "row: part of the network, column: its layer"),
+        QT_TRANSLATE_NOOP("checks", "A cell counts the weights of a part that are NaN or ∞."),
+    ),
+    "bad outputs": _Words(
+        QT_TRANSLATE_NOOP("checks", "NaN and ∞ from each part"),
+        QT_TRANSLATE_NOOP("checks", "row: part of the network, column: its layer"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "A cell counts the numbers that came out of a part as NaN or ∞, in all sentences.",
+        ),
+    ),
+    "moved by change": _Words(
+        QT_TRANSLATE_NOOP("checks", "What another token moves"),
+        QT_TRANSLATE_NOOP("checks", "row: place of the logits, column: token that is changed"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "A cell says by how much the logits of its row move when the token of its column is "
+            "another one. Above the diagonal the token is still to come: there all must be 0.",
+        ),
+    ),
+    "moved by padding": _Words(
+        QT_TRANSLATE_NOOP("checks", "What padding moves"),
+        QT_TRANSLATE_NOOP("checks", "row: sentence, column: place in it"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "A cell says by how much the logits of a place move when padding is added. The "
+            "colours end at the limit.",
+        ),
+    ),
+    "moved by cache": _Words(
+        QT_TRANSLATE_NOOP("checks", "What the cache changes"),
+        QT_TRANSLATE_NOOP("checks", "row: sentence, column: step"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "A cell says by how much the logits of a step differ from those of all tokens at "
+            "once. The colours end at the limit.",
+        ),
+    ),
+    "copies": _Words(
+        QT_TRANSLATE_NOOP("checks", "How likely each fed token is to be said next"),
+        QT_TRANSLATE_NOOP("checks", "row: token that is fed, column: token that may be said"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "A cell is the probability of its column's token after its row's. On the diagonal the "
+            "token is said that was just fed: what is strong there is a copy.",
+        ),
+    ),
+    "predictions": _Words(
+        QT_TRANSLATE_NOOP("checks", "The same target over two sources"),
+        QT_TRANSLATE_NOOP("checks", "row: the best token of a step over its own source"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "Probability of that token over its own source and over another one, and the share of "
+            "all probability that moves; in the sentence where least does.",
+        ),
+    ),
+    "reordered": _Words(
+        QT_TRANSLATE_NOOP("checks", "The same tokens in two orders"),
+        QT_TRANSLATE_NOOP("checks", "row: the best token of a place in its own order"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "Probability of that token in its own order and in another one, and the share of all "
+            "probability that moves; in the sentence where least does.",
+        ),
+    ),
+    "row sums": _Words(
+        QT_TRANSLATE_NOOP("checks", "Weights and their sums, {head}"),
+        QT_TRANSLATE_NOOP("checks", "row attends to column; the last column is the sum"),
+        QT_TRANSLATE_NOOP("checks", "The head and the sentence in which a sum is farthest from 1."),
+    ),
+    "uneven": _Words(
+        QT_TRANSLATE_NOOP("checks", "How far each head is from a mean"),
+        QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "By how much a weight differs from the mean of its row at most, as a share of it: "
+            "0 = all keys get the same in every row of every sentence.",
+        ),
+    ),
+    "fixed": _Words(
+        QT_TRANSLATE_NOOP("checks", "What each head gives to one place at least"),
+        QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "The weight that the first key gets in every row of every sentence, or the last: "
+            "near 1 = the head never looks elsewhere.",
+        ),
+    ),
+    "beside": _Words(
+        QT_TRANSLATE_NOOP("checks", "What each head leaves to other keys"),
+        QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "The weight of all keys but the heaviest, in the row where it is largest: "
+            "0 = every row is on one key alone.",
+        ),
+    ),
+    "tables": _Words(
+        QT_TRANSLATE_NOOP("checks", "How the two tables differ"),
+        QT_TRANSLATE_NOOP("checks", "row: ids of tokens, column: dimensions"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "A cell is the largest difference between embedding and output projection in its "
+            "block: 0 everywhere = the same numbers.",
+        ),
+    ),
+}
+
+_COLUMNS: Mapping[ColumnWord, str] = {
+    "outside": QT_TRANSLATE_NOOP("checks", "none"),
+    "own source": QT_TRANSLATE_NOOP("checks", "own source"),
+    "another source": QT_TRANSLATE_NOOP("checks", "another source"),
+    "own order": QT_TRANSLATE_NOOP("checks", "own order"),
+    "another order": QT_TRANSLATE_NOOP("checks", "another order"),
+    "moved": QT_TRANSLATE_NOOP("checks", "moves"),
+    "sum": QT_TRANSLATE_NOOP("checks", "sum"),
+}
+
+_PARTS = {
+    "src_embedding": QT_TRANSLATE_NOOP("checks", "source embedding"),
+    "tgt_embedding": QT_TRANSLATE_NOOP("checks", "target embedding"),
+    "attention": QT_TRANSLATE_NOOP("checks", "self-attention"),
+    "attention_residual": QT_TRANSLATE_NOOP("checks", "self: sum, norm"),
+    "cross": QT_TRANSLATE_NOOP("checks", "cross-attention"),
+    "cross_residual": QT_TRANSLATE_NOOP("checks", "cross: sum, norm"),
+    "feed_forward": QT_TRANSLATE_NOOP("checks", "feed-forward"),
+    "feed_forward_residual": QT_TRANSLATE_NOOP("checks", "feed: sum, norm"),
+    "layer": QT_TRANSLATE_NOOP("checks", "whole layer"),
+    "encoder_bias": QT_TRANSLATE_NOOP("checks", "encoder distances"),
+    "decoder_bias": QT_TRANSLATE_NOOP("checks", "decoder distances"),
+    "encoder_norm": QT_TRANSLATE_NOOP("checks", "encoder's norm"),
+    "decoder_norm": QT_TRANSLATE_NOOP("checks", "decoder's norm"),
+    "output_transform": QT_TRANSLATE_NOOP("checks", "before the output"),
+    "output": QT_TRANSLATE_NOOP("checks", "output projection"),
+}
+"""Parts of the network as people call them; what the code calls them does not say enough."""
+
+_LAYERS: Mapping[Kind, str] = {
+    "encoder": QT_TRANSLATE_NOOP("checks", "encoder {layer}"),
+    "decoder": QT_TRANSLATE_NOOP("checks", "decoder {layer}"),
+    "cross": QT_TRANSLATE_NOOP("checks", "cross {layer}"),
+}
+
+_COLUMN_LAYERS: Mapping[Kind, str] = {
+    "encoder": QT_TRANSLATE_NOOP("checks", "enc {layer}"),
+    "decoder": QT_TRANSLATE_NOOP("checks", "dec {layer}"),
+    "cross": QT_TRANSLATE_NOOP("checks", "cross {layer}"),
+}
+"""Short ones: above 6 + 6 columns no other has room."""
+
+
+def check_picture(measured: Measured) -> ValuePicture:
+    """The numbers themselves, in the current language; what the verdict is about is framed."""
+    words = _WORDS[measured.thing]
+    head = head_place(measured.head) if measured.head is not None else ""
+    counts_parts = measured.thing in ("bad numbers", "bad outputs")
+    has_words = counts_parts or not measured.columns
+    columns = (
+        *(_axis_name(name, _COLUMN_LAYERS) for name in measured.columns),
+        *(translate("checks", _COLUMNS[word]) for word in measured.words),
+    )
+    return ValuePicture(
+        title=translate("checks", words.title).format(head=head),
+        subtitle=translate("checks", words.axes),
+        rows=tuple(map(_part_name if counts_parts else _axis_name, measured.rows)),
+        columns=tuple(f"\u2009{name}\u2009" for name in columns),
+        level=measured.level,
+        square=False,
+        stretch=WORD_STRETCH if has_words else STRETCH,
+        signed=False,
+        marked=frozenset(Cell(row, column) for row, column in measured.marked),
+        numbered=True,
+        largest=WORD_WIDE if has_words else WIDE,
+        row_share=PARTS_SHARE,
+        values=measured.values,
+    )
+
+
+def what_numbers_are(measured: Measured) -> str:
+    """What stands beneath the picture."""
+    said = [translate("checks", _WORDS[measured.thing].numbers)]
+    if measured.marked:
+        said.append(translate("checks", "What is not well has a frame."))
+    if np.isnan(measured.values).any():
+        said.append(translate("checks", "Where it is hatched there is nothing to measure."))
+    return " ".join(said)
+
+
+def cell_sentences(picture: ValuePicture) -> Callable[[Cell], str]:
+    """How one number is said."""
+    table = picture.table()
+
+    def say(cell: Cell) -> str:
+        """The exact number, and where it stands."""
+        value = float(picture.values[cell.row, cell.column])
+        return translate("checks", "{value} · row {row}, column {column}").format(
+            value=NO_NUMBER if math.isnan(value) else f"{value:.6g}",
+            row=table.rows[cell.row],
+            column=table.columns[cell.column],
+        )
+
+    return say
+
+
+def _part_name(name: AxisName) -> str:
+    known = _PARTS.get(name) if isinstance(name, str) else None
+    return _axis_name(name) if known is None else translate("checks", known)
+
+
+def _axis_name(name: AxisName, layers: Mapping[Kind, str] = _LAYERS) -> str:
+    if isinstance(name, CheckedLayer):
+        return translate("checks", layers[name.kind]).format(layer=name.layer + 1)
+    return visible(name)

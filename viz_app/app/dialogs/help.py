@@ -1,0 +1,457 @@
+"""Boxes of the menu *Help*: what Headlight is, every key, help on what has the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import PySide6
+from PySide6.QtCore import QCoreApplication, QObject, QSize, Qt, qVersion
+from PySide6.QtGui import QAction, QKeySequence, QTextDocumentFragment
+from PySide6.QtGui import Qt as GuiQt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QTabBar,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from viz_app.app.header import SourceField
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.view.heatmap import HeatmapView
+from viz_app.panels.attention.view.links import LinksView
+from viz_app.panels.attention.view.text import TextView
+from viz_app.panels.timeline.view.branches import BranchList
+from viz_app.panels.timeline.view.candidates import CandidateBars
+from viz_app.panels.timeline.view.steps import StepStrip
+from viz_app.texts.labels import without_mnemonic
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.widgets.cells_view import CellsView, MosaicView
+from viz_app.widgets.layout import room_on_screen, text_label
+from viz_app.widgets.lesson_page import LessonPage, SourceLabel
+from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.themed import Translated
+
+# --------------------------------------------------------------------------------------- about box
+# What Headlight is, shown without stopping anything.
+
+
+REFERENCES = (
+    "《自然语言处理领域调研——以 Transformer 的实现为例》(2022)",
+    "《attention is all you need》, blog (2022)",
+    "《Transformer模型Encoder原理精讲及其PyTorch逐行实现》, notes (2024)",
+    "《自然语言处理 阅读报告 (Attention Is All You Need)》",
+    "2.1.3 前馈层 …, a textbook's sections on the Transformer",
+)
+"""Titles as they stand in the texts; the last one has none."""
+
+
+def show_about(parent: QWidget) -> QMessageBox:
+    """Show name, version and licence in a box of its own; returns at once."""
+    box = AboutBox(parent)
+    box.show()
+    return box
+
+
+class AboutBox(Translated, QMessageBox):
+    """Plain text that can be selected."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setModal(False)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._retranslate()
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+
+    def _retranslate(self) -> None:
+        translate = QCoreApplication.translate
+        self.setWindowTitle(translate("about_box", "About Headlight"))
+        self.setText(translate("about_box", "Headlight {version}").format(version=_version()))
+        self.setInformativeText(_information())
+
+
+def _information() -> str:
+    template = QCoreApplication.translate(
+        "about_box",
+        "See what every attention head of a Transformer looks at"
+        " while it translates and learns.\n\n"
+        "The model zh-en has learned from sentence pairs of Tatoeba (tatoeba.org), whose authors"
+        " published them under CC BY 2.0 FR, and from phrases written for Headlight. The authors'"
+        " names stand in the model's file. The model reverse turns a string of 1 to 16 letters"
+        " round.\n\n"
+        "Headlight grew out of five Chinese texts on the Transformer:\n{texts}\n\n"
+        "Licence: MIT\nQt {qt} · PySide {pyside}",
+    )
+    return template.format(texts="\n".join(REFERENCES), qt=qVersion(), pyside=PySide6.__version__)
+
+
+def _version() -> str:
+    # imported only here: it costs the window's start ten milliseconds
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("headlight")
+    except PackageNotFoundError:
+        return ""
+
+
+# -------------------------------------------------------------------------------------- focus help
+# Help on the control or picture that has the keyboard: what it is, what it shows, its keys.
+
+
+WIDTH = 440
+"""Of the text, in px at 100 %."""
+
+_ALL_ARROWS = QT_TRANSLATE_NOOP(
+    "focus_help",
+    "The arrow keys, Home, End, Page up and Page down move from cell to cell; the line at the "
+    "bottom of the window says what stands there.",
+)
+
+_RUNS = QT_TRANSLATE_NOOP(
+    "focus_help", "↑ and ↓ choose a run, Return shows it, Space compares with it."
+)
+
+KEYS: tuple[tuple[type[QWidget], str], ...] = (
+    (
+        SourceField,
+        QT_TRANSLATE_NOOP("focus_help", "Return translates the sentence; Ctrl+Z undoes a change."),
+    ),
+    (
+        MosaicView,
+        QT_TRANSLATE_NOOP(
+            "focus_help", "The arrow keys, Home, End, Page up and Page down choose a head."
+        ),
+    ),
+    (
+        HeatmapView,
+        QT_TRANSLATE_NOOP(
+            "focus_help",
+            "The arrow keys, Home, End, Page up and Page down move from cell to cell, Esc leaves "
+            "them; the line at the bottom of the window says the exact weight. + and − zoom, 0 "
+            "fits.",
+        ),
+    ),
+    (
+        LinksView,
+        QT_TRANSLATE_NOOP(
+            "focus_help", "↑ and ↓ choose a token, ← and → the side; Esc chooses none."
+        ),
+    ),
+    (
+        TextView,
+        QT_TRANSLATE_NOOP(
+            "focus_help", "← and → choose a key token, ↑ and ↓ a query token; Esc chooses none."
+        ),
+    ),
+    (StepStrip, QT_TRANSLATE_NOOP("focus_help", "←, →, Home and End choose a step.")),
+    (
+        CandidateBars,
+        QT_TRANSLATE_NOOP(
+            "focus_help", "↑ and ↓ tell the values, Return decodes on with the token, as a branch."
+        ),
+    ),
+    (
+        BranchList,
+        QT_TRANSLATE_NOOP(
+            "focus_help",
+            "↑ and ↓ choose a branch, Return goes there, Space compares, F2 renames, Del deletes.",
+        ),
+    ),
+    (CellsView, _ALL_ARROWS),
+    (
+        PictureView,
+        QT_TRANSLATE_NOOP("focus_help", "The arrow keys choose something in the picture."),
+    ),
+    (
+        QComboBox,
+        QT_TRANSLATE_NOOP("focus_help", "↑ and ↓ choose, Alt+↓ opens the list, Esc closes it."),
+    ),
+    (QAbstractSpinBox, QT_TRANSLATE_NOOP("focus_help", "Type a number, or ↑ and ↓ change it.")),
+    (
+        QAbstractSlider,
+        QT_TRANSLATE_NOOP("focus_help", "←, →, Home, End, Page up and Page down move it."),
+    ),
+    (
+        SourceLabel,
+        QT_TRANSLATE_NOOP(
+            "focus_help", "Tab goes from address to address, Return opens one in the browser."
+        ),
+    ),
+    (QTabBar, QT_TRANSLATE_NOOP("focus_help", "← and → go to the neighbouring tabs.")),
+    (QAbstractButton, QT_TRANSLATE_NOOP("focus_help", "Space presses it.")),
+    (QLineEdit, QT_TRANSLATE_NOOP("focus_help", "Type here; Return takes what was typed.")),
+    (
+        QAbstractItemView,
+        QT_TRANSLATE_NOOP("focus_help", "↑, ↓, Home, End, Page up and Page down choose a row."),
+    ),
+    (
+        QAbstractScrollArea,
+        QT_TRANSLATE_NOOP("focus_help", "The arrow keys, Page up and Page down scroll it."),
+    ),
+)
+"""What the keys do, by type: the first that fits."""
+
+
+def show_focus_help(window: QWidget, theme: Theme) -> QDialog:
+    """Show help on what has the keyboard in a window, in a box of its own; returns at once."""
+    about = QApplication.focusWidget() or window
+    box = FocusHelp(window, about if about.window() is window else window, theme=theme)
+    box.show()
+    return box
+
+
+class FocusHelp(Translated, QDialog):
+    """The name of a thing, sentences on it, and the lesson that it stands in."""
+
+    def __init__(self, parent: QWidget, about: QWidget, *, theme: Theme) -> None:
+        super().__init__(parent)
+        self.setAttribute(GuiQt.WidgetAttribute.WA_DeleteOnClose)
+        self._about = _named(about)
+        self.title, self.text, self.keys, self.lesson_title, self.lesson = (
+            text_label(role, wraps=True, selectable=True) for role in ("title", "", "", "title", "")
+        )
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        rows = QVBoxLayout(self)
+        rows.setSpacing(3 * theme.unit)
+        rows.setContentsMargins(*(5 * theme.unit,) * 4)
+        for label in (self.title, self.text, self.keys, self.lesson_title, self.lesson):
+            label.setFixedWidth(round(WIDTH * theme.scale))
+            rows.addWidget(label)
+        rows.addWidget(buttons)
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Help on this"))
+        if not isValid(self._about):  # it has gone since: what was said of it stays
+            return
+        self.title.setText(name_of(self._about))
+        self.text.setText("\n\n".join(sentences_on(self._about)))
+        self.keys.setText(self.tr("Keys: {keys}").format(keys=keys_of(self._about)))
+        page = _around(self._about, LessonPage)
+        lesson = page.text.lesson() if page and page.text is not self._about else None
+        self.lesson_title.setText(lesson.title if lesson else "")
+        self.lesson.setText("\n\n".join((*lesson.body, lesson.source)) if lesson else "")
+        for label in (self.text, self.keys, self.lesson_title, self.lesson):
+            label.setVisible(bool(label.text()))
+        self.keys.setVisible(bool(keys_of(self._about)))
+
+
+def name_of(widget: QWidget) -> str:
+    """What a screen reader calls it, or what stands on it."""
+    text = widget.text() if isinstance(widget, QAbstractButton) else widget.windowTitle()
+    return widget.accessibleName() or without_mnemonic(text)
+
+
+def sentences_on(widget: QWidget) -> list[str]:
+    """What it is for, what it shows, and what is written for this; each once."""
+    in_front = widget.tabToolTip(widget.currentIndex()) if isinstance(widget, QTabBar) else ""
+    tips = (_plain(widget.toolTip()), _plain(in_front))
+    texts = (tips[0], widget.accessibleDescription(), tips[1], widget.whatsThis())
+    return list(dict.fromkeys(filter(None, texts)))
+
+
+def keys_of(widget: QWidget) -> str:
+    """What the keys do while it has the keyboard; empty where that is not known."""
+    keys = next((keys for kind, keys in KEYS if isinstance(widget, kind)), "")
+    if isinstance(widget, BranchList) and widget.shows_runs:
+        keys = _RUNS
+    return QCoreApplication.translate("focus_help", keys) if keys else ""
+
+
+def _named(widget: QWidget) -> QWidget:
+    """It or the first that has a name of all that it stands in."""
+    return next((one for one in _line_up(widget) if name_of(one)), widget)
+
+
+def _around(widget: QWidget, kind: type[LessonPage]) -> LessonPage | None:
+    return next((one for one in _line_up(widget) if isinstance(one, kind)), None)
+
+
+def _line_up(widget: QWidget) -> Iterator[QWidget]:
+    above: QWidget | None = widget
+    while above is not None:
+        yield above
+        above = above.parentWidget()
+
+
+def _plain(text: str) -> str:
+    """A text without its markup; a tool tip has some so that ``<s>`` is not taken for one."""
+    is_rich = GuiQt.mightBeRichText(text)
+    return QTextDocumentFragment.fromHtml(text).toPlainText() if is_rich else text
+
+
+# ----------------------------------------------------------------------------------- shortcuts box
+# A list of every action that has keys, and of the keys inside the views.
+
+
+ROW_HEIGHT = 1.6
+HEADING_HEIGHT = 2.1
+"""In heights of the text."""
+
+BELOW = " › "
+"""Between the titles of menus, one below the other."""
+
+IN_VIEWS = (
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Source: translate it"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "Return"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "All heads: choose one"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys, Home, End, Page up, Page down"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "One head: move the cell, no cell"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys, Home, End, Page up, Page down; Esc"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "One head: zoom, move, fit"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "+, −, 0; Ctrl and wheel, drag, double-click"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Links: choose a token, change the side, none"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "↑, ↓, Home, End; ←, →; Esc"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Text: choose a key token, a query token"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "←, →; ↑, ↓"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Decoded tokens: choose a step"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "←, →, Home, End"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Candidates: tell their values, branch"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "↑, ↓; Return"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Branches: go there, compare, delete, rename"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "Return; Space; Del; F2"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Message: close it"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "Esc"),
+    ),
+)
+
+
+Keys = Mapping[QAction, Sequence[QKeySequence]]
+"""Of actions, in the order of the menus; their icon text is what they are called here."""
+
+
+def show_shortcuts(parent: QWidget, keys: Keys) -> QDialog:
+    """Show the keys in a window of their own; returns at once."""
+    box = ShortcutsBox(parent, keys)
+    box.show()
+    return box
+
+
+class ShortcutsBox(Translated, QDialog):
+    """A table of actions and keys, in the groups of the menus."""
+
+    def __init__(self, parent: QWidget, keys: Keys) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._keys = keys
+        self._table = table = QTreeWidget()
+        table.setRootIsDecorated(False)
+        table.setItemsExpandable(False)
+        table.setIndentation(round(table.fontMetrics().height() / 2))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        layout = QVBoxLayout(self)
+        layout.addWidget(table)
+        layout.addWidget(buttons)
+        self._retranslate()
+        wanted = QSize(table.sizeHintForColumn(0) + table.sizeHintForColumn(1) + 80, 640)
+        self.resize(wanted.boundedTo(room_on_screen(parent)))
+
+    def _retranslate(self) -> None:
+        title = QCoreApplication.translate("shortcuts_box", "Keyboard shortcuts")
+        self.setWindowTitle(title)
+        self._table.setAccessibleName(title)
+        _fill(self._table, self._keys)
+
+
+def _fill(table: QTreeWidget, keys: Keys) -> None:
+    """Under the menu where an action stands its name tells what it is: ``Go to the list``."""
+    translate = QCoreApplication.translate
+    table.clear()
+    table.setHeaderLabels(
+        [translate("shortcuts_box", "Action"), translate("shortcuts_box", "Keys")]
+    )
+    groups = [(BELOW.join(path), rows) for path, rows in _by_menu(keys).items()]
+    in_views = [
+        QTreeWidgetItem([translate("shortcuts_box", what), translate("shortcuts_box", keys)])
+        for what, keys in IN_VIEWS
+    ]
+    groups.append((translate("shortcuts_box", "Inside the views"), in_views))
+    for title, rows in groups:
+        _add_group(table, title, rows)
+    table.expandAll()
+    table.setCurrentItem(groups[0][1][0])
+    table.resizeColumnToContents(0)
+
+
+def _by_menu(keys: Keys) -> dict[tuple[str, ...], list[QTreeWidgetItem]]:
+    """Rows by the titles of the menus that lead to them; a menu is followed by those below it."""
+    groups: dict[tuple[str, ...], list[QTreeWidgetItem]] = {}
+    for action, sequences in keys.items():
+        if sequences:
+            groups.setdefault(_path(action), []).append(_action_row(action, sequences))
+    first = list(dict.fromkeys(path[:1] for path in groups))
+    return dict(sorted(groups.items(), key=lambda group: first.index(group[0][:1])))
+
+
+def _path(action: QAction) -> tuple[str, ...]:
+    menus = (found for found in action.associatedObjects() if isinstance(found, QMenu))
+    menu: QObject | None = next(menus, None)
+    titles: list[str] = []
+    while isinstance(menu, QMenu):
+        titles.insert(0, without_mnemonic(menu.title()))
+        menu = menu.parent()
+    return tuple(titles)
+
+
+def _add_group(table: QTreeWidget, title: str, rows: Iterable[QTreeWidgetItem]) -> None:
+    metrics = table.fontMetrics()
+    height = round(ROW_HEIGHT * metrics.height())
+    heading = QTreeWidgetItem([title])
+    heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+    font = table.font()
+    font.setBold(True)
+    heading.setFont(0, font)
+    table.addTopLevelItem(heading)
+    heading.setFirstColumnSpanned(True)
+    heading.setSizeHint(0, QSize(0, round(HEADING_HEIGHT * metrics.height())))
+    for row in rows:
+        width = metrics.horizontalAdvance(row.text(0)) + 2 * height
+        row.setSizeHint(0, QSize(width, height))
+        heading.addChild(row)
+
+
+def _action_row(action: QAction, keys: Sequence[QKeySequence]) -> QTreeWidgetItem:
+    shown = QKeySequence.SequenceFormat.NativeText
+    names = dict.fromkeys(sequence.toString(shown) for sequence in keys)
+    row = QTreeWidgetItem([without_mnemonic(action.iconText()), "   ".join(names)])
+    row.setToolTip(0, action.toolTip())
+    return row

@@ -1,0 +1,334 @@
+"""What is asked about a foreign model, in words: the questions and the answers to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QCoreApplication
+
+from model.checkpoint.import_reading import FIELDS, ImportQuestion, ImportReading, PlaceStatus
+from viz_app.app.dialogs.import_state import ImportSnapshot
+from viz_app.panels.training.runs.pictures import choice_text, field_texts, value_text
+from viz_app.texts.labels import message_text, short_count
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
+from viz_app.texts.visible_token import isolated
+
+# ---------------------------------------------------------------------------------- question texts
+
+
+translate = QCoreApplication.translate
+
+_QUESTIONS: Mapping[str, tuple[str, str]] = {
+    "encoder-norms": (
+        QT_TRANSLATE_NOOP("import", "norms of an encoder layer"),
+        QT_TRANSLATE_NOOP("import", "In order: the norm of its attention, of its feed-forward"),
+    ),
+    "decoder-norms": (
+        QT_TRANSLATE_NOOP("import", "norms of a decoder layer"),
+        QT_TRANSLATE_NOOP(
+            "import", "In order: the norm of its attention, of cross-attention, of feed-forward"
+        ),
+    ),
+    "cross-attention": (
+        QT_TRANSLATE_NOOP("import", "cross-attention"),
+        QT_TRANSLATE_NOOP("import", "Which attention of a decoder layer looks at the source"),
+    ),
+    "stack-norms": (
+        QT_TRANSLATE_NOOP("import", "norms of the stacks"),
+        QT_TRANSLATE_NOOP("import", "After the last layer of each stack, or before the first"),
+    ),
+    "scores": (
+        QT_TRANSLATE_NOOP("import", "scores are divided by"),
+        QT_TRANSLATE_NOOP("import", "What QKᵀ is divided by before the softmax; usually √d_k"),
+    ),
+    "deviation": (
+        QT_TRANSLATE_NOOP("import", "variance of a norm"),
+        QT_TRANSLATE_NOOP(
+            "import",
+            "The sum of squares is divided by n, as LayerNorm does, or by n − 1, as a sample",
+        ),
+    ),
+    "src-table": (
+        QT_TRANSLATE_NOOP("import", "source embedding"),
+        QT_TRANSLATE_NOOP("import", "The tensor with a row for every source token"),
+    ),
+    "tgt-table": (
+        QT_TRANSLATE_NOOP("import", "target embedding"),
+        QT_TRANSLATE_NOOP("import", "The tensor with a row for every target token"),
+    ),
+    "output-table": (
+        QT_TRANSLATE_NOOP("import", "output projection"),
+        QT_TRANSLATE_NOOP("import", "The tensor that makes a score for every target token"),
+    ),
+    "src-positions": (
+        QT_TRANSLATE_NOOP("import", "source positions"),
+        QT_TRANSLATE_NOOP("import", "The tensor with a row for every place of the source"),
+    ),
+    "tgt-positions": (
+        QT_TRANSLATE_NOOP("import", "target positions"),
+        QT_TRANSLATE_NOOP("import", "The tensor with a row for every place of the target"),
+    ),
+    "src-vocab": (
+        QT_TRANSLATE_NOOP("import", "source vocabulary"),
+        QT_TRANSLATE_NOOP("import", "A file with the source tokens in the order of their ids"),
+    ),
+    "tgt-vocab": (
+        QT_TRANSLATE_NOOP("import", "target vocabulary"),
+        QT_TRANSLATE_NOOP("import", "A file with the target tokens in the order of their ids"),
+    ),
+    "src-pieces": (
+        QT_TRANSLATE_NOOP("import", "pieces of the source"),
+        QT_TRANSLATE_NOOP("import", "The file by which a source sentence is cut into tokens"),
+    ),
+    "tgt-pieces": (
+        QT_TRANSLATE_NOOP("import", "pieces of the target"),
+        QT_TRANSLATE_NOOP("import", "The file by which a target sentence is cut into tokens"),
+    ),
+    "src-tokens": (
+        QT_TRANSLATE_NOOP("import", "source tokens are"),
+        QT_TRANSLATE_NOOP("import", "How a source sentence is cut into tokens"),
+    ),
+    "tgt-tokens": (
+        QT_TRANSLATE_NOOP("import", "target tokens are"),
+        QT_TRANSLATE_NOOP("import", "How a target sentence is cut into tokens"),
+    ),
+    "tokenizer": (
+        QT_TRANSLATE_NOOP("import", "tokens are"),
+        QT_TRANSLATE_NOOP("import", "How a sentence is cut into tokens"),
+    ),
+    "source-ends": (
+        QT_TRANSLATE_NOOP("import", "around a source"),
+        QT_TRANSLATE_NOOP("import", "Which tokens stand around a source sentence"),
+    ),
+    "start-token": (
+        QT_TRANSLATE_NOOP("import", "start token"),
+        QT_TRANSLATE_NOOP("import", "What the decoder is fed first"),
+    ),
+    "src-lang": (
+        QT_TRANSLATE_NOOP("import", "source language"),
+        QT_TRANSLATE_NOOP("import", "The code of the language that is read"),
+    ),
+    "tgt-lang": (
+        QT_TRANSLATE_NOOP("import", "target language"),
+        QT_TRANSLATE_NOOP("import", "The code of the language that is written"),
+    ),
+    "src-code": (
+        QT_TRANSLATE_NOOP("import", "language code"),
+        QT_TRANSLATE_NOOP("import", "Where in a source the code of its language stands"),
+    ),
+    "pad": (
+        QT_TRANSLATE_NOOP("import", "padding"),
+        QT_TRANSLATE_NOOP("import", "The id of the token that fills up a batch"),
+    ),
+    "start": (
+        QT_TRANSLATE_NOOP("import", "start"),
+        QT_TRANSLATE_NOOP("import", "The id of the token that a sentence begins with"),
+    ),
+    "end": (
+        QT_TRANSLATE_NOOP("import", "end"),
+        QT_TRANSLATE_NOOP("import", "The id of the token that a sentence ends with"),
+    ),
+    "unknown": (
+        QT_TRANSLATE_NOOP("import", "unknown token"),
+        QT_TRANSLATE_NOOP("import", "The id of the token that stands for unknown ones"),
+    ),
+}
+
+
+def question_texts(name: str) -> tuple[str, str]:
+    """Caption and tool tip; of a question that nobody has words for, the name of its option."""
+    if name in FIELDS:
+        return field_texts()[FIELDS[name]]
+    side, _, role = name.partition("-")
+    if side == "src" and name not in _QUESTIONS and role in _QUESTIONS:
+        caption, tip = question_texts(role)
+        return translate("import", "{what} of the source").format(what=caption), tip
+    caption, tip = _QUESTIONS.get(name, (name, ""))
+    return translate("import", caption), translate("import", tip) if tip else ""
+
+
+def answer_text(question: ImportQuestion, answer: str) -> str:
+    """A choice as it is read; names of tensors and tokens stay as they are."""
+    if question.name in {"norm", "norm-type", "activation", "positions"}:
+        return choice_text(answer)
+    formulas = {"d_k": "√d_k", "d_model": "√d_model", "all": "n", "sample": "n − 1"}
+    if question.name in {"scores", "deviation"} and answer in formulas:
+        return formulas[answer]
+    texts = {
+        "yes": translate("import", "yes"),
+        "no": translate("import", "no"),
+        "words": translate("import", "words"),
+        "characters": translate("import", "characters"),
+        "characters and blanks": translate("import", "characters and blanks"),
+        "both": translate("import", "start and end"),
+        "end": translate("import", "the end"),
+        "none": translate("import", "none"),
+        "nothing": translate("import", "nothing"),
+        "before": translate("import", "before it"),
+        "after": translate("import", "after it"),
+        "last": translate("import", "after the layers"),
+        "first": translate("import", "before the layers"),
+    }
+    names = {"scaled", "source-ends", "src-code", "tokenizer", "unknown", "src-unknown"}
+    names |= {"scores", "stack-norms"}
+    is_word = question.name in names or question.name.endswith("-tokens")
+    return texts.get(answer, answer) if is_word else answer
+
+
+# ------------------------------------------------------------------------------------------- texts
+# What the page says of a foreign model: the network in words, the check.
+
+
+MOST_NAMED = 6
+"""Of questions that are still open."""
+
+
+class Fact(NamedTuple):
+    """A line about the model."""
+
+    caption: str
+    value: str
+    tip: str = ""
+
+
+def can_be_imported() -> Iterator[str]:
+    """Who has never imported a model reads what there is to choose, and what comes of it."""
+    yield translate(
+        "import",
+        "A folder from the Hugging Face hub, with config.json, weights and tokenizer: Marian, "
+        "BART, mBART, M2M100 and NLLB, T5, GPT-2, BERT.",
+    )
+    yield translate(
+        "import",
+        "A state dict that PyTorch has saved (.pt, .pth or .safetensors): torch.nn.Transformer, "
+        "the Annotated Transformer, or your own loop with its vocabularies.",
+    )
+    yield translate("import", "A model of CTranslate2, OpenNMT-py, JoeyNMT or fairseq.")
+    yield translate(
+        "import",
+        "The model itself is not changed: a copy is written among your models, and every tab "
+        "shows it.",
+    )
+
+
+def family_text(reading: ImportReading) -> str:
+    """``T5 · 12.3 M numbers of 16 bits``."""
+    template = (
+        translate("import", "{family} · {count} numbers of 16 bits")
+        if reading.half
+        else translate("import", "{family} · {count} numbers")
+    )
+    return template.format(family=reading.family, count=short_count(reading.n_numbers))
+
+
+def facts(reading: ImportReading) -> Iterator[Fact]:
+    """The network's numbers and switches, then its vocabularies."""
+    texts, config = field_texts(), reading.config
+    for name, value in config.to_json().items():
+        if name != "dropout":  # it is of no use here: nothing was trained
+            caption, tip = texts.get(name, (name.replace("_", " "), ""))
+            unsaid = name in reading.unsaid
+            yield Fact(caption, translate("import", "not said") if unsaid else _value(value), tip)
+    if len(config.stacks) == 2:
+        yield _vocabulary(translate("import", "source vocabulary"), reading.source_tokens)
+        yield _vocabulary(translate("import", "target vocabulary"), reading.target_tokens)
+    else:
+        count = reading.target_tokens if config.depth("decoder") else reading.source_tokens
+        yield _vocabulary(translate("import", "vocabulary"), count)
+
+
+def _value(value: object) -> str:
+    """Of a list the first ones."""
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value[:4])) + (" …" if len(value) > 4 else "")
+    return value_text(value)
+
+
+def _vocabulary(caption: str, count: int) -> Fact:
+    tip = translate(
+        "import",
+        "Ids here are not those of the original: the special tokens come first, and one that it "
+        "lacks is added.",
+    )
+    return Fact(caption, translate("import", "{count} tokens").format(count=f"{count:,}"), tip)
+
+
+def counts_text(reading: ImportReading) -> str:
+    """How many tensors have a place, and how many have none."""
+    counts = reading.counts()
+    placed = translate("import", "{count} placed").format(count=counts.get("placed", 0))
+    others: tuple[tuple[str, PlaceStatus], ...] = (
+        (translate("import", "{count} made up"), "made up"),
+        (translate("import", "{count} left out"), "left out"),
+        (translate("import", "{count} without a place"), "unplaced"),
+        (translate("import", "{count} missing"), "missing"),
+    )
+    told = (
+        template.format(count=counts[status]) for template, status in others if status in counts
+    )
+    return " · ".join((placed, *told))
+
+
+def _still_open(names: Sequence[str]) -> str:
+    """The first of them by name."""
+    captions = _listed([question_texts(name)[0] for name in names[:MOST_NAMED]])
+    more = len(names) - MOST_NAMED
+    template = (
+        translate("import", "Still to be answered: {names}, and {count} more.")
+        if more > 0
+        else translate("import", "Still to be answered: {names}.")
+    )
+    begin = translate("import", "The model does not say all of itself.")
+    return _together(begin, template.format(names=captions, count=more))
+
+
+def _ready(snapshot: ImportSnapshot) -> str:
+    """What would be lost by the import, too: another model, and settings of the original."""
+    said = translate("import", "Ready: every tensor has its place.")
+    if snapshot.check == "replaces":
+        replaced = translate(
+            "import", "The model {name}, which was imported before, will be replaced."
+        )
+        said = _together(said, replaced.format(name=isolated(snapshot.state.name)))
+    reading = snapshot.state.reading
+    if reading is None or not reading.not_followed:
+        return said
+    settings = [f"{name} = {_value(value)}" for name, value in reading.not_followed.items()]
+    more = ["…"] * (len(settings) > MOST_NAMED)
+    template = translate(
+        "import",
+        "The likeliest token is taken at every step here; the original can write other texts, "
+        "because of {settings}.",
+    )
+    listed = isolated(_listed(settings[:MOST_NAMED] + more))
+    return _together(said, template.format(settings=listed))
+
+
+def _listed(words: Sequence[str]) -> str:
+    return translate("import", ", ").join(words)
+
+
+def _together(first: str, second: str) -> str:
+    """Two sentences, with a blank between them where the language has one."""
+    return translate("import", "{first} {second}").format(first=first, second=second)
+
+
+def check_text(snapshot: ImportSnapshot) -> str:
+    """Whether it can be imported, and why not yet, in a sentence."""
+    state = snapshot.state
+    if snapshot.problem is not None:
+        return message_text(snapshot.problem)
+    if snapshot.check == "asks" and state.reading is not None:
+        return _still_open(state.reading.open)
+    if snapshot.check in {"ready", "replaces"}:
+        return _ready(snapshot)
+    return {
+        "nothing": translate(
+            "import",
+            "Choose a model that another program has made: its folder, or the file with its "
+            "weights. It can also be dropped on the window.",
+        ),
+        "reading": translate("import", "Looking at the model…"),
+        "importing": translate("import", "Importing…"),
+    }.get(snapshot.check, "")

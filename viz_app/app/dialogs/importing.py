@@ -1,0 +1,708 @@
+"""The page of *Model → Import…*: what a model is, where its tensors go, and what is still asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSignalBlocker,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.checkpoint.import_reading import ImportQuestion, PlaceStatus, TensorRow
+from viz_app.app.dialogs.import_state import ImportCheck, ImportSnapshot
+from viz_app.app.dialogs.import_texts import (
+    Fact,
+    answer_text,
+    can_be_imported,
+    check_text,
+    counts_text,
+    facts,
+    family_text,
+    question_texts,
+)
+from viz_app.app.frame.notice_bar import LevelMark
+from viz_app.app.slices import ImportState
+from viz_app.design.theme import Theme, light_theme
+from viz_app.texts.check_texts import (
+    how_text,
+    shape_text,
+    short_status,
+    status_title,
+    theirs_text,
+    who_said,
+)
+from viz_app.texts.labels import tool_tip
+from viz_app.widgets import file_dialogs
+from viz_app.widgets.choosers import CalmCombo, say, set_tab_order
+from viz_app.widgets.layout import filled, scrolled, text_label
+from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.state import NoticeLevel
+
+# ----------------------------------------------------------------------------------- question form
+# What is asked about a foreign model: a line for each question, and who has answered it.
+
+
+CHARACTERS = 10
+"""Of an answer that have room."""
+
+
+class QuestionForm(Themed, Translated, QWidget):
+    """Shows questions; a field stays where it is while its question is asked again.
+
+    Signals:
+        answered: the name of a question and its answer, empty where it was taken back.
+    """
+
+    answered = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Nothing is asked yet."""
+        super().__init__(parent)
+        self.fields: dict[str, AnswerField] = {}
+        self._asked: tuple[Sequence[ImportQuestion], Mapping[str, str]] = ((), {})
+        self._names: dict[str, tuple[QLabel, QLabel]] = {}
+        self._first: set[str] = set()  # were open once: they stay above those the model answers
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setColumnStretch(1, 1)
+
+    def set_questions(
+        self, questions: Sequence[ImportQuestion], answers: Mapping[str, str]
+    ) -> None:
+        """Ask these, open ones first; ``answers`` were given, though perhaps not used yet."""
+        self._first |= {question.name for question in questions if question.open}
+        questions = sorted(questions, key=lambda question: question.name not in self._first)
+        self._asked = questions, answers
+        for name in [*self.fields]:
+            if name not in {question.name for question in questions}:
+                self._remove(name)
+        for row, question in enumerate(questions):
+            self._ask(row, question, answers.get(question.name))
+
+    def focus_chain(self) -> Iterator[QWidget]:
+        """What the keyboard reaches here, from top to bottom."""
+        for question in self._asked[0]:
+            yield from self.fields[question.name].parts
+
+    def focus_first_open(self) -> None:
+        """Give the keyboard to the first question that nobody has answered."""
+        names = (question.name for question in self._asked[0] if question.open)
+        name = next(names, None)
+        if name is not None:
+            self.fields[name].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _ask(self, row: int, question: ImportQuestion, given: str | None) -> None:
+        kind = _kind(question)
+        if question.name in self.fields and not isinstance(self.fields[question.name], kind):
+            self._remove(question.name)
+        if question.name not in self.fields:
+            self._add(question.name, kind)
+        field, (caption, status) = self.fields[question.name], self._names[question.name]
+        for column, part in enumerate((caption, field, status)):
+            self._grid.addWidget(part, row, column)
+        text, tip = question_texts(question.name)
+        caption.setText(text)
+        field.setToolTip(tool_tip(tip))
+        field.setAccessibleName(text)
+        field.show_question(question, given)
+        status.setText(who_said(question))
+        status.setProperty("role", "warning" if question.open else "small")
+        status.style().polish(status)
+
+    def _add(self, name: str, kind: type[AnswerField]) -> None:
+        field = self.fields[name] = kind(self)
+        field.set_theme(self.theme)
+        field.answered.connect(lambda answer: self.answered.emit(name, answer))
+        caption = text_label(parent=self, wraps=True)
+        caption.setBuddy(field)
+        self._names[name] = caption, text_label("small", parent=self)
+
+    def _remove(self, name: str) -> None:
+        for part in (self.fields.pop(name), *self._names.pop(name)):
+            self._grid.removeWidget(part)
+            part.hide()
+            part.deleteLater()
+
+    def _dress(self) -> None:
+        self._grid.setColumnMinimumWidth(0, 9 * self.theme.small)
+        self._grid.setHorizontalSpacing(2 * self.theme.unit)
+        self._grid.setVerticalSpacing(self.theme.unit)
+
+    def _retranslate(self) -> None:
+        self.set_questions(*self._asked)
+
+
+class AnswerField(Themed, QWidget):
+    """Where one question is answered.
+
+    Attributes:
+        parts: what the keyboard reaches.
+    """
+
+    parts: tuple[QWidget, ...] = ()
+    answered = Signal(str)
+
+    def show_question(self, question: ImportQuestion, given: str | None) -> None:
+        """Show the answer: what was ``given``, else what is used; none of an open question."""
+        raise NotImplementedError
+
+    def _hold(self, *parts: QWidget) -> None:
+        """Have these parts, the first of which gets the keyboard."""
+        filled(QHBoxLayout(self), (parts[0], 1), *parts[1:])
+        self.parts = parts
+        self.setFocusProxy(parts[0])
+        for part in parts:
+            part.setProperty("compact", True)
+
+
+class ChoiceField(AnswerField):
+    """One of some."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No choices yet."""
+        super().__init__(parent)
+        self.combo = CalmCombo(characters=CHARACTERS)
+        self._choices: tuple[str, ...] = ()
+        self._hold(self.combo)
+        self.combo.activated.connect(lambda row: self.answered.emit(self._choices[row]))
+
+    def show_question(self, question: ImportQuestion, given: str | None) -> None:
+        """Nothing is chosen while nobody has said it."""
+        self._choices = question.choices
+        answer = given if question.open else (given or question.answer)
+        chosen = question.choices.index(answer) if answer in question.choices else -1
+        self.combo.setPlaceholderText(self.tr("Choose…"))
+        texts = [answer_text(question, choice) for choice in question.choices]
+        self.combo.show_entries(texts, chosen)
+        self.combo.setAccessibleName(self.accessibleName())
+        self.combo.setToolTip(self.toolTip())
+
+
+class NumberField(AnswerField):
+    """A whole number; below the smallest stands that nobody has said it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No number yet."""
+        super().__init__(parent)
+        self.spin = QSpinBox()
+        self.spin.setKeyboardTracking(False)
+        self._hold(self.spin)
+        self._smallest = 0
+        self.spin.valueChanged.connect(self._on_value)
+
+    def show_question(self, question: ImportQuestion, given: str | None) -> None:
+        """The range is the question's."""
+        self._smallest = question.smallest
+        answer = given or ("" if question.open else question.answer)
+        with QSignalBlocker(self.spin):
+            self.spin.setRange(question.smallest - 1, question.largest)
+            self.spin.setSpecialValueText(self.tr("Choose…"))
+            self.spin.setValue(int(answer) if answer.isdecimal() else question.smallest - 1)
+        self.spin.setAccessibleName(self.accessibleName())
+        self.spin.setToolTip(self.toolTip())
+
+    def _dress(self) -> None:
+        self.spin.lineEdit().setTextMargins(2 * self.theme.unit, 0, 0, 0)
+
+    @Slot(int)
+    def _on_value(self, value: int) -> None:
+        self.answered.emit(str(value) if value >= self._smallest else "")
+
+
+class PathField(AnswerField):
+    """A file, typed or chosen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No file yet."""
+        super().__init__(parent)
+        self.line, self.button = QLineEdit(), QPushButton()
+        self.button.setAutoDefault(False)
+        self._shown = ""
+        self._hold(self.line, self.button)
+        self.line.editingFinished.connect(lambda: self._take(self.line.text().strip()))
+        self.button.clicked.connect(self._ask)
+
+    def show_question(self, question: ImportQuestion, given: str | None) -> None:
+        """What was typed and not sent stays."""
+        shown = question.answer if given is None else given
+        if shown != self._shown or not self.line.isModified():
+            self._shown = shown
+            self.line.setText(shown)
+        self.line.setPlaceholderText(self.tr("Choose…"))
+        self.line.setAccessibleName(self.accessibleName())
+        self.line.setToolTip(tool_tip(shown) if shown else self.toolTip())
+        say(self.button, self.tr("File…"), self.tr("Choose the file"))
+
+    @Slot()
+    def _ask(self) -> None:
+        path = file_dialogs.ask_any_file(self, self.accessibleName())
+        if path is not None:
+            self._take(str(path))
+
+    def _take(self, text: str) -> None:
+        self.line.setModified(False)
+        if text != self._shown:
+            self._shown = str(Path(text).expanduser()) if text else ""
+            self.line.setText(self._shown)
+            self.answered.emit(self._shown)
+
+
+def _kind(question: ImportQuestion) -> type[AnswerField]:
+    if question.is_path:
+        return PathField
+    return ChoiceField if question.choices else NumberField
+
+
+# ------------------------------------------------------------------------------------- about model
+# What is known of a foreign model and what is asked, one below the other.
+
+
+class AboutModel(Themed, Translated, QWidget):
+    """Family, questions, network and vocabularies; scrolls where there is too little room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Nothing is known yet."""
+        super().__init__(parent)
+        self._state = ImportState()
+        self._facts: tuple[Fact, ...] = ()
+        self.family = text_label("title", wraps=True, selectable=True)
+        self.hint = text_label("soft", wraps=True)
+        self.questions = QuestionForm()
+        self.titles = text_label("title"), text_label("title")
+        self._lines, self._grid = QWidget(), QGridLayout()
+        self._lines.setLayout(self._grid)
+        content = QWidget()
+        self._column = filled(
+            QVBoxLayout(content),
+            *(self.family, self.hint, self.titles[0], self.questions, self.titles[1], self._lines),
+        )
+        self._column.addStretch(1)
+        area = scrolled(content)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        filled(QVBoxLayout(self), area)
+        self._retranslate()
+
+    def show_state(self, state: ImportState) -> None:
+        """Show what is known now; what was known with other answers stays until it is."""
+        self._state = state
+        self.questions.set_questions(state.questions, state.answers)
+        self._show()
+
+    def facts(self) -> dict[str, str]:
+        """Captions and values, as they are shown."""
+        return {fact.caption: fact.value for fact in self._facts}
+
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        self._column.setSpacing(2 * unit)
+        self._column.setContentsMargins(0, 0, 3 * unit, 0)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(4 * unit)
+        self._grid.setVerticalSpacing(unit // 2)
+
+    def _retranslate(self) -> None:
+        self.titles[0].setText(self.tr("Questions"))
+        self.titles[1].setText(self.tr("Network"))
+        self.hint.setText("\n\n".join(can_be_imported()))
+        self._show()
+
+    def _show(self) -> None:
+        reading = self._state.reading
+        unknown = reading is None and not self._state.questions
+        empty = self.tr("What can be imported") if unknown else ""
+        self.family.setText(empty if reading is None else family_text(reading))
+        self.hint.setVisible(unknown)
+        self.titles[0].setVisible(bool(self._state.questions))
+        self.titles[1].setVisible(reading is not None)
+        known = () if reading is None else tuple(facts(reading))
+        if known != self._facts:
+            self._facts = known
+            self._fill()
+
+    def _fill(self) -> None:
+        for old in self._lines.findChildren(QLabel):
+            self._grid.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        for row, fact in enumerate(self._facts):
+            caption, value = text_label("soft"), text_label(selectable=True, wraps=True)
+            caption.setText(fact.caption)
+            value.setText(fact.value)
+            for column, part in enumerate((caption, value)):
+                part.setToolTip(tool_tip(fact.tip))
+                self._grid.addWidget(part, row, column)
+        self._grid.setColumnStretch(1, 1)
+
+
+# ------------------------------------------------------------------------------------ tensor table
+# Every tensor's place as a table: what has none comes first, and is marked.
+
+
+_Role = Qt.ItemDataRole
+_Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+
+ORDER: Sequence[PlaceStatus] = ("unplaced", "missing", "made up", "placed", "left out")
+"""From what is wrong to what needs no look."""
+
+_NOTHING = "–"
+_ROW_HEIGHT = 1.9
+"""Of the size of its text."""
+
+
+class TensorTable(Themed, Translated, QTableView):
+    """Lines that hold what is typed beside it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No lines yet."""
+        super().__init__(parent)
+        self.rows = _TensorModel(self)
+        self.setModel(self.rows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, share in enumerate((modes.Stretch, modes.Stretch, modes.Fixed, modes.Fixed)):
+            header.setSectionResizeMode(column, share)
+        self._retranslate()
+
+    def _dress(self) -> None:
+        self.setFont(self.theme.font(self.theme.small))
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setDefaultSectionSize(round(_ROW_HEIGHT * self.theme.small))
+        for column, letters in ((2, 8), (3, 11)):
+            self.setColumnWidth(column, letters * self.theme.small)
+        self.rows.theme = self.theme
+        self.viewport().update()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Place of every tensor"))
+        self.rows.titles = (
+            self.tr("In the file"),
+            self.tr("Here"),
+            self.tr("Shape"),
+            self.tr("What is done"),
+        )
+        self.rows.show_again()
+
+
+class _TensorModel(QAbstractTableModel):
+    """Lines, asked for cell by cell."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.titles: Sequence[str] = ("",) * 4
+        self.theme: Theme = light_theme()
+        self._all: Sequence[TensorRow] = ()
+        self._shown: Sequence[TensorRow] = ()
+        self._filter = ""
+
+    def set_rows(self, rows: Sequence[TensorRow]) -> None:
+        """Show other lines."""
+        self._all = sorted(rows, key=lambda row: ORDER.index(row.status))
+        self.show_again()
+
+    def set_filter(self, text: str) -> None:
+        """Show the lines that hold each of these words."""
+        self._filter = text.casefold()
+        self.show_again()
+
+    def show_again(self) -> None:
+        """In the current language."""
+        self.beginResetModel()
+        words = self._filter.split()
+        self._shown = [row for row in self._all if _holds(row, words)]
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index = NOWHERE) -> int:
+        """Lines that are shown."""
+        return 0 if parent.isValid() else len(self._shown)
+
+    def columnCount(self, parent: _Index = NOWHERE) -> int:
+        """Theirs, ours, shape, what is done."""
+        return 0 if parent.isValid() else len(self.titles)
+
+    def data(self, index: _Index, role: int = _Role.DisplayRole) -> Any:
+        """A cell; what is not in order has a colour of its own, and says so."""
+        if not index.isValid():
+            return None
+        row = self._shown[index.row()]
+        if role == _Role.DisplayRole:
+            return _cells(row)[index.column()]
+        if role == _Role.AccessibleTextRole:
+            return f"{self.titles[index.column()]} {_cells(row)[index.column()]}"
+        if role == _Role.ToolTipRole:
+            last = index.column() == len(self.titles) - 1
+            whole = status_title(row.status) if last and row.status == "left out" else ""
+            return tool_tip(whole or _cells(row)[index.column()])
+        if role == _Role.ForegroundRole and (colour := self._colours().get(row.status)):
+            return QColor(colour)
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
+    ) -> Any:
+        """What the columns are."""
+        shown = orientation == Qt.Orientation.Horizontal and role == _Role.DisplayRole
+        return self.titles[section] if shown else None
+
+    def _colours(self) -> Mapping[PlaceStatus, str]:
+        theme = self.theme
+        wrong, soft = theme.danger, theme.soft_text
+        return {"unplaced": wrong, "missing": wrong, "left out": soft, "made up": soft}
+
+
+def _cells(row: TensorRow) -> tuple[str, str, str, str]:
+    how = how_text(row) if row.status in {"placed", "made up"} else short_status(row.status)
+    return theirs_text(row), row.ours or _NOTHING, shape_text(row), how
+
+
+def _holds(row: TensorRow, words: Sequence[str]) -> bool:
+    text = " ".join(_cells(row)).casefold() if words else ""
+    return all(word in text for word in words)
+
+
+# ------------------------------------------------------------------------------------------ dialog
+
+
+SIZE = (1180, 720)
+"""In px at 100 %."""
+
+_LEVELS: dict[ImportCheck, NoticeLevel] = {"problem": "error", "failed": "error", "asks": "warning"}
+
+
+class ImportDialog(Themed, Translated, QDialog):
+    """Not modal: one can go on working while a model is read or imported; closing gives it up.
+
+    Signals:
+        path_chosen: a folder or a file.
+        import_requested: as it stands there.
+        cancelled: what is being imported is not wanted any more.
+        left: the page was closed.
+    """
+
+    path_chosen = Signal(object)
+    name_typed = Signal(str)
+    import_requested = Signal()
+    cancelled = Signal()
+    left = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """Nothing is chosen yet."""
+        super().__init__(parent)
+        self._snapshot = ImportSnapshot()
+        self.path, self.folder_button, self.file_button = QLineEdit(), QPushButton(), QPushButton()
+        self.about, self.table = AboutModel(), TensorTable()
+        self.filter, self.counts = QLineEdit(clearButtonEnabled=True), text_label("soft")
+        self.mark, self.check = LevelMark(), text_label(wraps=True, selectable=True)
+        self.name, self.progress = QLineEdit(), QProgressBar(textVisible=False)
+        self.close_button, self.import_button = QPushButton(), QPushButton()
+        self._labels = {part: text_label() for part in (self.path, self.name)}
+        self._arrange()
+        self._connect()
+        self.set_theme(theme)
+        self._retranslate()
+        self._fit()
+
+    def open_page(self) -> None:
+        """Come up, with the keyboard where a path is typed or the next question answered."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        if self._snapshot.state.path is None:
+            self.path.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_snapshot(self, snapshot: ImportSnapshot) -> None:
+        """Show how far it is; does not modify state."""
+        old, self._snapshot = self._snapshot, snapshot
+        state, before = snapshot.state, old.state
+        if state.path != before.path:
+            self.path.setText("" if state.path is None else str(state.path))
+            self.filter.clear()
+        if state.name != self.name.text():
+            self.name.setText(state.name)
+        if state.reading is not before.reading:
+            self.table.rows.set_rows(state.reading.rows if state.reading else ())
+        self.about.show_state(state)
+        self._show()
+        if state.questions != before.questions:
+            self._order()
+        if before.reading is None and state.reading is not None and self.path.hasFocus():
+            self.about.questions.focus_first_open()
+
+    @Slot()
+    def finish(self) -> None:
+        """It is done: nothing is left to do here."""
+        super().reject()
+
+    def reject(self) -> None:
+        """Esc, Close or the window's own button: what is being imported is given up first."""
+        if self._snapshot.state.progress is not None:
+            self.cancelled.emit()
+            return
+        super().reject()
+        self.left.emit()
+
+    def _dress(self) -> None:
+        unit, scale = self.theme.unit, self.theme.scale
+        self._column.setContentsMargins(4 * unit, 4 * unit, 4 * unit, 4 * unit)
+        self._column.setSpacing(3 * unit)
+        for row in (*self._rows, self._right):
+            row.setSpacing(2 * unit)
+        self._middle.setSpacing(4 * unit)
+        self.about.setFixedWidth(round(408 * scale))
+        self.name.setMinimumWidth(round(220 * scale))
+        self.progress.setFixedWidth(round(160 * scale))
+        self.check.setMinimumHeight(2 * self.check.fontMetrics().lineSpacing())
+
+    def _fit(self) -> None:
+        """As large as it needs, if the screen is."""
+        scale, room = self.theme.scale, self.screen().availableSize()
+        width, height = (round(side * scale) for side in SIZE)
+        self.resize(min(width, room.width()), min(height, room.height()))
+
+    def _arrange(self) -> None:
+        self.setModal(False)
+        for button in (
+            *(self.folder_button, self.file_button),
+            *(self.close_button, self.import_button),
+        ):
+            button.setAutoDefault(False)  # Return in a field takes what was typed, and no more
+        self.import_button.setProperty("primary", True)
+        for part, label in self._labels.items():
+            label.setBuddy(part)
+        top = filled(
+            QHBoxLayout(),
+            self._labels[self.path],
+            (self.path, 1),
+            self.folder_button,
+            self.file_button,
+        )
+        tools = filled(QHBoxLayout(), (self.filter, 1), self.counts)
+        self._right = filled(QVBoxLayout(), tools, (self.table, 1))
+        self._middle = filled(QHBoxLayout(), self.about, (self._right, 1))
+        said = filled(QHBoxLayout(), self.mark, (self.check, 1))
+        foot = filled(
+            QHBoxLayout(),
+            self._labels[self.name],
+            self.name,
+            (QWidget(), 1),
+            self.progress,
+            self.close_button,
+            self.import_button,
+        )
+        self._rows = (top, tools, said, foot)
+        self._column = filled(QVBoxLayout(self), top, (self._middle, 1), said, foot)
+
+    def _order(self) -> None:
+        """Tab goes from top to bottom; questions that have come are among the others."""
+        top = (self.path, self.folder_button, self.file_button)
+        foot = (self.filter, self.table, self.name, self.close_button, self.import_button)
+        set_tab_order((*top, *self.about.questions.focus_chain(), *foot))
+
+    def _connect(self) -> None:
+        self.path.editingFinished.connect(self._on_path)
+        self.folder_button.clicked.connect(self._ask_folder)
+        self.file_button.clicked.connect(self._ask_file)
+        self.filter.textChanged.connect(self.table.rows.set_filter)
+        self.name.textEdited.connect(self.name_typed)
+        self.close_button.clicked.connect(self.reject)
+        self.import_button.clicked.connect(self.import_requested)
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Import model"))
+        self._labels[self.path].setText(self.tr("&Model"))
+        self._labels[self.name].setText(self.tr("Import &as"))
+        self.path.setAccessibleName(self.tr("Folder or file of the model"))
+        self.path.setPlaceholderText(self.tr("A folder, or a file such as model.pt"))
+        self.name.setAccessibleName(self.tr("Name of the model to be"))
+        self.name.setToolTip(self.tr("What the model is called in the list of models"))
+        self.filter.setPlaceholderText(self.tr("Filter tensors"))
+        self.filter.setAccessibleName(self.tr("Filter tensors"))
+        self.filter.setToolTip(self.tr("Show the lines that hold each of these words"))
+        self.progress.setAccessibleName(self.tr("Progress of the import"))
+        self._say(self.folder_button, self.tr("&Folder…"), self.tr("Choose a folder"))
+        self._say(self.file_button, self.tr("Fi&le…"), self.tr("Choose a file with weights"))
+        self._say(
+            self.import_button,
+            self.tr("&Import"),
+            self.tr("Write it among the models, and look at it"),
+        )
+        self._show()
+
+    def _say(self, button: QPushButton, text: str, tip: str) -> None:
+        """With a letter of its own, which ``say`` would write out."""
+        button.setText(text)
+        button.setAccessibleName(text.replace("&", ""))
+        button.setToolTip(tool_tip(tip))
+
+    def _show(self) -> None:
+        snapshot, state = self._snapshot, self._snapshot.state
+        tip = self.tr("As the Hugging Face hub or the model's own program has it; Return reads it")
+        self.path.setToolTip(tool_tip(tip if state.path is None else str(state.path)))
+        busy = state.progress is not None
+        self.check.setText(check_text(snapshot))
+        self.mark.set_level(_LEVELS.get(snapshot.check, "info"))
+        self.counts.setText(counts_text(state.reading) if state.reading else "")
+        for part in (self.path, self.folder_button, self.file_button, self.about, self.name):
+            part.setEnabled(not busy)
+        self.import_button.setEnabled(snapshot.can_import)
+        self.progress.setVisible(busy or snapshot.check == "reading")
+        done, total = state.progress or (0, 0)
+        self.progress.setRange(0, total)
+        self.progress.setValue(done)
+        if busy:
+            say(self.close_button, self.tr("Cancel"), self.tr("Stop; nothing of it is left"))
+        else:
+            say(self.close_button, self.tr("Close"), self.tr("Close the page; nothing is imported"))
+
+    @Slot()
+    def _on_path(self) -> None:
+        now = self._snapshot.state.path
+        typed = self.path.text() != ("" if now is None else str(now))  # a name may end in blanks
+        if typed and (text := self.path.text().strip()):
+            self.path_chosen.emit(Path(text).expanduser())
+
+    @Slot()
+    def _ask_folder(self) -> None:
+        self._take(file_dialogs.ask_model_folder(self))
+
+    @Slot()
+    def _ask_file(self) -> None:
+        self._take(file_dialogs.ask_any_file(self, self.tr("Import model from file")))
+
+    def _take(self, path: Path | None) -> None:
+        if path is not None:
+            self.path_chosen.emit(path)

@@ -1,0 +1,287 @@
+"""Asks how a picture shall be taken along, and shows what will be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QImage, QPixmap, QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viz_app.design.theme import Theme, frame_theme
+from viz_app.texts.labels import tool_tip
+from viz_app.widgets.choosers import Segments
+from viz_app.widgets.layout import framed, room_on_screen, text_label
+from viz_app.widgets.themed import Themed, Translated
+
+# ----------------------------------------------------------------------------------------- options
+# How a picture is taken along: as which file, how large, in which colours, with a caption.
+
+
+Suffix = Literal[".png", ".svg", ".pdf"]
+PrintColours = Literal["screen", "light"]
+Taking = Literal["picture", "whole"]
+
+SCALES = (1, 2, 3, 4)
+"""Pixels of a PNG for one px that can be chosen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureOptions:
+    """What is chosen; kept while the window is open.
+
+    Attributes:
+        scale: pixels of a PNG for one px.
+        colours: those on the screen, or light ones for print.
+        tokens: whether a grid of heads has its tokens on the axes; the screen has no room for
+            them.
+        extent: the picture that was meant, or all pictures of the tab.
+    """
+
+    suffix: Suffix = ".png"
+    scale: int = 2
+    colours: PrintColours = "screen"
+    caption: bool = True
+    tokens: bool = True
+    extent: Taking = "picture"
+
+
+# ---------------------------------------------------------------------------------- picture dialog
+
+
+PREVIEW, LOWEST = (520, 300), 120
+"""Room for what will be taken along, in px; its height where the screen has little."""
+
+FEWEST_LINES, MOST_LINES, FILLED = 3, 6, 0.9
+"""Of the caption beneath the choices, and how much of a line words take."""
+
+Draw = Callable[[FigureOptions, float], str]
+"""Begins a preview with these options, no wider than so many px; what the caption is."""
+
+translate = QCoreApplication.translate
+
+
+class PictureDialog(Themed, Translated, QDialog):
+    """A preview, and a row for each option.
+
+    Signals:
+        save_requested, copy_requested: with the options that are chosen.
+    """
+
+    save_requested = Signal(object)
+    copy_requested = Signal(object)
+
+    def __init__(
+        self,
+        parent: QWidget,
+        theme: Theme,
+        *,
+        options: FigureOptions,
+        draw: Draw,
+        is_grid: bool = False,
+    ) -> None:
+        """With the options of the last time; only a grid of heads is asked about its tokens."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._window, self._draw = parent, draw
+        self.preview = text_label()
+        self._frame = framed(self.preview)
+        self.extent = Segments(theme, names=("picture", "whole"), texts=_extent_texts)
+        self.suffix = Segments(theme, names=(".png", ".svg", ".pdf"), texts=_suffix_texts)
+        self.scale = Segments(theme, names=[str(scale) for scale in SCALES], texts=_scale_texts)
+        self.colours = Segments(theme, names=("screen", "light"), texts=_colour_texts)
+        self.with_caption, self.caption = QCheckBox(), text_label("small", wraps=True)
+        self.tokens = QCheckBox()
+        self.tokens.setVisible(is_grid)
+        self._names = {row: text_label() for row in self._choices()}
+        box = QDialogButtonBox
+        self.buttons = box(box.StandardButton.Save | box.StandardButton.Cancel)
+        self.buttons.button(box.StandardButton.Save).setProperty("primary", True)
+        self.copy_button = self.buttons.addButton("", box.ButtonRole.ActionRole)
+        self._form, self._rows = QFormLayout(), QVBoxLayout(self)
+        self._arrange()
+        self._choose(options)
+        self._connect()
+        self.set_theme(theme)
+        self._retranslate()
+
+    def options(self) -> FigureOptions:
+        """What is chosen."""
+        return FigureOptions(
+            suffix=cast("Suffix", self.suffix.current()),
+            scale=int(self.scale.current()),
+            colours=cast("PrintColours", self.colours.current()),
+            caption=self.with_caption.isChecked(),
+            tokens=self.tokens.isChecked(),
+            extent=cast("Taking", self.extent.current()),
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit into the screen, now that everything inside is dressed."""
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As much height for the preview as the screen has beside all else."""
+        others = self.minimumSizeHint().height() - self._frame.height()
+        room = room_on_screen(self._window).height() - others
+        self._frame.setFixedHeight(max(LOWEST, min(PREVIEW[1], room)))
+        self._rows.activate()
+        self.adjustSize()
+
+    def _choices(self) -> dict[str, Segments]:
+        return {
+            "extent": self.extent,
+            "suffix": self.suffix,
+            "scale": self.scale,
+            "colours": self.colours,
+        }
+
+    def _choose(self, options: FigureOptions) -> None:
+        for name, choice in self._choices().items():
+            choice.set_current(str(getattr(options, name)))
+        self.with_caption.setChecked(options.caption)
+        self.tokens.setChecked(options.tokens)
+
+    def _connect(self) -> None:
+        for choice in self._choices().values():
+            choice.picked.connect(self._show)
+        for box in (self.with_caption, self.tokens):
+            box.toggled.connect(self._show)
+        self.buttons.rejected.connect(self.reject)
+        self.buttons.accepted.connect(lambda: self._end(self.save_requested))
+        self.copy_button.clicked.connect(lambda: self._end(self.copy_requested))
+
+    def _end(self, signal: object) -> None:
+        options = self.options()
+        self.accept()
+        signal.emit(options)  # type: ignore[attr-defined]
+
+    def _show(self) -> None:
+        """What is chosen as a picture; pixels have a scale, lines and text have none."""
+        options = self.options()
+        self.scale.setEnabled(options.suffix == ".png")
+        self.tokens.setEnabled(options.extent == "picture")
+        caption = self._draw(options, self.devicePixelRatioF() * PREVIEW[0])
+        self._show_caption(caption if options.caption else "")
+
+    def show_preview(self, image: QImage) -> None:
+        """What will be taken along, fitted into its room."""
+        ratio = self.devicePixelRatioF()
+        shown = QPixmap.fromImage(image)
+        shown.setDevicePixelRatio(1.0)
+        keep, smooth = (
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        shown = shown.scaled(self.preview.size() * ratio, keep, smooth)
+        shown.setDevicePixelRatio(ratio)
+        self.preview.setPixmap(shown)
+
+    def _show_caption(self, caption: str) -> None:
+        """As high as its words need, of some lines at least: the window does not jump."""
+        metrics, label = self.caption.fontMetrics(), self.caption
+        most = MOST_LINES * FILLED * PREVIEW[0]
+        label.setText(metrics.elidedText(caption, Qt.TextElideMode.ElideRight, round(most)))
+        needed = label.heightForWidth(PREVIEW[0])
+        label.setMinimumHeight(max(FEWEST_LINES * metrics.lineSpacing(), needed))
+        if self.isVisible():
+            self._fit()
+
+    def _arrange(self) -> None:
+        self.setWindowModality(Qt.WindowModality.WindowModal)
+        self.preview.setFixedWidth(PREVIEW[0])
+        self._frame.setFixedHeight(PREVIEW[1])
+        self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for name, choice in self._choices().items():
+            self._form.addRow(self._names[name], choice)
+        self._form.addRow(self.tokens)
+        self._form.addRow(self.with_caption)
+        self._form.addRow(self.caption)
+        self._rows.addWidget(self._frame)
+        self._rows.addLayout(self._form)
+        self._rows.addWidget(self.buttons)
+
+    def _dress(self) -> None:
+        unit = frame_theme(self.theme).unit
+        self._form.setSpacing(2 * unit)
+        self._rows.setSpacing(4 * unit)
+        self._rows.setContentsMargins(5 * unit, 5 * unit, 5 * unit, 4 * unit)
+        self.caption.setAlignment(Qt.AlignmentFlag.AlignTop)
+
+    def _retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Save picture"))
+        self.preview.setAccessibleName(self.tr("What will be taken along"))
+        for name, text in {
+            "extent": self.tr("What"),
+            "suffix": self.tr("File"),
+            "scale": self.tr("Pixels"),
+            "colours": self.tr("Colours"),
+        }.items():
+            self._names[name].setText(text)
+        self.with_caption.setText(self.tr("Caption beneath the picture"))
+        self.with_caption.setToolTip(
+            tool_tip(self.tr("Model, sentence, and which heads in which colours"))
+        )
+        self.tokens.setText(self.tr("Tokens on the axes"))
+        self.tokens.setToolTip(
+            tool_tip(
+                self.tr(
+                    "Rows and columns with their tokens, as large as these need. The window has "
+                    "no room for them, nor has the whole view."
+                )
+            )
+        )
+        self.copy_button.setText(self.tr("&Copy"))
+        self.copy_button.setToolTip(self.tr("Put it on the clipboard, as pixels"))
+        self.buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("&Save as…"))
+        self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Cancel"))
+        self._show()
+
+
+def _extent_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "picture": (
+            translate("PictureDialog", "This picture"),
+            translate("PictureDialog", "The picture that has the keyboard, or was clicked"),
+        ),
+        "whole": (
+            translate("PictureDialog", "Whole view"),
+            translate("PictureDialog", "All pictures of the tab, as they stand beside each other"),
+        ),
+    }
+
+
+def _suffix_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        ".png": ("PNG", translate("PictureDialog", "Pixels, for slides and pages")),
+        ".svg": ("SVG", translate("PictureDialog", "Lines and text, for drawing programs")),
+        ".pdf": ("PDF", translate("PictureDialog", "Lines and text, for papers")),
+    }
+
+
+def _scale_texts() -> Mapping[str, tuple[str, str]]:
+    tip = translate("PictureDialog", "So many pixels of the file for one of the window")
+    return {str(scale): (f"{scale}×", tip) for scale in SCALES}
+
+
+def _colour_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "screen": (
+            translate("PictureDialog", "As on the screen"),
+            translate("PictureDialog", "The colours that the window has now"),
+        ),
+        "light": (
+            translate("PictureDialog", "Light, for print"),
+            translate("PictureDialog", "Dark text on white"),
+        ),
+    }

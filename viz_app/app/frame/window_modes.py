@@ -1,0 +1,136 @@
+"""Full screen, and the picture alone on it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Slot
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from viz_app.app.frame.places import Centre
+from viz_app.app.menus.menu_bar import Menus
+from viz_app.design.theme import Theme
+from viz_app.storage.settings import WindowPlace
+from viz_app.widgets.layout import room_on_screen
+
+# ------------------------------------------------------------------------------------- window size
+# How small the window may be made, when it is low, and where it was the last time.
+
+
+SMALLEST = (900, 600)
+"""In px at normal size."""
+
+PROJECTOR = QSize(1280, 800)
+"""A window of this size is large enough, at presentation size too."""
+
+LOW = 700
+"""A window lower than this, in px at normal size, shows its pictures and less around them."""
+
+ROOMY = 900
+"""One that is not lower than this has room for more than one picture above another."""
+
+
+def is_roomy(window: QWidget, theme: Theme) -> bool:
+    """Whether there is height to spare at the theme's size."""
+    return window.height() >= round(ROOMY * theme.scale)
+
+
+def is_low(window: QWidget, theme: Theme) -> bool:
+    """Whether there is little room for the pictures at the theme's size."""
+    return window.height() < round(LOW * theme.scale)
+
+
+def smallest_size(window: QWidget, theme: Theme) -> QSize:
+    """As large as everything needs at the theme's size, but never larger than the screen."""
+    wanted = QSize(*(round(side * theme.scale) for side in SMALLEST))
+    return wanted.boundedTo(PROJECTOR).boundedTo(room_on_screen(window))
+
+
+def place_of(window: QWidget) -> WindowPlace:
+    """Where a window is; of one that has the whole screen, where it was before."""
+    whole = window.isMaximized() or window.isFullScreen()
+    rect = window.normalGeometry() if whole else QRect(window.pos(), window.size())
+    return WindowPlace(
+        x=rect.x(),
+        y=rect.y(),
+        width=rect.width(),
+        height=rect.height(),
+        maximised=window.isMaximized(),
+    )
+
+
+def put_back(window: QWidget, place: WindowPlace) -> None:
+    """Put a window where it was, as far as there are screens for it today."""
+    rect = QRect(place.x, place.y, place.width, place.height)
+    top = QPoint(rect.center().x(), rect.top())
+    screen = QGuiApplication.screenAt(top)
+    largest = (screen or window.screen()).availableSize().expandedTo(PROJECTOR)
+    window.resize(rect.size().boundedTo(largest))
+    if screen is not None:
+        window.move(rect.topLeft())
+    if place.maximised:
+        window.setWindowState(Qt.WindowState.WindowMaximized)
+
+
+# ------------------------------------------------------------------------------------ screen modes
+
+
+class ScreenModes(QObject):
+    """What two entries of the menu do; Esc leaves, once no notice and no view has a use for it."""
+
+    def __init__(self, window: QMainWindow, menus: Menus, centre: Centre) -> None:
+        """A window among others."""
+        super().__init__(window)
+        self._window, self._menus, self._centre = window, menus, centre
+        self._full_screen = menus.action("full_screen")
+        self._picture_only = menus.action("picture_only")
+        self._is_only, self._was_full = False, False
+        window.installEventFilter(self)
+        self._full_screen.triggered.connect(self.show_full_screen)
+        self._picture_only.triggered.connect(self.show_picture_only)
+        self.follow()
+
+    @Slot(bool)
+    def show_full_screen(self, wanted: bool) -> None:
+        """Give the window the whole screen, or its own size again."""
+        state, full = self._window.windowState(), Qt.WindowState.WindowFullScreen
+        self._window.setWindowState(state | full if wanted else state & ~full)
+        self.follow()
+
+    @Slot(bool)
+    def show_picture_only(self, wanted: bool) -> None:
+        """Fill the screen with the picture, or show the window as it was."""
+        if wanted == self._is_only:
+            return
+        if wanted:
+            self._was_full = self._window.isFullScreen()
+        self._strip(wanted=wanted)
+        self.show_full_screen(wanted or self._was_full)
+
+    def follow(self) -> None:
+        """Mark how the window is now; nothing but the picture is not without the whole screen."""
+        full = self._window.isFullScreen()
+        if self._is_only and not full:
+            self._strip(wanted=False)
+        self._full_screen.setChecked(full)
+        self._picture_only.setChecked(self._is_only)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave by an Esc that comes to the window itself: nobody in it has taken it."""
+        escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+        pressed = escape and event.type() == QEvent.Type.KeyPress
+        if pressed and self._window.isFullScreen():
+            self._leave()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _leave(self) -> None:
+        if self._is_only:
+            self.show_picture_only(False)
+        else:
+            self.show_full_screen(False)
+
+    def _strip(self, *, wanted: bool) -> None:
+        self._is_only = wanted
+        self._window.addActions(self._menus.all_actions())  # keys of a hidden menu bar are dead
+        self._window.menuBar().setHidden(wanted)
+        self._centre.show_picture_only(only=wanted)

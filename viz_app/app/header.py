@@ -1,0 +1,526 @@
+"""The top of the window: the source sentence and the model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QObject,
+    QPoint,
+    QSignalBlocker,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QAction, QDragEnterEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
+
+from model.checkpoint.header import origin_of
+from model.text.words import rough_reading
+from model.traces.summary import ModelSummary
+from viz_app.app.header_snapshot import HeaderSnapshot, listed_name, model_words
+from viz_app.design.icons import themed_icon
+from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.texts.labels import message_text, short_count, tool_tip, verbatim
+from viz_app.texts.visible_token import isolated, safe
+from viz_app.widgets.choosers import CalmCombo
+from viz_app.widgets.keys import COPY_KEYS, UNDO_KEYS, StepKeys
+from viz_app.widgets.layout import Band, filled, text_label
+from viz_app.widgets.themed import Translated
+
+# ----------------------------------------------------------------------------------------- intents
+# What the top of the window asks for.
+
+
+class HeaderIntents(QObject):
+    """Where its fields and choosers say what the user wants."""
+
+    translate_requested = Signal(str)
+    translation_cancelled = Signal()
+    model_picked = Signal(object)  # the path of a checkpoint
+    open_model_requested = Signal()
+
+
+# ----------------------------------------------------------------------------------- model chooser
+# Choosing a model by name: shipped ones, those trained here, or a file.
+
+
+class ModelChooser(Translated, CalmCombo):
+    """Shows the current model; another is only asked for, and marked when it has come.
+
+    A file is marked while it holds the very model that was loaded from it, whatever its name.
+    """
+
+    def __init__(self, intents: HeaderIntents, parent: QWidget | None = None) -> None:
+        """No models yet."""
+        super().__init__(parent, characters=12)
+        self._intents = intents
+        self._models: tuple[ModelEntry, ...] = ()
+        self._current: str | None = None
+        self._file: ModelFile | None = None
+        self.activated.connect(self._on_activated)
+        self._fill()
+
+    def set_models(
+        self,
+        models: tuple[ModelEntry, ...],
+        current: str | None,
+        file: ModelFile | None = None,
+    ) -> None:
+        """List models in groups and mark the current one, by where it was loaded from."""
+        if (models, current, file) != (self._models, self._current, self._file):
+            self._models, self._current, self._file = models, current, file
+            self._fill()
+
+    def _retranslate(self) -> None:
+        self._fill()
+
+    def _fill(self) -> None:
+        with QSignalBlocker(self):
+            self.clear()
+            if self._marked() not in self._models:
+                self.addItem(self._current or self.tr("No model"))
+            shipped = [entry for entry in self._models if entry.shipped]
+            opened = [entry for entry in self._models if entry.opened]
+            imported = [entry for entry in self._models if entry.imported]
+            others = (*shipped, *opened, *imported)
+            trained = [entry for entry in self._models if entry not in others]
+            self._add_group(self.tr("Shipped"), shipped)
+            self._add_group(self.tr("Trained here"), trained)
+            self._add_group(self.tr("Imported"), imported)
+            self._add_group(self.tr("Opened"), opened)
+            self.insertSeparator(self.count())
+            self.addItem(self.tr("Open…"), "open")
+            self._mark_current()
+
+    def _add_group(self, title: str, entries: Iterable[ModelEntry]) -> None:
+        listed = list(entries)
+        if not listed:
+            return
+        self.addItem(title)
+        heading = self.count() - 1
+        self.setItemData(heading, 0, Qt.ItemDataRole.UserRole - 1)
+        for entry in listed:
+            self.addItem(safe(listed_name(entry, self._models, self._file)), entry.path)
+            self.setItemData(
+                self.count() - 1, tool_tip(str(entry.path)), Qt.ItemDataRole.ToolTipRole
+            )
+
+    def _marked(self) -> ModelEntry | None:
+        """The entry whose file holds the current model."""
+        file = self._file
+        if file is None or file.replaced:
+            return None
+        return next((entry for entry in self._models if entry.path == file.path), None)
+
+    def _mark_current(self) -> None:
+        marked = self._marked()
+        path = marked and marked.path
+        rows = (row for row in range(self.count()) if path and self.itemData(row) == path)
+        self.setCurrentIndex(next(rows, 0))
+
+    @Slot(int)
+    def _on_activated(self, row: int) -> None:
+        picked = self.itemData(row)
+        with QSignalBlocker(self):
+            self._mark_current()
+        if picked == "open":
+            self._intents.open_model_requested.emit()
+        elif isinstance(picked, Path):
+            self._intents.model_picked.emit(picked)
+
+
+# ------------------------------------------------------------------------------------ source field
+# The field for the source sentence.
+
+
+LONGEST = 20_000
+"""Characters that the field takes; what is too long for a model is for the model to say."""
+
+_LINE_BREAKS = re.compile(r"[\r\n\t\f\v\u0085\u2028\u2029]+")
+
+
+class SourceField(QLineEdit):
+    """One line of text; line breaks in what is pasted become blanks, and undo still works.
+
+    The keys of the steps are the window's until the text is edited, and so are those of undo while
+    there is nothing typed to take back, or to type again. An arrow at its end, and Alt
+    with Down, list sentences to choose among: ``sentence_picked`` tells which.
+    """
+
+    sentence_picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """An empty field."""
+        super().__init__(parent)
+        self._last = ""
+        self.setMaxLength(LONGEST)
+        self._examples: tuple[str, ...] = ()
+        self._asked: tuple[str, ...] = ()
+        self.choices: QMenu | None = None
+        self.arrow = QAction(self)
+        self.arrow.triggered.connect(self.show_choices)
+        self.addAction(self.arrow, QLineEdit.ActionPosition.TrailingPosition)
+        self.textChanged.connect(self._on_text)
+        StepKeys(self, self.isModified)
+        StepKeys(self, self._was_edited, keys=UNDO_KEYS)
+        StepKeys(self, self.hasSelectedText, keys=COPY_KEYS)
+
+    def set_choices(self, *, examples: tuple[str, ...], asked: tuple[str, ...]) -> None:
+        """What is listed: sentences that the model reads, and those of this window."""
+        self._examples, self._asked = examples, asked
+        self.arrow.setEnabled(bool(examples or asked))
+
+    @Slot()
+    def show_choices(self) -> None:
+        """List them under the field, as wide as it is."""
+        menu = SourceMenu(self._examples, self._asked, self)
+        if not menu.sentences():
+            return
+        menu.sentence_picked.connect(self.sentence_picked)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.aboutToHide.connect(self._forget)
+        menu.setMinimumWidth(self.width())
+        self.choices = menu
+        menu.popup(self.mapToGlobal(QPoint(0, self.height())))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Alt and Down list the sentences."""
+        down = event.key() == Qt.Key.Key_Down
+        if down and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self.show_choices()
+        else:
+            super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A dragged text is put in; files are for the window."""
+        if event.mimeData().hasUrls():
+            event.ignore()
+        else:
+            super().dragEnterEvent(event)
+
+    def _was_edited(self) -> bool:
+        return self.isUndoAvailable() or self.isRedoAvailable()
+
+    @Slot()
+    def _forget(self) -> None:
+        self.choices = None
+
+    @Slot(str)
+    def _on_text(self, text: str) -> None:
+        line = _LINE_BREAKS.sub(" ", text)
+        if line == text:
+            self._last = text
+        elif self.isRedoAvailable():
+            self._pass_over(line)
+        else:
+            self._replace(line, len(_LINE_BREAKS.sub(" ", text[self.cursorPosition() :])))
+
+    def _replace(self, line: str, after: int) -> None:
+        """Put a line in place of all; the cursor goes before its last ``after`` characters."""
+        self.selectAll()
+        self.insert(line)
+        self.setCursorPosition(len(self.text()) - after)
+
+    def _pass_over(self, line: str) -> None:
+        """Undo or redo has come to the text as it was pasted: go on in the same direction."""
+        if line == self._last and self.isUndoAvailable():
+            self.undo()
+        else:
+            self.redo()
+
+
+# ------------------------------------------------------------------------------------------ header
+
+
+BUSY_AFTER_MS = 300
+"""A translation that takes longer than this turns the button to "Stop"."""
+
+WIDE = 760
+"""In a header as wide as this, in px, the size of the model has room."""
+
+
+class HeaderBar(Band, Translated, QWidget):
+    """Asks for translations and models.
+
+    A sentence that comes from elsewhere never takes the place of what was typed and not sent.
+    Whoever presses Return stays in the field until the model has read the sentence, and for good
+    when it cannot: ``sentence_read`` says that it has.
+    """
+
+    sentence_read = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """An empty field, no model."""
+        super().__init__(parent)
+        self.intents = HeaderIntents(self)
+        self._snapshot = HeaderSnapshot()
+        self.source, self.button = SourceField(self), QPushButton(self)
+        self.models, self.model_info = ModelChooser(self.intents, self), text_label(parent=self)
+        self._keys = {field: QShortcut(self) for field in (self.source, self.models)}
+        self._sent = False
+        self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
+        self._prepare()
+        self._arrange()
+        self._connect()
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: HeaderSnapshot) -> None:
+        """Show sentence, progress and model."""
+        old, self._snapshot = self._snapshot, snapshot
+        if snapshot == old:
+            return
+        if snapshot.shown_text != old.shown_text:
+            self._take_source(snapshot.shown_text)
+        name = snapshot.recorded_run or snapshot.model_name or snapshot.loading
+        self.models.set_models(
+            snapshot.models, name, None if snapshot.recorded_run else snapshot.file
+        )
+        if old.waiting and not snapshot.waiting:
+            self._end_waiting(was_read=snapshot.translating)
+        self.source.set_choices(examples=snapshot.examples, asked=snapshot.asked)
+        self._show_source()
+        if snapshot.doubted and snapshot.doubted != old.doubted:
+            self._sent = False
+            self.source.setModified(True)  # it was typed and not translated: nothing replaces it
+        self._show_info()
+        self._show_progress()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The sentence has its room first; what the model is, its tool tip says too."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def request_translation(self) -> None:
+        """Ask for what stands in the field, as the button and Return do."""
+        self.source.setModified(False)
+        self.intents.translate_requested.emit(self.source.text())
+
+    @Slot(str)
+    def translate_this(self, text: str) -> None:
+        """Ask for a sentence in place of what stands in the field."""
+        self.source.setText(text)
+        self.request_translation()
+
+    def _retranslate(self) -> None:
+        names = {self.source: self.tr("&Source"), self.models: self.tr("Mo&del")}
+        for field, key in self._keys.items():
+            key.setKey(QKeySequence.mnemonic(names[field]))
+        self._show_source()
+        self.source.arrow.setText(self.tr("Examples and sentences of this window"))
+        self.source.arrow.setToolTip(self.tr("Examples and sentences of this window (Alt+Down)"))
+        self.models.setAccessibleName(self.tr("Model"))
+        self._show_info()
+        self._show_button()
+
+    def _prepare(self) -> None:
+        self.source.setProperty("role", "source")
+        self.model_info.setProperty("role", "small")
+        self.button.setProperty("primary", True)
+        for widget in (self.source, self.button, self.models):
+            widget.setProperty("band", True)
+
+    def _arrange(self) -> None:
+        self._row = filled(
+            QHBoxLayout(self), (self.source, 1), self.button, self.models, self.model_info
+        )
+
+    def _dress(self) -> None:
+        self.source.arrow.setIcon(themed_icon("down", self.theme))
+        self._row.setSpacing(2 * self.theme.unit)
+        self.source.setFixedHeight(7 * self.theme.unit + 2)  # whichever fonts the sentence is in
+        self._fit()
+
+    def _connect(self) -> None:
+        self.source.returnPressed.connect(self._on_return)
+        self.source.sentence_picked.connect(self.translate_this)
+        self.source.textChanged.connect(self._show_source)
+        self.button.clicked.connect(self._on_button)
+        self._busy.timeout.connect(self._show_button)
+        for field, key in self._keys.items():
+            key.activated.connect(partial(field.setFocus, Qt.FocusReason.ShortcutFocusReason))
+
+    def _fit(self) -> None:
+        self.model_info.setVisible(self.width() >= WIDE)
+
+    def _show_progress(self) -> None:
+        if not self._snapshot.translating:
+            self._busy.stop()
+            self._show_button()
+        elif not self._busy.isActive():
+            self._busy.start()
+
+    @Slot()
+    def _show_source(self) -> None:
+        """Whose sentence it is; what was typed over a run's is the user's."""
+        run = isolated(self._snapshot.recorded_run)
+        words = model_words(self._snapshot.stacks)
+        name, tip = words.sentence, words.sentence_tip
+        self.source.setPlaceholderText(words.placeholder)
+        if self._snapshot.recorded_run and self.source.text() == self._snapshot.probe:
+            name = self.tr("A sentence of the run {run}").format(run=run)
+            tip = self.tr(
+                "What {run} recorded its attention on; Return translates it with your model"
+            ).format(run=run)
+        self.source.setToolTip(tool_tip(tip))
+        self.source.setAccessibleName(name)
+
+    def _show_info(self) -> None:
+        snapshot, model = self._snapshot, self._snapshot.model
+        if snapshot.recorded_run:
+            text = self.tr("recorded while it was trained")
+        elif snapshot.loading is not None:
+            text = self.tr("Loading {name}…").format(name=isolated(snapshot.loading))
+        elif snapshot.absent is not None:
+            text = message_text(snapshot.absent)
+        elif model is None:
+            text = self.tr("No model is open")
+        else:
+            text = self.tr("{layers} × {heads} · {parameters} · {device}").format(
+                layers=self._layers(model.config.depths),
+                heads=self._heads(model.config.n_heads),
+                parameters=short_count(model.n_parameters),
+                device=model.device.upper(),
+            )
+        absent = self.tr("Read-only") if snapshot.absent is not None else ""
+        origin = imported_text(snapshot.sized_model)
+        self.model_info.setText(self._short_size() or absent or text)
+        self.model_info.setAccessibleName(_in_a_line(text, origin))
+        about = (text, self._exact_size(), self._lengths(), origin)
+        self.model_info.setToolTip(tool_tip(_in_a_line(*about)))
+        self.models.setAccessibleDescription(_in_a_line(text, self._lengths(), origin))
+        tip = _in_a_line(self.tr("Choose the model"), *about)
+        self.models.setToolTip(tool_tip(tip))
+
+    def _short_size(self) -> str:
+        """Of a model that is there: whether it was imported, layers × heads, and its numbers."""
+        model = self._snapshot.sized_model
+        if model is None:
+            return ""
+        config = model.config
+        imported = self.tr("imported") if imported_text(model) else ""
+        size = f"{config.depths} × {config.n_heads}"
+        return _in_a_line(imported, size, short_count(model.n_parameters))
+
+    def _layers(self, number: str) -> str:
+        template = self.tr("{number} layer") if number == "1" else self.tr("{number} layers")
+        return template.format(number=number)
+
+    def _heads(self, number: int) -> str:
+        template = self.tr("{number} head") if number == 1 else self.tr("{number} heads")
+        return template.format(number=number)
+
+    def _exact_size(self) -> str:
+        model = self._snapshot.sized_model
+        if model is None:
+            return ""
+        count = f"{model.n_parameters:,}"
+        return self.tr("{count} trained numbers").format(count=count)
+
+    def _lengths(self) -> str:
+        """What a model of strings has learned to read."""
+        model = self._snapshot.sized_model
+        if model is None or model.lengths is None:
+            return ""
+        template = self.tr("has learned strings of {shortest} to {longest} letters")
+        return template.format(shortest=model.lengths[0], longest=model.lengths[-1])
+
+    @Slot()
+    def _on_return(self) -> None:
+        self._sent = True
+        self.request_translation()
+
+    def _end_waiting(self, *, was_read: bool) -> None:
+        sent, self._sent = self._sent, False
+        still_there = self.window().focusWidget() is self.source and not self.source.isModified()
+        if sent and was_read and still_there:
+            self.sentence_read.emit()
+
+    def _take_source(self, text: str) -> None:
+        if not self.source.isModified() and text != self.source.text():
+            self.source.setText(text)
+
+    @Slot()
+    def _show_button(self) -> None:
+        stop = self._snapshot.translating and not self._busy.isActive()
+        words = model_words(self._snapshot.stacks)
+        text = self.tr("Stop") if stop else words.action
+        self.button.setText(text)
+        self.button.setAccessibleName(text)
+        tip = self.tr("Stop; the steps so far are kept") if stop else words.action_tip
+        self.button.setToolTip(tool_tip(tip))
+
+    @Slot()
+    def _on_button(self) -> None:
+        if self._snapshot.translating and not self._busy.isActive():
+            self.intents.translation_cancelled.emit()
+        else:
+            self.request_translation()
+
+
+def imported_text(model: ModelSummary | None) -> str:
+    """Where an imported model came from; nothing of one that was trained here."""
+    origin = None if model is None else origin_of(model.task, model.record)
+    if origin is None:
+        return ""
+    template = QCoreApplication.translate("HeaderBar", "imported from {source} ({family})")
+    return template.format(source=isolated(origin.source), family=origin.family)
+
+
+def _in_a_line(*parts: str) -> str:
+    """Those parts that there are."""
+    return " · ".join(filter(None, parts))
+
+
+# ------------------------------------------------------------------------------------- source menu
+# Sentences to choose among: examples of the model, and what was asked for in this window.
+
+
+translate = QCoreApplication.translate
+
+LONGEST_ENTRY = 60
+"""Characters of a sentence that a line shows."""
+
+
+class SourceMenu(QMenu):
+    """Tells the sentence that was picked; beside a Chinese one stands a rough reading of it."""
+
+    sentence_picked = Signal(str)
+
+    def __init__(
+        self, examples: Sequence[str], asked: Sequence[str], parent: QWidget | None = None
+    ) -> None:
+        """With both lists, as far as they have anything."""
+        super().__init__(parent)
+        self._add_group(translate("SourceMenu", "Examples for this model"), examples)
+        others = [text for text in asked if text not in examples]
+        self._add_group(translate("SourceMenu", "Sentences of this window"), others)
+        self.triggered.connect(self._on_triggered)
+
+    def sentences(self) -> list[str]:
+        """All that can be picked, from top to bottom."""
+        return [action.data() for action in self.actions() if action.data()]
+
+    def _add_group(self, title: str, sentences: Sequence[str]) -> None:
+        if not sentences:
+            return
+        if self.actions():
+            self.addSeparator()
+        self.addAction(title).setEnabled(False)
+        for text in sentences:
+            self._add_sentence(text)
+
+    def _add_sentence(self, text: str) -> None:
+        shown = text if len(text) <= LONGEST_ENTRY else f"{text[:LONGEST_ENTRY]}…"
+        reading = rough_reading(text) if len(text) <= LONGEST_ENTRY else ""
+        # what comes after a tab stands at the right, where other menus have their keys
+        action = self.addAction("\t".join(map(verbatim, filter(None, (shown, reading)))))
+        action.setData(text)
+
+    def _on_triggered(self, action: QAction) -> None:
+        self.sentence_picked.emit(action.data())

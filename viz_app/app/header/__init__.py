@@ -1,1 +1,0 @@
-"""The top of the window: sentence, model, device; imports widgets and what lies below them."""

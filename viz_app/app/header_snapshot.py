@@ -1,0 +1,221 @@
+"""What the top of the window shows: source field and model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+
+from model.config import STACKS, Stack
+from model.files import shown_name
+from model.messages import Message
+from model.traces.summary import ModelSummary
+from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.storage.run_folder import MODEL
+from viz_app.texts.visible_token import safe
+from viz_app.workbench.changes.models import absence
+from viz_app.workbench.state import Workbench
+
+# ------------------------------------------------------------------------------------- model names
+# What a model is called in a list, so that no two entries look the same.
+
+
+def listed_name(
+    entry: ModelEntry, models: Sequence[ModelEntry], file: ModelFile | None = None
+) -> str:
+    """A model's name, with as many of its folders as tell it from those that are called the same.
+
+    Args:
+        entry: one of ``models``; a shipped one has its name alone.
+        models: all that are listed.
+        file: of the current model, which may be known not to be what was shipped.
+    """
+    name = entry.name
+    if not entry.shipped:
+        name = " · ".join(filter(None, (name, _telling_folders(entry, models))))
+    if file is not None and file.altered and file.path == entry.path:
+        name = QCoreApplication.translate("ModelChooser", "{name} (changed)").format(name=name)
+    return name
+
+
+def _telling_folders(entry: ModelEntry, models: Sequence[ModelEntry]) -> str:
+    """The last folders of its path, no more than no other of its name has; empty without one."""
+    own = entry.path.parent.parts
+    others = [
+        other.path.parent.parts
+        for other in models
+        if other.name == entry.name and other.path != entry.path
+    ]
+    if not others:
+        return ""
+    numbers = range(1, len(own) + 1)
+    count = next((n for n in numbers if own[-n:] not in {o[-n:] for o in others}), len(own))
+    return str(Path(*own[-count:]))
+
+
+# ------------------------------------------------------------------------------------- model words
+# What a sentence is called, and what is done with it: a source, a prompt, or what to fill in.
+
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelWords:
+    """Words of the header.
+
+    Attributes:
+        sentence, sentence_tip, placeholder: of the field.
+        action, action_tip: of the button beside it.
+    """
+
+    sentence: str
+    sentence_tip: str
+    placeholder: str
+    action: str
+    action_tip: str
+
+
+def model_words(stacks: tuple[Stack, ...]) -> ModelWords:
+    """Those of a model that has these stacks."""
+    if stacks == ("decoder",):
+        return _of_prompts()
+    return _of_masks() if stacks == ("encoder",) else _of_sources()
+
+
+def _of_sources() -> ModelWords:
+    return ModelWords(
+        sentence=translate("HeaderBar", "Source sentence"),
+        sentence_tip=translate(
+            "HeaderBar", "The sentence to translate; Return translates it, Alt+Down lists others"
+        ),
+        placeholder=translate("HeaderBar", "Type or paste a sentence"),
+        action=translate("HeaderBar", "Translate"),
+        action_tip=translate("HeaderBar", "Translate the source"),
+    )
+
+
+def _of_prompts() -> ModelWords:
+    return ModelWords(
+        sentence=translate("HeaderBar", "Prompt"),
+        sentence_tip=translate(
+            "HeaderBar",
+            "The prompt, which the model goes on with; Return generates, Alt+Down lists others",
+        ),
+        placeholder=translate("HeaderBar", "Type a prompt: the model goes on with it"),
+        action=translate("HeaderBar", "Generate"),
+        action_tip=translate("HeaderBar", "Go on with the prompt, token by token"),
+    )
+
+
+def _of_masks() -> ModelWords:
+    return ModelWords(
+        sentence=translate("HeaderBar", "Sentence"),
+        sentence_tip=translate(
+            "HeaderBar",
+            "The sentence to read; write [MASK] for a token to be predicted. Return predicts, "
+            "Alt+Down lists others",
+        ),
+        placeholder=translate("HeaderBar", "Type a sentence, with [MASK] for a token to predict"),
+        action=translate("HeaderBar", "Predict"),
+        action_tip=translate("HeaderBar", "Read the sentence and predict what is masked"),
+    )
+
+
+# ---------------------------------------------------------------------------------------- snapshot
+# Snapshot for the header: source field and model.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeaderSnapshot:
+    """What the header shows.
+
+    Attributes:
+        source_text: the user's own sentence.
+        doubted: the sentence that was not translated, as the model hardly reads it, or empty.
+        asked: sentences that were asked for in this window, the newest first.
+        recorded_run: the name of the run whose moment is on screen, or empty.
+        probe: the sentence of that moment.
+        waiting: a translation was asked for, and nothing of it is there yet.
+        models: those that can be opened by name, and the files that were opened before.
+        file: of the current model.
+        absent: what to say of a model that is not here, or None.
+    """
+
+    source_text: str = ""
+    doubted: str = ""
+    asked: tuple[str, ...] = ()
+    translating: bool = False
+    waiting: bool = False
+    loading: str | None = None
+    models: tuple[ModelEntry, ...] = ()
+    model: ModelSummary | None = None
+    file: ModelFile | None = None
+    absent: Message | None = None
+    recorded_run: str = ""
+    probe: str = ""
+
+    @property
+    def shown_text(self) -> str:
+        """The sentence on screen: a recorded moment has its run's own."""
+        return self.probe if self.recorded_run else self.source_text
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Sentences that the model can read."""
+        return self.model.samples if self.model else ()
+
+    @property
+    def stacks(self) -> tuple[Stack, ...]:
+        """Those of the current model; without one, both."""
+        return self.model.config.stacks if self.model else STACKS
+
+    @property
+    def model_name(self) -> str | None:
+        """Of the current model, if there is one."""
+        return self.model.name if self.model else None
+
+    @property
+    def sized_model(self) -> ModelSummary | None:
+        """The current model, unless the header speaks of a run, or of one that is not here yet."""
+        here = self.loading is None and self.absent is None
+        return self.model if here and not self.recorded_run else None
+
+
+def resolve_translated(bench: Workbench) -> str:
+    """The sentence and what became of it so far, in one line; empty before the first."""
+    trace = bench.trace
+    if trace is None:
+        return ""
+    return f"{safe(trace.source_text)} → {safe(trace.translation)}"
+
+
+def resolve_header(bench: Workbench) -> HeaderSnapshot:
+    """The header, of the workbench as it is on screen."""
+    shown = HeaderSnapshot(
+        source_text=bench.source_text,
+        doubted=bench.doubted,
+        asked=bench.asked,
+        translating=bench.translating,
+        waiting=bench.translating and not (bench.branches and bench.branches.growing),
+        loading=bench.loading,
+        models=(*bench.models, *_opened(bench)),
+        model=bench.model,
+        file=bench.model_file,
+        absent=absence(bench),
+    )
+    if not bench.recorded or bench.trace is None or bench.branches is None:
+        return shown
+    run = bench.branches.current_branch.name
+    return replace(shown, recorded_run=run, probe=bench.trace.source_text)
+
+
+def _opened(bench: Workbench) -> Iterator[ModelEntry]:
+    """Files that the user has opened from anywhere else; that of a run is called as its folder."""
+    listed = {entry.path for entry in bench.models}
+    for path in map(Path, bench.settings.recent_models):
+        if path not in listed:
+            name = path.parent.name if path.name == MODEL else path.stem
+            yield ModelEntry(shown_name(name), path, shipped=False, opened=True)

@@ -1,0 +1,494 @@
+"""Copies and saves the picture that is meant, and its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QMargins,
+    QModelIndex,
+    QObject,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Slot,
+)
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QCursor,
+    QGuiApplication,
+    QPainter,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QApplication,
+    QLabel,
+    QMenu,
+    QWidget,
+)
+
+from model.files import write_atomically
+from model.messages import Message, UserError
+from model.traces.trace import Trace
+from viz_app.app.app_state import AppState, bench_slot, screen_slot
+from viz_app.app.dialogs.picture import FigureOptions, PictureDialog
+from viz_app.app.frame.places import pictures_of
+from viz_app.app.menus.menu_bar import TAKE_ALONG
+from viz_app.design.theme import Theme, for_print, frame_theme
+from viz_app.engine.jobs import JobDesk
+from viz_app.engine.store import Store
+from viz_app.panels.training.panel import TIME_LAPSE
+from viz_app.panels.training.replay.pictures.heads import moment_name
+from viz_app.panels.training.replay.room import moment_on_show
+from viz_app.panels.training.state import TrainingState
+from viz_app.pictures.figure_files import Paint, drawn, figure_image, figure_suffix, with_caption
+from viz_app.storage.files import file_name
+from viz_app.storage.value_tables import Tables, tab_text, write_tables
+from viz_app.texts.labels import tool_tip
+from viz_app.texts.picture_caption import picture_caption
+from viz_app.texts.visible_token import without_isolates
+from viz_app.widgets import file_dialogs
+from viz_app.widgets.layout import tell
+from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.printing import Figure, figure_steps, ground_of
+from viz_app.widgets.themed import Pictured, pictures_inside, said_by_all
+from viz_app.workbench.changes.models import failed, settings_changed, told
+from viz_app.workbench.state import Workbench
+
+if TYPE_CHECKING:
+    from viz_app.app.main_window import MainWindow
+
+# ------------------------------------------------------------------------------------------ choice
+# Which picture is meant: the one with the keyboard or the mouse, else the main one in front.
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A widget to take along, and what has given it its colours."""
+
+    view: QWidget
+    owner: Any
+
+    @property
+    def theme(self) -> Theme:
+        """The one on the screen."""
+        theme: Theme = self.owner.theme
+        return theme
+
+
+def meant_picture(window: MainWindow) -> Taken | None:
+    """The picture that has the keyboard, else the one under the mouse, else the main one.
+
+    In a page of its own that lies over the window, those of that page. A button that was clicked
+    in a picture means none: it has changed what the others show.
+    """
+    under, active = QApplication.widgetAt(QCursor.pos()), QApplication.activeWindow()
+    if active is not None and active is not window and active.parentWidget() is window:
+        found = max(pictures_inside(active), key=_area, default=None)
+        if found is not None:
+            return Taken(found, active)
+    for widget in (window.focusWidget(), under):
+        around = picture_around(window, widget)
+        is_control = isinstance(widget, QAbstractButton | QAbstractSlider)
+        if around is not None and (around.view is widget or not is_control):
+            return around
+    return main_picture(window)
+
+
+def picture_around(window: MainWindow, widget: QWidget | None) -> Taken | None:
+    """The nearest picture that a widget is in, or is."""
+    view = widget
+    while view is not None and not isinstance(view, Pictured):
+        view = view.parentWidget()
+    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline, window.replay)
+    if view is not None and view.window() is not window:
+        owners = (view.window(),)
+    for owner in owners:
+        if view is not None and (view is owner or owner.isAncestorOf(view)):
+            return Taken(view, owner)
+    return None
+
+
+def main_picture(window: MainWindow) -> Taken | None:
+    """The largest picture of the page in front; of equal ones, the first."""
+    page = window.tabs.page()
+    area = pictures_of(page)
+    found = [area] if isinstance(area, Pictured) else list(pictures_inside(area))
+    largest = max(found, key=_area, default=None)
+    return None if largest is None else Taken(largest, page)
+
+
+def whole_view(window: MainWindow) -> Taken:
+    """All pictures of the page in front, as they stand beside each other."""
+    page = window.tabs.page()
+    return Taken(pictures_of(page), page)
+
+
+def chosen_text(view: QWidget | None) -> str:
+    """Of a label, a table or a list what Qt would copy of it, whose keys the window has taken."""
+    if isinstance(view, QLabel):
+        return without_isolates(view.selectedText())
+    index = view.currentIndex() if isinstance(view, QAbstractItemView) else QModelIndex()
+    return str(index.data() or "") if index.isValid() else ""
+
+
+def _area(view: QWidget) -> int:
+    return view.width() * view.height()
+
+
+# ----------------------------------------------------------------------------------------- figures
+# What is taken along, painted as it was asked for; its numbers, and what it is called.
+
+
+PAUSE_MS = 10
+"""Between two steps of a figure, and before its preview: the window has its turn."""
+
+MARGIN = 4
+"""Around several pictures, in units: as beside their caption."""
+
+
+def composed(
+    taken: Taken, options: FigureOptions, *, caption: str
+) -> Generator[None, None, Figure]:
+    """A figure, step by step; the screen stays as it is.
+
+    Args:
+        taken: what is on the screen.
+        options: ``colours``, ``caption`` and ``tokens`` count here.
+        caption: what stands beneath if that is wanted.
+    """
+    theme = for_print(taken.theme) if options.colours == "light" else taken.theme
+    size, paint = yield from figure_steps(taken.view, taken.owner, theme, tokens=options.tokens)
+    if not isinstance(taken.view, Pictured):
+        size, paint = _with_margin(size, paint, taken=taken, theme=theme)
+    return with_caption(size, paint, caption=caption if options.caption else "", theme=theme)
+
+
+def go_on(
+    steps: Generator[None, None, Figure], paint: Callable[[Figure], object], *, owner: QObject
+) -> None:
+    """Compose step by step, while the owner lives, and paint at the end."""
+    try:
+        next(steps)
+    except StopIteration as end:
+        paint(end.value)
+    else:
+        QTimer.singleShot(PAUSE_MS, owner, partial(go_on, steps, paint, owner=owner))
+
+
+def can_name_tokens(taken: Taken) -> bool:
+    """Whether it is a picture that shows its tokens in files alone."""
+    view = taken.view
+    return isinstance(view, PictureView) and view.still_with_tokens(taken.theme) is not None
+
+
+def values_of(taken: Taken | None) -> Tables:
+    """The numbers that are seen; none without a picture."""
+    found = [] if taken is None else _pictures(taken)
+    return tuple(table for picture in found for table in picture.shown_values())
+
+
+def parts_of(taken: Taken) -> tuple[str, ...]:
+    """What is seen, for a caption; of several pictures only what all of them say."""
+    return said_by_all(_pictures(taken))
+
+
+def subject_of(
+    taken: Taken, bench: Workbench, *, training: TrainingState, learning: bool
+) -> tuple[str, Trace | None]:
+    """The model and its translation, or a run and which moment of it, if it is of these.
+
+    ``bench`` is what is on screen; ``learning``: a tab is in front where models learn.
+    """
+    if not any(picture.of_translation for picture in _pictures(taken)):
+        return "", None
+    trace = None if learning else bench.trace
+    if learning or bench.recorded:
+        moments = bool(bench.recorded) or bench.tab == TIME_LAPSE.name
+        return _run_words(training, with_moment=moments), trace
+    return (bench.model.name if bench.model else ""), trace
+
+
+def _run_words(training: TrainingState, *, with_moment: bool) -> str:
+    """``reverse-1, update 400, epoch 2``."""
+    card = training.runs.card(training.runs.shown)
+    moment = moment_on_show(training) if with_moment else None
+    words = [card.name] if card else []
+    if moment is not None:
+        words.append(moment_name(moment.update, moment.epoch))
+    return ", ".join(words)
+
+
+def _with_margin(size: QSize, paint: Paint, *, taken: Taken, theme: Theme) -> Figure:
+    """Room around what has none of its own, as sheets that lie beside each other."""
+    margin = MARGIN * frame_theme(theme).unit
+    grown = size.grownBy(QMargins(margin, margin, margin, margin))
+    ground = QColor(ground_of(taken.view, theme))
+
+    def paint_inside(painter: QPainter, rect: QRectF) -> None:
+        """The ground of all, then the figure within its margin."""
+        painter.fillRect(QRect(rect.topLeft().toPoint(), grown), ground)
+        paint(painter, rect.adjusted(margin, margin, -margin, -margin))
+
+    return grown, paint_inside
+
+
+def _pictures(taken: Taken) -> list[Pictured]:
+    view = taken.view
+    return [view] if isinstance(view, Pictured) else list(pictures_inside(view))
+
+
+# ------------------------------------------------------------------------------------------- taker
+
+
+SAVING_PRIORITY = 10
+
+NO_PICTURE = Message("There is no picture here to take along yet.")
+NO_NUMBERS = Message("This picture has no numbers. Click one that has, and try again.")
+SAID_MS = 8000
+"""What was copied is said so long."""
+
+MOST_PARTS = 3
+"""Of a caption, in the name of a file."""
+
+translate = QCoreApplication.translate
+
+
+class Taker(QObject):
+    """Begins a picture in the GUI thread, where it must; what paints all else is the worker's."""
+
+    def __init__(self, window: MainWindow, desk: JobDesk, *, store: Store[AppState]) -> None:
+        """Nothing was taken along yet."""
+        super().__init__(window)
+        self._window, self._desk, self._store = window, desk, store
+        self._screen, self._bench = screen_slot(store), bench_slot(store)
+        self.options = FigureOptions()
+        self.dialog: PictureDialog | None = None
+        self._preview: int | None = None
+        self._previewed: FigureOptions | None = None
+        self.menu: QMenu | None = None
+
+    def offer(self, widget: QWidget | None, place: QPoint) -> bool:
+        """Open the menu of the picture around a widget; whether there is one."""
+        taken = picture_around(self._window, widget)
+        if taken is None:
+            return False
+        self.menu = menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.destroyed.connect(self._forget_menu)
+        menu.setToolTipsVisible(True)
+        has_numbers = bool(values_of(taken))
+        for name in TAKE_ALONG:
+            self._offer(name, taken, can=name.endswith("picture") or has_numbers)
+        menu.popup(place)
+        return True
+
+    def copy_picture(self, taken: Taken | None = None) -> None:
+        """Put a picture on the clipboard as it is on the screen; of words those that are chosen."""
+        text = chosen_text(self._window.focusWidget()) if taken is None else ""
+        if text:
+            QGuiApplication.clipboard().setText(text)
+            return
+        taken = taken or meant_picture(self._window)
+        if taken is None:
+            self._bench.apply(told, NO_PICTURE, "warning")
+        else:
+            plain = FigureOptions(scale=self.options.scale, caption=False, tokens=False)
+            self._copy(taken, plain)
+
+    def save_picture(self, taken: Taken | None = None) -> None:
+        """Ask how a picture shall be saved, and then where."""
+        taken = taken or meant_picture(self._window)
+        if taken is None:
+            self._bench.apply(told, NO_PICTURE, "warning")
+            return
+        self.dialog = PictureDialog(
+            self._window,
+            self._window.theme,
+            options=replace(self.options, tokens=self._bench.now.settings.grid_tokens),
+            draw=partial(self._draw_preview, taken),
+            is_grid=can_name_tokens(taken),
+        )
+        self.dialog.finished.connect(self._end_preview)
+        self.dialog.save_requested.connect(partial(self._write_picture, taken))
+        self.dialog.copy_requested.connect(partial(self._copy_asked, taken))
+        self.dialog.open()
+
+    def copy_values(self, taken: Taken | None = None) -> None:
+        """Put the numbers of a picture on the clipboard, as lines with tabs."""
+        tables = values_of(taken or meant_picture(self._window))
+        if tables:
+            self._submit(lambda: iter((tab_text(tables),)), self._put_values)
+        else:
+            self._bench.apply(told, NO_NUMBERS, "warning")
+
+    def save_numbers(self, taken: Taken | None = None) -> None:
+        """Ask where to write the numbers of a picture, and write them."""
+        taken = taken or meant_picture(self._window)
+        tables = values_of(taken)
+        if taken is None or not tables:
+            self._bench.apply(told, NO_NUMBERS, "warning")
+            return
+        caption = self.caption(taken)
+        path = file_dialogs.ask_output_path(self._window, "numbers", self._file_name(taken))
+        if path is not None:
+            said = Message("The numbers were saved as {path}.", {"path": path})
+            self._write(partial(write_tables, path, tables, caption=caption), said)
+
+    def caption(self, taken: Taken) -> str:
+        """What stands under a picture: of a translation, or where models learn, of a run."""
+        model, trace = self._subject(taken)
+        return picture_caption(model=model, trace=trace, shown=parts_of(taken))
+
+    def _file_name(self, taken: Taken) -> str:
+        """Without a suffix: the sentence, then what is seen."""
+        model, trace = self._subject(taken)
+        first = model if trace is None else trace.source_text
+        parts = (first, *parts_of(taken)[:MOST_PARTS])
+        return file_name(" - ".join(part for part in parts if part.strip(" .")))
+
+    def _subject(self, taken: Taken) -> tuple[str, Trace | None]:
+        learning = self._window.tabs.current_place() == "train"
+        training = self._store.state.training
+        return subject_of(taken, self._screen.now, training=training, learning=learning)
+
+    def _asked(self, taken: Taken, options: FigureOptions) -> Taken:
+        return whole_view(self._window) if options.extent == "whole" else taken
+
+    def _draw_preview(self, taken: Taken, options: FigureOptions, width: float) -> str:
+        """Let the worker paint a figure so many px wide, or less; what its caption is."""
+        taken, self._previewed = self._asked(taken, options), options
+        ratio = min(1.0, width / max(taken.view.width(), 1))
+
+        def paint(figure: Figure) -> None:
+            """Unless something else is chosen by now."""
+            if self._previewed is options:
+                image = partial(figure_image, *figure, ratio=ratio)
+                self._desk.drop(self._preview)
+                self._preview = self._submit(lambda: iter((image(),)), self._show_preview)
+
+        QTimer.singleShot(PAUSE_MS, self, partial(self._compose, taken, options, paint))
+        return self.caption(taken)
+
+    @Slot()
+    def _end_preview(self) -> None:
+        self._previewed = None
+        self._desk.drop(self._preview)
+
+    def _show_preview(self, image: Any) -> None:
+        if self.dialog is not None:
+            self.dialog.show_preview(image)
+
+    def _copy(self, taken: Taken, options: FigureOptions) -> None:
+        def paint(figure: Figure) -> None:
+            """In the worker."""
+            image = partial(figure_image, *figure, ratio=options.scale)
+            self._submit(lambda: iter((image(),)), self._put_image)
+
+        self._compose(taken, options, paint)
+
+    def _compose(
+        self, taken: Taken, options: FigureOptions, paint: Callable[[Figure], object]
+    ) -> None:
+        go_on(composed(taken, options, caption=self.caption(taken)), paint, owner=self)
+
+    def _put_image(self, image: Any) -> None:
+        QGuiApplication.clipboard().setImage(image)
+        said = translate("take_along", "Picture copied: {width} × {height} pixels")
+        self._say(said.format(width=image.width(), height=image.height()))
+
+    def _copy_asked(self, taken: Taken, options: FigureOptions) -> None:
+        self._keep(options)
+        self._copy(self._asked(taken, options), options)
+
+    def _keep(self, options: FigureOptions) -> None:
+        """For the next time; whether a grid has its tokens also for the next start."""
+        self.options = options
+        self._bench.apply(settings_changed, grid_tokens=options.tokens)
+
+    def _write_picture(self, taken: Taken, options: FigureOptions) -> None:
+        """The suffix that is typed is what counts."""
+        self._keep(options)
+        taken = self._asked(taken, options)
+        name = self._file_name(taken)
+        path = file_dialogs.ask_output_path(self._window, "picture", name, options.suffix)
+        if path is None:
+            return
+        try:
+            figure_suffix(path)
+        except UserError as error:
+            self._bench.apply(failed, error.message)
+            return
+        said = Message("The picture was saved as {path}.", {"path": path})
+
+        def write(figure: Figure) -> None:
+            """In the worker."""
+            encode = partial(drawn, figure_suffix(path), *figure, ratio=options.scale)
+            self._write(lambda: write_atomically(path, encode()), said)
+
+        self._compose(taken, options, write)
+
+    def _write(self, write: Callable[[], object], said: Message) -> None:
+        tells = partial(self._bench.apply, told, said)
+        self._submit(lambda: _write_steps(write), lambda _: tells(), essential=True)
+
+    def _submit(
+        self,
+        begin: Callable[[], Iterator[object]],
+        on_item: Callable[[object], None],
+        *,
+        essential: bool = False,
+    ) -> int:
+        return self._desk.submit(
+            begin,
+            on_item=on_item,
+            on_failed=self._bench.applying(failed),
+            priority=SAVING_PRIORITY,
+            essential=essential,
+        )
+
+    def _put_values(self, text: object) -> None:
+        QGuiApplication.clipboard().setText(str(text))
+        self._say(translate("take_along", "Values copied: paste them into a table"))
+
+    def _say(self, sentence: str) -> None:
+        tell(self._window, sentence)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self._window, sentence))
+        QTimer.singleShot(SAID_MS, self, partial(self._unsay, sentence))
+
+    def _unsay(self, sentence: str) -> None:
+        """It is over, unless a view has said something else since."""
+        if self._window.sentence.text() == sentence:
+            tell(self._window, "")
+
+    def _offer(self, name: str, taken: Taken, *, can: bool) -> None:
+        """An entry of the menu, named as the one in the menu bar, and so is what it does."""
+        if self.menu is None:
+            return
+        known = self._window.menus.edit.action(name)
+        action = self.menu.addAction(known.text(), partial(getattr(self, name), taken))
+        action.setShortcuts(known.shortcuts())
+        action.setShortcutVisibleInContextMenu(True)
+        action.setEnabled(can)
+        why_not = translate("take_along", "This picture has no numbers")
+        action.setToolTip(tool_tip(known.statusTip() if can else why_not))
+
+    @Slot()
+    def _forget_menu(self) -> None:
+        self.menu = None
+
+
+def _write_steps(write: Callable[[], object]) -> Iterator[bool]:
+    write()
+    yield True

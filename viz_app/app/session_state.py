@@ -1,0 +1,249 @@
+"""Sessions as part of the state: opened, saved, kept, and what is shown of them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from model import values
+from model.files import shown_name
+from model.messages import ConfigError
+from model.traces.trace import KINDS
+from viz_app.app.app_state import AppState, tab_opened, training_room, with_room
+from viz_app.app.header_snapshot import resolve_header
+from viz_app.app.panels import ATTENTION, PANELS, TRAINING
+from viz_app.app.slices import Document, History
+from viz_app.panels.attention.view.tools import ONE_KIND
+from viz_app.panels.training.replay.room import looked_at, replay_closed, replaying
+from viz_app.panels.training.state import KEPT as TRAINING_KEPT
+from viz_app.panels.training.state import TrainingState
+from viz_app.pictures.matrix import FITTED, Zoom
+from viz_app.storage.session import Session, Values
+from viz_app.storage.settings import MOST_RECENT
+from viz_app.workbench.changes.models import file_gone, settings_changed
+from viz_app.workbench.changes.sessions import saved_bench, session_opened
+from viz_app.workbench.room import KeptField, Plan, kept_values, restored
+from viz_app.workbench.state import Branch, BranchTree, Workbench
+
+# ----------------------------------------------------------------------------------------- mapping
+# The workbench and the slices of panels as a session, and back: pure.
+
+
+def session_of(state: AppState) -> Session:
+    """What is on screen; what is still being decoded is kept as far as it has come."""
+    session = saved_bench(looked_at(training_room(state)))
+    zooms = {where: dataclasses.asdict(zoom) for where, zoom in state.zooms.items()}
+    zoom = {**zooms.pop(ONE_KIND, {}), **zooms}
+    return dataclasses.replace(session, zoom=zoom or None, panels=_panel_values(state))
+
+
+def with_session(state: AppState, session: Session, tree: BranchTree | None = None) -> AppState:
+    """A session in place of what is on the workbench; settings, runs and the list of models stay.
+
+    Steps that were made before cannot be taken back. Jobs for what was there before are to be
+    dropped by the caller. Where the current model is not the session's, the session is read-only
+    until a model with its checksum arrives: then it stays as it is, and everything can be computed
+    again. Any other model translates its sentence anew. ``tree`` are its branches, if they were
+    made before.
+    """
+    state = with_room(state, TRAINING, replay_closed(training_room(state)))
+    slices = {
+        name: _restored(own, *_first(name), session.panels.get(name))
+        for name, own in state.slices.items()
+    }
+    waiting = {name: told for name, told in session.panels.items() if name not in slices}
+    bench = session_opened(state.bench, session, tree)
+    zooms = _zooms(session.zoom or {})
+    state = dataclasses.replace(
+        state, bench=bench, slices=slices, waiting=waiting, zooms=zooms, history=History()
+    )
+    return tab_opened(state, _tab(session))
+
+
+_ZOOM: Plan = {
+    "factor": KeptField(values.number(1.0, 1000.0)),
+    "row": KeptField(values.number(0.0, 1e5)),
+    "column": KeptField(values.number(0.0, 1e5)),
+}
+
+
+def _zooms(told: Values) -> dict[str, Zoom]:
+    """Where not all is in view; that of one kind was there first, and stands beside the others."""
+    parts = {kind: told.get(kind) for kind in KINDS} | {ONE_KIND: told}
+    zooms = {where: restored(FITTED, _ZOOM, part) for where, part in parts.items()}
+    return {where: zoom for where, zoom in zooms.items() if not zoom.is_fitted}
+
+
+def _tab(session: Session) -> str:
+    """The tab that was in front; one that there is not is the first."""
+    try:
+        tab: str = values.choice(tuple(_PANELS))("tab", session.bench.get("tab"))
+    except ConfigError:
+        return ATTENTION.name
+    return tab
+
+
+def _panel_values(state: AppState) -> Mapping[str, Values]:
+    """What panels keep; of those that nobody has looked at, what the last session told."""
+    own = {name: kept_values(own, _first(name)[1]) for name, own in state.slices.items()}
+    return {**state.waiting, **own}
+
+
+def _restored(own: Any, first: Any, plan: Plan, told: object) -> Any:
+    """A slice with its answers: the same question is not asked again."""
+    return restored(restored(own, plan, kept_values(first, plan)), plan, told)
+
+
+_PANELS = {panel.name: panel for panel in PANELS}
+
+
+def _first(name: str) -> tuple[Any, Plan]:
+    """A panel's slice at the start, and what of it is kept; that of training is always there."""
+    if name == TRAINING.name:
+        return TrainingState(), TRAINING_KEPT
+    parts = _PANELS[name].parts()
+    return parts.first, parts.kept
+
+
+# ------------------------------------------------------------------------------------- transitions
+# A session is opened, saved, kept; files are remembered and forgotten.
+
+
+def session_shown(
+    state: AppState, session: Session, tree: BranchTree | None, document: Document | None
+) -> AppState:
+    """A session is on screen with its branches, of a file or of none."""
+    state = with_session(state, session, tree)
+    saved = () if document is None or document.unsaved else branches_of(state.bench)
+    return _placed(state, document, saved)
+
+
+def session_written(state: AppState, document: Document, saved: tuple[Branch, ...]) -> AppState:
+    """The session is in a file, with these branches."""
+    return _placed(state, document, saved)
+
+
+def copy_written(state: AppState, path: Path) -> AppState:
+    """What is on screen is in a file, and is not the session: that stays where it is."""
+    return dataclasses.replace(state, bench=_remembered(state.bench, path))
+
+
+def kept_listed(state: AppState, kept: tuple[Path, ...]) -> AppState:
+    """These can be opened though nobody has saved them."""
+    return dataclasses.replace(state, session=dataclasses.replace(state.session, kept=kept))
+
+
+def path_gone(state: AppState, path: Path) -> AppState:
+    """Nothing is there any more: no menu offers it."""
+    bench = file_gone(state.bench, path)
+    bench = settings_changed(bench, recent_sessions=_without(bench, path))
+    kept = tuple(known for known in state.session.kept if known != path)
+    return kept_listed(dataclasses.replace(state, bench=bench), kept)
+
+
+def branches_of(bench: Workbench) -> tuple[Branch, ...]:
+    """The user's own, first to last; none before a translation."""
+    return bench.branches.branches if bench.branches else ()
+
+
+def own_translation(state: AppState) -> AppState:
+    """The state with the user's own translation on screen, and no recorded moment."""
+    return with_room(state, TRAINING, replay_closed(training_room(state)))
+
+
+def shows_moment(state: AppState) -> bool:
+    """Whether a recorded moment is on screen in place of the user's own translation."""
+    return replaying(training_room(state))
+
+
+def is_unsaved(state: AppState) -> bool:
+    """Whether there is something in no file: what was decoded, named or deleted since."""
+    return branches_of(state.bench) != state.session.saved
+
+
+def is_prepared(state: AppState) -> bool:
+    """Whether somebody would miss what is on screen: it took more than a sentence to make."""
+    made = len(branches_of(state.bench)) > 1 or state.session.document is not None
+    return made and is_unsaved(state)
+
+
+def _placed(state: AppState, document: Document | None, saved: tuple[Branch, ...]) -> AppState:
+    bench, place = state.bench, state.session
+    if document is not None:
+        bench = _remembered(bench, document.path)
+    place = dataclasses.replace(place, document=document, saved=saved)
+    return dataclasses.replace(state, bench=bench, session=place)
+
+
+def _remembered(bench: Workbench, path: Path) -> Workbench:
+    recent = (str(path), *_without(bench, path))[:MOST_RECENT]
+    return settings_changed(bench, recent_sessions=recent)
+
+
+def _without(bench: Workbench, path: Path) -> tuple[str, ...]:
+    return tuple(known for known in bench.settings.recent_sessions if known != str(path))
+
+
+# ------------------------------------------------------------------------------------------- shown
+# What title, menu and dialogs show of sessions.
+
+
+RecentKind = Literal["session", "kept", "model"]
+
+
+@dataclass(frozen=True, slots=True)
+class RecentFile:
+    """A line of *Open recent*; ``kept``: a session that nobody has saved."""
+
+    kind: RecentKind
+    name: str
+    path: Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionSnapshot:
+    """The session on screen as a document.
+
+    Attributes:
+        document: its file, or None.
+        unsaved: there is something in no file.
+        moment: a recorded moment is on screen, which has no file.
+        sentence: what a file of it is called, if nobody says otherwise; empty: nothing to save.
+        recent: what can be opened again: sessions first, then models.
+    """
+
+    document: Document | None = None
+    unsaved: bool = False
+    moment: bool = False
+    sentence: str = ""
+    recent: tuple[RecentFile, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Of the file; empty without one."""
+        return shown_name(self.document.path.stem) if self.document else ""
+
+
+def resolve_session(state: AppState) -> SessionSnapshot:
+    """The session on screen."""
+    tree = state.bench.branches
+    return SessionSnapshot(
+        document=state.session.document,
+        unsaved=is_unsaved(state),
+        moment=shows_moment(state),
+        sentence=tree.original.trace.source_text if tree else "",
+        recent=tuple(_recent(state)),
+    )
+
+
+def _recent(state: AppState) -> Iterator[RecentFile]:
+    for path in map(Path, state.bench.settings.recent_sessions):
+        yield RecentFile("session", shown_name(path.stem), path)
+    for path in state.session.kept:
+        yield RecentFile("kept", shown_name(path.stem), path)
+    for entry in resolve_header(state.bench).models:
+        if entry.opened:
+            yield RecentFile("model", entry.name, entry.path)

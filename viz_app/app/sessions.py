@@ -1,0 +1,559 @@
+"""Sessions are opened, saved where the user says, and kept for the next start."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from model.messages import Message, UserError
+from viz_app.app.app_state import AppState
+from viz_app.app.session_state import (
+    branches_of,
+    copy_written,
+    is_prepared,
+    is_unsaved,
+    kept_listed,
+    own_translation,
+    path_gone,
+    session_of,
+    session_shown,
+    session_written,
+    shows_moment,
+)
+from viz_app.app.slices import Document, document_at, document_of, with_document
+from viz_app.app.window_options import WindowOptions
+from viz_app.engine.collection import many_passing_objects
+from viz_app.engine.jobs import JobDesk
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.storage.autosaves import Autosaves, Left
+from viz_app.storage.first_traces import first_trace
+from viz_app.storage.library import DEFAULT_MODEL, Library
+from viz_app.storage.openable import openable, what_is
+from viz_app.storage.session import Session
+from viz_app.storage.settings import WindowPlace, write_place
+from viz_app.workbench.changes.models import absence, also_told, failed, notice_dismissed, told
+from viz_app.workbench.changes.sessions import prerecorded_shown
+from viz_app.workbench.controllers import ModelController
+from viz_app.workbench.jobs import SessionRead, Shelf, read_session_steps, write_session_steps
+from viz_app.workbench.state import Branch, Workbench
+
+# -------------------------------------------------------------------------------------------- jobs
+# What the worker does with sessions that nobody has saved.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """A window has taken its place among others.
+
+    Attributes:
+        left: how the window ended whose session there was, or None.
+        when: that session was written; empty: nothing of it was kept yet.
+        read: it, if it is to be brought back.
+        problem: why nothing is brought back, or kept.
+        kept: sessions that nobody has saved.
+    """
+
+    left: Left | None = None
+    when: str = ""
+    read: SessionRead | None = None
+    problem: Message | None = None
+    kept: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A session to put on screen, the file that it is saved in, and what was kept of before."""
+
+    read: SessionRead
+    document: Document | None
+    kept: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keepsake:
+    """What the next start would find; None: nothing."""
+
+    session: Session | None = None
+    place: WindowPlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A prepared session that something else takes the place of, and what it is called."""
+
+    session: Session
+    name: str
+
+
+def begin_steps(
+    autosaves: Autosaves, *, library: Library, recent: Sequence[str], restores: bool
+) -> Iterator[Begun]:
+    """Take a place, and read what is to be brought back; what is not, is kept.
+
+    What a killed window left half written among the models goes.
+    """
+    library.sweep()
+    try:
+        earlier = autosaves.begin()
+        if earlier is None:
+            yield Begun(kept=autosaves.kept())
+            return
+        told = Begun(left=earlier.left, when=earlier.saved)
+        if earlier.path is None:
+            pass  # there is nothing but this to say
+        elif earlier.left != "died opening" and restores:
+            told = _read(autosaves, told, library=library, recent=recent)
+        else:
+            _leave(autosaves)
+        yield dataclasses.replace(told, kept=autosaves.kept())
+    except UserError as error:
+        yield Begun(problem=unkept(error.message))
+
+
+def open_steps(
+    path: Path,
+    autosaves: Autosaves,
+    aside: Aside | None,
+    *,
+    library: Library,
+    recent: Sequence[str],
+) -> Iterator[Opened]:
+    """Read a session, and put aside what it takes the place of.
+
+    Raises:
+        SessionError: it cannot be read.
+        WriteError: what is on screen cannot be kept.
+    """
+    for read in read_session_steps(path, library=library, recent=recent):
+        _put_aside(autosaves, aside)
+        kept = autosaves.is_kept(path)
+        document = document_of(read.session) if kept else document_at(path, read.session)
+        autosaves.take_back(path)
+        yield Opened(read=read, document=document, kept=autosaves.kept())
+
+
+def aside_steps(autosaves: Autosaves, aside: Aside) -> Iterator[tuple[Path, ...]]:
+    """Put a session aside; the sessions that are kept now.
+
+    Raises:
+        WriteError: it cannot be kept.
+    """
+    _put_aside(autosaves, aside)
+    yield autosaves.kept()
+
+
+def keep_steps(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> Iterator[float]:
+    """Keep what has changed since it was ``before``, for the case that the window dies.
+
+    What was put aside meanwhile, or has gone, is not there any more, changed or not.
+
+    Yields:
+        The seconds that it took.
+
+    Raises:
+        WriteError: it cannot be written.
+    """
+    start = time.monotonic()
+    if autosaves.begun:  # else it was said already that nothing can be kept
+        autosaves.opened()
+        same = now.session == before.session and autosaves.path.exists()
+        if now.session is not None and not same:
+            _write(autosaves, now.session)
+        if now.place is not None and now.place != before.place:
+            write_place(autosaves.folder, now.place)
+    yield time.monotonic() - start
+
+
+def keep_at_last(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> None:
+    """Keep it for the next start. What cannot be written now leaves what was written before."""
+    with suppress(UserError):  # nobody is there any more to read of it
+        if now.session is not None and not autosaves.begun and autosaves.begin() is not None:
+            _leave(autosaves)
+        for _ in keep_steps(autosaves, now, before):
+            pass
+    autosaves.end()
+
+
+def unkept(reason: Message) -> Message:
+    """Nothing that is on screen is kept."""
+    return Message(
+        "What is on screen cannot be kept for the next start: {error}", {"error": reason}
+    )
+
+
+def _read(autosaves: Autosaves, told: Begun, *, library: Library, recent: Sequence[str]) -> Begun:
+    """What was left, read; what cannot be read stays beside."""
+    try:
+        (read,) = read_session_steps(autosaves.path, library=library, recent=recent)
+    except UserError as error:
+        autosaves.set_broken()
+        problem = Message(
+            "The session of the last time cannot be brought back: {error}", {"error": error.message}
+        )
+        return dataclasses.replace(told, problem=problem)
+    return dataclasses.replace(told, read=read)
+
+
+def _leave(autosaves: Autosaves) -> None:
+    """What a window of before has left is not brought back: it is kept."""
+    if autosaves.path.exists():
+        autosaves.put_aside("")
+
+
+def _put_aside(autosaves: Autosaves, aside: Aside | None) -> None:
+    if aside is not None and autosaves.begun:
+        _write(autosaves, aside.session)
+        autosaves.put_aside(aside.name)
+
+
+def _write(autosaves: Autosaves, session: Session) -> None:
+    from viz_app.storage.session import save_session  # 20 ms, which no start needs
+
+    with many_passing_objects():
+        save_session(autosaves.path, session)
+
+
+# ----------------------------------------------------------------------------------------- keeping
+# Saving a session where the user says, and every half minute where the next start finds it.
+
+
+KEEPING_MS = 30_000
+REST = 50
+"""Times as long as it took to keep, before it is done again."""
+KEEPING_PRIORITY = 1
+SAVING_PRIORITY = 20
+
+
+class KeepingController(QObject):
+    """Writes sessions. What cannot be kept without having been asked for is said once."""
+
+    def __init__(
+        self,
+        whole: StateSlot[AppState],
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        *,
+        shelf: Shelf,
+        autosaves: Autosaves,
+        parent: QObject | None = None,
+    ) -> None:
+        """Nothing is kept before somebody looks, and there is a place for it."""
+        super().__init__(parent)
+        self._whole, self._bench, self._desk, self._shelf = whole, bench, desk, shelf
+        self._autosaves = autosaves
+        self._place: Callable[[], WindowPlace] | None = None
+        self._kept = Keepsake()
+        self._told = self._writing = False
+        self._under_way: int | None = None
+        self._timer = QTimer(self, interval=KEEPING_MS)
+        self._timer.timeout.connect(self.keep)
+
+    def look(self, place: Callable[[], WindowPlace]) -> None:
+        """There is a user, whose window is where ``place`` tells."""
+        self._place = place
+
+    def begin(self) -> None:
+        """From now on what is on screen is kept."""
+        self._timer.start()
+
+    @Slot()
+    def keep(self) -> None:
+        """Keep what has changed since the last time."""
+        if self._under_way is not None:
+            return
+        now, before = self._now(), self._kept
+        self._writing = False
+        self._under_way = self._desk.submit(
+            lambda: self._begin(now, before),
+            on_item=self._on_seconds,
+            on_failed=self._on_unkept,
+            on_finished=lambda: self._on_kept(now),
+            priority=KEEPING_PRIORITY,
+            essential=True,  # a large session takes longer than closing would wait
+        )
+
+    def farewell(self) -> Callable[[], None]:
+        """What the worker does last: keep all that has changed, for the next start."""
+        self._timer.stop()
+        if not self._writing:
+            self._desk.drop(self._under_way)  # behind a worker that is stuck nothing waits for it
+        return partial(keep_at_last, self._autosaves, self._now(), self._kept)
+
+    @Slot(object, bool)
+    def save(self, path: Path, embeds: bool) -> None:
+        """Write what is on screen where the user says; ``embeds``: with its model."""
+        state = self._whole.now
+        session, saved = session_of(state), branches_of(state.bench)
+        on_saved = partial(self._on_saved, embeds=embeds, saved=saved)
+        self._desk.submit(
+            lambda: write_session_steps(
+                path, session, shelf=self._shelf, key=state.bench.model_key, embed=embeds
+            ),
+            on_item=self._on_moment_saved if shows_moment(state) else on_saved,
+            on_failed=self._bench.applying(failed),
+            priority=SAVING_PRIORITY,
+            essential=True,
+        )
+
+    def prepared(self) -> Aside | None:
+        """What is on screen, if something else would take its place and somebody miss it."""
+        state = self._whole.now
+        if not is_prepared(state) or state.bench.branches is None:
+            return None
+        return Aside(
+            session_of(own_translation(state)), state.bench.branches.original.trace.source_text
+        )
+
+    def _now(self) -> Keepsake:
+        """What is on screen, and where the window is."""
+        state = self._whole.now
+        if self._place is None:
+            return Keepsake()
+        if not branches_of(state.bench):
+            return Keepsake(None, self._place())
+        document = state.session.document
+        if document is not None:
+            document = dataclasses.replace(document, unsaved=is_unsaved(state))
+        session = with_document(session_of(own_translation(state)), document)
+        return Keepsake(session, self._place())
+
+    def _begin(self, now: Keepsake, before: Keepsake) -> Iterator[float]:
+        """In the worker, when it comes to it."""
+        self._writing = True
+        return keep_steps(self._autosaves, now, before)
+
+    def _on_seconds(self, seconds: float) -> None:
+        """What takes long is done less often: the worker has other things to do."""
+        self._timer.setInterval(max(KEEPING_MS, round(REST * seconds * 1000)))
+
+    def _on_kept(self, now: Keepsake) -> None:
+        self._kept, self._told, self._under_way = now, False, None
+
+    def _on_unkept(self, message: Message, details: str) -> None:
+        self._under_way = None
+        if not self._told:
+            self._told = True
+            self._bench.apply(also_told, unkept(message), "warning")
+
+    def _on_saved(self, path: Path, *, embeds: bool, saved: tuple[Branch, ...]) -> None:
+        self._whole.apply(session_written, Document(path=path, embeds=embeds), saved)
+        self._bench.apply(told, Message("The session was saved as {path}.", {"path": path}))
+
+    def _on_moment_saved(self, path: Path) -> None:
+        self._whole.apply(copy_written, path)
+        message = Message(
+            "The recorded moment on screen was saved as {path}; your own translation is not in "
+            "that file.",
+            {"path": path},
+        )
+        self._bench.apply(told, message)
+
+
+# ----------------------------------------------------------------------------------------- opening
+# Opening what a path leads to, and at the start what the window before has left.
+
+
+OPENING_PRIORITY = 30
+"""Before a model: what is on screen comes first."""
+
+BEGINNING_PRIORITY = -2
+"""After the first picture, and what is imported after that: there is nothing to bring back."""
+
+
+class OpeningController(QObject):
+    """Opens sessions, models and runs; what is on screen is never lost to them.
+
+    Signals:
+        replaced: a session takes the place of what is on screen, and of what is being decoded.
+        tab_wanted: a session was opened that had this tab in front.
+        run_opened: the path of a run, which is for the list of runs.
+        foreign_found: the path of a model that another program has made.
+    """
+
+    replaced = Signal()
+    tab_wanted = Signal(str)
+    run_opened = Signal(object)
+    foreign_found = Signal(object)
+
+    def __init__(
+        self,
+        whole: StateSlot[AppState],
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        *,
+        library: Library,
+        models: ModelController,
+        autosaves: Autosaves,
+        keeping: KeepingController,
+        parent: QObject | None = None,
+    ) -> None:
+        """Nothing is opened before :meth:`begin`."""
+        super().__init__(parent)
+        self._whole, self._bench, self._desk = whole, bench, desk
+        self._library, self._models = library, models
+        self._autosaves, self._keeping = autosaves, keeping
+        models.foreign_found.connect(self.foreign_found)
+
+    def begin(self, options: WindowOptions) -> None:
+        """Open what the command line asks for, else what is left of the last time."""
+        kind = None if options.opens is None else openable(options.opens)
+        name = str(options.opens) if kind == "model" else options.model
+        asked = bool(name or options.text or kind == "session")
+        restores = not asked and self._autosaves.any_left()
+        if not restores and kind != "session":
+            if options.text is None:
+                self._show_prerecorded(name or DEFAULT_MODEL)
+            self._open_first(name)
+        if restores or not options.quit_after_first_picture:
+            self._begin(restores=restores)
+        if options.opens is not None and kind != "model":
+            self.open(options.opens)
+
+    def _begin(self, *, restores: bool) -> None:
+        self._desk.submit(
+            lambda: begin_steps(
+                self._autosaves,
+                library=self._library,
+                recent=self._bench.now.settings.recent_models,
+                restores=restores,
+            ),
+            on_item=partial(self._on_begun, restores=restores),
+            on_failed=self._on_failed,
+            priority=OPENING_PRIORITY if restores else BEGINNING_PRIORITY,
+        )
+
+    @Slot(object)
+    def open(self, path: Path) -> None:
+        """Open a session, a model or a run, and remember it; what it is, its name says."""
+        path = path.absolute()
+        try:
+            kind = what_is(path)
+        except UserError as error:
+            self._whole.apply(path_gone, path)
+            self._bench.apply(failed, error.message)
+            return
+        self._bench.apply(notice_dismissed)
+        if kind == "session":
+            self._open_session(path)
+        elif kind == "model":
+            self.open_model(path)
+        elif kind == "foreign":
+            self.foreign_found.emit(path)
+        else:
+            self.run_opened.emit(path)
+
+    @Slot(object)
+    def open_model(self, path: Path, said: Message | None = None) -> None:
+        """Open a checkpoint, and say something; what is prepared on screen is put aside before."""
+        aside = self._keeping.prepared()
+        if aside is None:
+            self._models.open(path)
+            self._say(said)
+            return
+        self._desk.submit(
+            lambda: aside_steps(self._autosaves, aside),
+            on_item=lambda kept: self._on_aside(kept, aside.name, path, said),
+            on_failed=self._bench.applying(failed),
+            priority=OPENING_PRIORITY,
+        )
+
+    def _open_session(self, path: Path) -> None:
+        aside, recent = self._keeping.prepared(), self._bench.now.settings.recent_models
+        self._desk.submit(
+            lambda: open_steps(path, self._autosaves, aside, library=self._library, recent=recent),
+            on_item=partial(self._on_opened, aside=aside),
+            on_failed=self._on_failed,
+            priority=OPENING_PRIORITY,
+        )
+
+    def _show_prerecorded(self, name: str) -> None:
+        """What a shipped model has made of its sample sentence, before it can do that here."""
+        shipped = {entry.name: entry.path for entry in self._bench.now.models if entry.shipped}
+        session = first_trace(shipped[name]) if name in shipped else None
+        if session is not None:
+            self._bench.apply(prerecorded_shown, session)
+
+    def _open_first(self, name: str | None = None) -> None:
+        self._models.open_named(name or DEFAULT_MODEL, otherwise=DEFAULT_MODEL)
+
+    def _on_begun(self, begun: Begun, *, restores: bool) -> None:
+        self._whole.apply(kept_listed, begun.kept)
+        if self._autosaves.begun:
+            self._keeping.begin()
+        if begun.read is not None:
+            self._show(begun.read, document_of(begun.read.session))
+        elif restores:
+            self._open_first()
+        if begun.problem is not None:
+            self._bench.apply(also_told, begun.problem, "warning")
+        if begun.left in {"died", "died opening"}:
+            self._bench.apply(also_told, _died(begun), "warning")
+
+    def _on_opened(self, opened: Opened, *, aside: Aside | None) -> None:
+        self._whole.apply(kept_listed, opened.kept)
+        self._show(opened.read, opened.document)
+        if aside is not None and self._autosaves.begun:  # else there is no place to keep it
+            self._bench.apply(also_told, _kept(aside.name))
+        self._keeping.keep()  # what was kept may have been put aside
+
+    def _on_aside(
+        self, kept: tuple[Path, ...], name: str, path: Path, said: Message | None
+    ) -> None:
+        self._whole.apply(kept_listed, kept)
+        self._models.open(path)
+        self._say(said)
+        self._bench.apply(also_told, _kept(name))
+
+    def _say(self, said: Message | None) -> None:
+        if said is not None:
+            self._bench.apply(told, said)
+
+    def _show(self, read: SessionRead, document: Document | None) -> None:
+        """Put a session on screen, then its model under it."""
+        self.replaced.emit()
+        self._whole.apply(session_shown, read.session, read.tree, document)
+        self.tab_wanted.emit(self._bench.now.tab)
+        absent = absence(self._bench.now)
+        if absent is not None and read.model is not None:
+            self._models.open(read.model)
+        elif absent is not None:
+            for why in filter(None, (read.problem, absent)):
+                self._bench.apply(also_told, why, "warning")
+
+    def _on_failed(self, message: Message, details: str) -> None:
+        """What is on screen stays; where nothing is, the first model comes."""
+        bench = self._bench.now
+        if bench.model is None and bench.loading is None and bench.trace is None:
+            self._open_first()
+        self._bench.apply(failed, message, details)
+
+
+def _kept(name: str) -> Message:
+    return Message(
+        "What was made of “{sentence}” is kept: see File › Open recent.", {"sentence": name}
+    )
+
+
+def _died(begun: Begun) -> Message:
+    if not begun.when:
+        return Message(
+            "Headlight ended unexpectedly the last time, before it had kept what was on screen."
+        )
+    if begun.read is not None:
+        return Message(
+            "Headlight ended unexpectedly the last time; this is what was on screen, as it was "
+            "kept at {when}.",
+            {"when": begun.when},
+        )
+    return Message(
+        "Headlight ended unexpectedly the last time; what was on screen was kept at {when}, and is "
+        "under File › Open recent.",
+        {"when": begun.when},
+    )

@@ -1,1 +1,0 @@
-"""The workbench and the slices of panels as a session, and back."""

@@ -1,0 +1,266 @@
+"""The parts of the whole state that belong to no panel and not to the workbench. No Qt."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from model import values
+from model.messages import ConfigError, Message
+from viz_app.engine.step import Step
+from viz_app.storage.files import FileProgress
+from viz_app.storage.session import Session
+from viz_app.workbench.changes.sessions import Work
+from viz_app.workbench.state import Branch
+
+if TYPE_CHECKING:
+    from model.checkpoint.import_reading import ImportQuestion, ImportReading
+    from model.lessons.checks import CheckName, Finding
+
+# --------------------------------------------------------------------------------------- animation
+# How far an animation is that is being saved as GIF or MP4.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnimationState:
+    """What the user hears of an animation.
+
+    Attributes:
+        progress: while one is being saved.
+        problem: why the last one was not, until the next one begins.
+    """
+
+    progress: FileProgress | None = None
+    problem: Message | None = None
+
+
+# ------------------------------------------------------------------------------------------ checks
+# What the doctor has found so far of the model on the workbench.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckState:
+    """One round of checks.
+
+    Attributes:
+        model: its name, empty before the first round.
+        key: under which the worker holds it; None once another one has taken its place.
+        findings: of the checks that were made, in their order.
+        running: whether there are more to come.
+        problem: why a round ended before its time, if it was not stopped.
+        chosen: the check that the user looks at; None = whichever is the worst.
+    """
+
+    model: str = ""
+    key: int | None = None
+    findings: tuple[Finding, ...] = ()
+    running: bool = False
+    problem: Message | None = None
+    chosen: CheckName | None = None
+
+
+def round_begun(state: CheckState, *, model: str, key: int | None) -> CheckState:
+    """Nothing is known yet; who looks at a check goes on looking at it."""
+    return CheckState(model=model, key=key, running=True, chosen=state.chosen)
+
+
+def check_made(state: CheckState, finding: Finding) -> CheckState:
+    """One finding more."""
+    return dataclasses.replace(state, findings=(*state.findings, finding))
+
+
+def round_ended(state: CheckState, problem: Message | None = None) -> CheckState:
+    """No more findings will come."""
+    if not state.running:
+        return state
+    return dataclasses.replace(state, running=False, problem=problem)
+
+
+def model_replaced(state: CheckState) -> CheckState:
+    """What was found is of no model on the workbench."""
+    return CheckState(model=state.model, chosen=state.chosen)
+
+
+def check_chosen(state: CheckState, name: CheckName) -> CheckState:
+    """The user looks at this one."""
+    return dataclasses.replace(state, chosen=name)
+
+
+# ----------------------------------------------------------------------------------------- history
+# Steps that were done and can be taken back, and those that can be done again.
+
+
+MOST_STEPS = 100
+MOST_BYTES = 256 * 2**20
+"""Of the traces and models that are kept for steps alone: the oldest steps go first.
+
+What several steps share is in memory once, and what is on the workbench is there anyway.
+"""
+
+BYTES_OF_A_NUMBER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A step, and what to put back: what was there before it, or after it once it is taken back."""
+
+    step: Step
+    what: Any
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The steps before now, oldest first, and those after it, the next one first."""
+
+    past: tuple[Kept, ...] = ()
+    future: tuple[Kept, ...] = ()
+
+    @property
+    def models(self) -> frozenset[int | None]:
+        """The keys of the models that steps are about."""
+        return frozenset(work.model_key for work in _works(self))
+
+
+def with_step(history: History, kept: Kept, *, now: Work) -> History:
+    """One step more: nothing can be done again any more, and the oldest may be forgotten.
+
+    ``now`` is on the workbench.
+    """
+    longer = History((*history.past[1 - MOST_STEPS :], kept))
+    while longer.past and _size(longer, now) > MOST_BYTES:
+        longer = History(longer.past[1:])
+    return longer
+
+
+def rekeyed(history: History, old: int | None, **model: Any) -> History:
+    """A model was moved: steps are about the copy from now on; ``model`` are fields of it."""
+
+    def moved(kept: Kept) -> Kept:
+        """The step, about the copy."""
+        work = kept.what
+        if not isinstance(work, Work) or work.model_key != old:
+            return kept
+        return Kept(kept.step, dataclasses.replace(work, **model))
+
+    return History(tuple(map(moved, history.past)), tuple(map(moved, history.future)))
+
+
+def without_idle(history: History, idle: Callable[[Kept], bool]) -> History:
+    """Without the newest steps that made no difference, or were taken back by other means."""
+    past, future = history.past, history.future
+    while past and idle(past[-1]):
+        past = past[:-1]
+    while future and idle(future[0]):
+        future = future[1:]
+    return History(past, future)
+
+
+def _size(history: History, now: Work) -> int:
+    """In bytes, without what is on the workbench."""
+    works = _works(history)
+    traces = {id(trace): trace for work in works for trace in work.traces}
+    models = {work.model_key: work.model for work in works}
+    for trace in now.traces:
+        traces.pop(id(trace), None)
+    models.pop(now.model_key, None)
+    numbers = sum(model.n_parameters for model in models.values() if model is not None)
+    return BYTES_OF_A_NUMBER * numbers + sum(trace.nbytes for trace in traces.values())
+
+
+def _works(history: History) -> list[Work]:
+    return [kept.what for kept in (*history.past, *history.future) if isinstance(kept.what, Work)]
+
+
+# --------------------------------------------------------------------------------------- importing
+# A foreign model on the page of *Model → Import…*.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportState:
+    """What the user looks at, and what was said about it.
+
+    Attributes:
+        path: of the model; None before one was chosen.
+        answers: by the names of questions; one that is not asked any more is kept, and not used.
+        questions: as they were asked last, also where it could not be read.
+        reading: what was understood last, perhaps with other answers.
+        problem: why it could not be read with these answers.
+        recognising: it is being read.
+        name: of the model to be.
+        progress: while it is being imported.
+        failure: why it was not imported, until something is changed or it is tried again.
+    """
+
+    path: Path | None = None
+    answers: Mapping[str, str] = field(default_factory=dict)
+    questions: Sequence[ImportQuestion] = ()
+    reading: ImportReading | None = None
+    problem: Message | None = None
+    recognising: bool = False
+    name: str = ""
+    progress: FileProgress | None = None
+    failure: Message | None = None
+
+
+# ----------------------------------------------------------------------------------- session place
+# Where the session on screen has its file, also while it is kept elsewhere, and what is kept.
+
+
+DOCUMENT = "document"
+"""Among the plain values of a session that is kept: the file that it is of."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """The file of a session; ``embeds``: with its model; ``unsaved``: not all of it is there."""
+
+    path: Path
+    embeds: bool = False
+    unsaved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionPlace:
+    """The session on screen as a document.
+
+    Attributes:
+        document: the file that it was opened from or saved as, or None.
+        saved: the branches that are in the file.
+        kept: sessions of before that nobody has saved, newest first.
+    """
+
+    document: Document | None = None
+    saved: tuple[Branch, ...] = ()
+    kept: tuple[Path, ...] = ()
+
+
+def document_at(path: Path, session: Session) -> Document:
+    """The file that a session was read from."""
+    return Document(path=path, embeds=session.model is not None and session.model.embedded)
+
+
+def with_document(session: Session, document: Document | None) -> Session:
+    """A session to be kept, which tells the file that it is of."""
+    if document is None:
+        return session
+    told = {**dataclasses.asdict(document), "path": str(document.path)}
+    return dataclasses.replace(session, bench={**session.bench, DOCUMENT: told})
+
+
+def document_of(session: Session) -> Document | None:
+    """The file that a session was of when it was kept."""
+    try:
+        told = _DOCUMENT(DOCUMENT, session.bench.get(DOCUMENT))
+    except ConfigError:
+        return None
+    return Document(
+        path=Path(told["path"]), embeds=bool(told["embeds"]), unsaved=bool(told["unsaved"])
+    )
+
+
+_DOCUMENT = values.fields(
+    {"path": values.text(of_a_file=True), "embeds": values.flag, "unsaved": values.flag}
+)

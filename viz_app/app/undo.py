@@ -1,0 +1,334 @@
+"""What the user has done and can take back, step by step; imports as `app`."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
+
+from model.messages import Message
+from model.traces.summary import ModelSummary
+from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
+from viz_app.app.panels import ATTENTION, TRAINING, tabs_of
+from viz_app.app.slices import History, Kept, rekeyed, with_step, without_idle
+from viz_app.engine.jobs import JobDesk
+from viz_app.engine.presenter import Presenter
+from viz_app.engine.step import Step, quoted
+from viz_app.engine.store import Store
+from viz_app.panels.masks.panel import MASKS
+from viz_app.panels.training.panel import RUNS
+from viz_app.panels.training.replay.room import replay_closed
+from viz_app.workbench.changes import sessions
+from viz_app.workbench.changes.models import failed, is_awaited
+from viz_app.workbench.controllers import BranchingController, TranslationController
+from viz_app.workbench.jobs import Shelf, keep_steps
+from viz_app.workbench.state import Workbench
+
+if TYPE_CHECKING:
+    from viz_app.app.main_window import MainWindow
+    from viz_app.panels.training.controller import RunsController
+
+# ------------------------------------------------------------------------------------------- steps
+# Steps are remembered, taken back and done again: pure transitions of the whole state.
+
+
+MASK_EDITS = ("edits", "edits_of", "allowed", "others", "others_task")
+"""Fields of the masks' slice that are changed by steps."""
+
+MASK_PLACE = ("view", "sentence", "row", "picked_in")
+"""Those that tell where."""
+
+
+def remembered(old: AppState, new: AppState, step: Step | None) -> AppState:
+    """The state after a transition, which may be a step.
+
+    Another model is one whoever brings it, and so is other work that nobody has asked for here.
+    """
+    if new.history is not old.history:
+        return new  # a step was taken back, or done again
+    if _found(old.bench, new.bench):
+        return dataclasses.replace(new, history=_about_found(new))
+    step = step or _unannounced(old.bench, new.bench)
+    if step is None or (step.part == "work" and old.bench.branches is None):
+        return new
+    kept = Kept(step, new.training.runs.deleted if step.part == "run" else _taken(step.part, old))
+    history = _with(new.history, kept, now=sessions.work_of(new.bench))
+    if _copied(old.bench, new.bench):
+        key, model = new.bench.model_key, new.bench.model
+        history = rekeyed(history, old.bench.model_key, model_key=key, model=model)
+    return dataclasses.replace(new, history=history)
+
+
+def undone(state: AppState) -> AppState:
+    """The state without its last step."""
+    history = cleared(state).history
+    if not history.past:
+        return state
+    *past, last = history.past
+    after = Kept(last.step, _swapped(last, state))
+    state = _put_back(state, last)
+    return dataclasses.replace(state, history=History(tuple(past), (after, *history.future)))
+
+
+def redone(state: AppState) -> AppState:
+    """The state with the step that was taken back last."""
+    history = cleared(state).history
+    if not history.future:
+        return state
+    first, *future = history.future
+    before = Kept(first.step, _swapped(first, state))
+    state = _put_back(state, first)
+    return dataclasses.replace(state, history=History((*history.past, before), tuple(future)))
+
+
+def cleared(state: AppState) -> AppState:
+    """The state whose next steps back and forth all make a difference."""
+    past = without_idle(
+        History(past=state.history.past), lambda kept: _idle(kept, state, done=True)
+    )
+    future = without_idle(
+        History(future=state.history.future), lambda kept: _idle(kept, state, done=False)
+    )
+    return dataclasses.replace(state, history=History(past.past, future.future))
+
+
+def next_steps(state: AppState) -> tuple[Message | None, Message | None]:
+    """What would be taken back, and what would be done again."""
+    history = cleared(state).history
+    back = history.past[-1].step.name if history.past else None
+    return back, history.future[0].step.name if history.future else None
+
+
+def _taken(part: str, state: AppState) -> Any:
+    if part == "masks":
+        own = state.slices.get(MASKS.name, MASKS.parts().first)
+        return {name: getattr(own, name) for name in (*MASK_EDITS, *MASK_PLACE)}
+    return sessions.work_of(state.bench)
+
+
+def _swapped(kept: Kept, state: AppState) -> Any:
+    """What to put back to be here again."""
+    return kept.what if kept.step.part == "run" else _taken(kept.step.part, state)
+
+
+def _put_back(state: AppState, kept: Kept) -> AppState:
+    """A run is put back by the worker."""
+    match kept.step.part:
+        case "work":
+            return dataclasses.replace(state, bench=sessions.work_put_back(state.bench, kept.what))
+        case "branches":
+            return dataclasses.replace(
+                state, bench=sessions.branches_put_back(state.bench, kept.what)
+            )
+        case "masks":
+            own = dataclasses.replace(state.slices[MASKS.name], **kept.what)
+            return dataclasses.replace(state, slices={**state.slices, MASKS.name: own})
+    return state
+
+
+def _idle(kept: Kept, state: AppState, *, done: bool) -> bool:
+    """Whether all is as it would be put back: a sentence was refused, a run is there again."""
+    match kept.step.part:
+        case "work":
+            return sessions.same_work(kept.what, sessions.work_of(state.bench))
+        case "branches":
+            return sessions.same_branches(kept.what.branches, state.bench.branches)
+        case "masks":
+            return _edits(kept.what) == _edits(_taken("masks", state))
+    return (state.training.runs.card(kept.what.run_id) is not None) is done
+
+
+def _edits(mask_fields: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(mask_fields[name] for name in MASK_EDITS)
+
+
+def _with(history: History, kept: Kept, *, now: sessions.Work) -> History:
+    """With a step more; one that came to nothing goes, one done again is the last again."""
+    past = history.past
+    if kept.step.part == "run" and any(_same_run(kept, known) for known in past):
+        others = tuple(known for known in past if not _same_run(kept, known))
+        return History((*others, kept), history.future)
+    if past and _began_nothing(past[-1], kept):
+        past, kept = past[:-1], Kept(kept.step, past[-1].what)
+    return with_step(History(past), kept, now=now)
+
+
+def _same_run(one: Kept, other: Kept) -> bool:
+    return other.step.part == "run" and one.what.run_id == other.what.run_id
+
+
+def _began_nothing(last: Kept, kept: Kept) -> bool:
+    """Whether the sentence or model before was given up before anything of it was there."""
+    return last.step.part == kept.step.part == "work" and sessions.same_trees(last.what, kept.what)
+
+
+def _copied(old: Workbench, new: Workbench) -> bool:
+    """Whether another model is the one before: moved to a device, or read from its file again."""
+    one, other = old.model, new.model
+    if one is None or other is None or old.model_key == new.model_key:
+        return False
+    if old.model_file is None and one.device == other.device:
+        return False
+    return (old.model_file, one.name, one.config, one.record) == (
+        new.model_file,
+        other.name,
+        other.config,
+        other.record,
+    )
+
+
+def _found(old: Workbench, new: Workbench) -> bool:
+    """Whether the model that made what is on screen has come: that is no step."""
+    came = new.model_key != old.model_key and new.model is not None
+    return came and new.model is not None and is_awaited(old, new.model, new.model_file)
+
+
+def _about_found(state: AppState) -> History:
+    """Steps that were done without the model lead back to it."""
+    model = {name: getattr(state.bench, name) for name in ("model", "model_key", "model_file")}
+    return rekeyed(state.history, None, absent=None, **model)
+
+
+def _unannounced(old: Workbench, new: Workbench) -> Step | None:
+    if new.model_key != old.model_key and new.model is not None:
+        return _model_step(old, new, new.model)
+    before, after = old.branches, new.branches
+    if before is None or after is None or sessions.work_of(old).waiting:
+        return None
+    text = after.original.trace.source_text
+    if text == before.original.trace.source_text:
+        return None
+    return Step("work", Message("sentence “{text}”", {"text": quoted(text)}))
+
+
+def _model_step(old: Workbench, new: Workbench, model: ModelSummary) -> Step:
+    if not _copied(old, new):
+        return Step("work", Message("change to model “{model}”", {"model": quoted(model.name)}))
+    if old.model is not None and old.model.device != model.device:
+        return Step("work", Message("move to {device}", {"device": model.device.upper()}))
+    return Step("work", Message("sentence “{text}”", {"text": quoted(new.source_text)}))
+
+
+# -------------------------------------------------------------------------------------- controller
+# Takes steps back and does them again, and sees to the jobs that this ends or begins.
+
+
+class UndoController(QObject):
+    """The state says what the next step is; here is done what the state alone cannot.
+
+    Signals:
+        tab_wanted: what was put back is seen there.
+        run_wanted, run_unwanted: a run is to be brought back, or deleted once more: by its id.
+    """
+
+    tab_wanted = Signal(str)
+    run_wanted = Signal(str)
+    run_unwanted = Signal(str)
+
+    def __init__(
+        self,
+        store: Store[AppState],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        translation: TranslationController,
+        branching: BranchingController,
+        parent: QObject | None = None,
+    ) -> None:
+        """Nothing was done yet; from now on the shelf keeps the models that steps lead back to."""
+        super().__init__(parent)
+        self._store, self._desk, self._shelf = store, desk, shelf
+        self._bench = bench_slot(store)
+        self._translation, self._branching = translation, branching
+        self._models: frozenset[int] = frozenset()
+        self._heard = 0
+        store.changed.connect(self._on_changed)
+
+    def join(self, window: MainWindow, presenter: Presenter) -> None:
+        """Let the menu name the next steps, and take them."""
+        menu = window.menus.edit
+        presenter.show(
+            whole_slot(self._store),
+            next_steps,
+            lambda steps: menu.set_steps(undo=steps[0], redo=steps[1]),
+        )
+        menu.action("undo").triggered.connect(self.undo)
+        menu.action("redo").triggered.connect(self.redo)
+        self.tab_wanted.connect(window.show_tab)
+
+    def ask_for_runs(self, runs: RunsController) -> None:
+        """Who deletes runs also brings them back."""
+        self.run_wanted.connect(runs.restore)
+        self.run_unwanted.connect(runs.delete)
+
+    @Slot()
+    def undo(self) -> None:
+        """Take the last step back."""
+        past = cleared(self._store.state).history.past
+        if past:
+            self._take(past[-1], undone, self.run_wanted)
+
+    @Slot()
+    def redo(self) -> None:
+        """Do the step again that was taken back last."""
+        future = cleared(self._store.state).history.future
+        if future:
+            self._take(future[0], redone, self.run_unwanted)
+
+    def _take(
+        self,
+        kept: Kept,
+        change: Callable[[AppState], AppState],
+        asked_of_run: SignalInstance,
+    ) -> None:
+        match kept.step.part:
+            case "run":
+                self._store.apply(change)
+                asked_of_run.emit(kept.what.run_id)
+                self.tab_wanted.emit(RUNS.name)
+            case "masks":
+                self._store.apply(change)
+                self.tab_wanted.emit(MASKS.name)
+            case part:
+                self._take_work(change, whole=part == "work")
+
+    def _take_work(self, change: Callable[[AppState], AppState], *, whole: bool) -> None:
+        """Of a ``whole`` other work nothing is decoded any more; of other branches the rest is."""
+        room_slot(self._store, TRAINING).apply(replay_closed)
+        if whole:
+            self._translation.drop()
+            self._branching.forget()
+        tree = self._bench.now.branches
+        there = {branch.id for branch in tree.branches} if tree is not None and not whole else set()
+        self._store.apply(change)
+        self._branching.drop_gone()
+        self._decode_on(there)
+        if self._bench.now.tab in {panel.name for panel in tabs_of("train")}:
+            self.tab_wanted.emit(ATTENTION.name)
+
+    def _decode_on(self, there: set[int]) -> None:
+        """What was not at its end when it went away, but for what was ``there`` all the time."""
+        bench = self._bench.now
+        growing = bench.branches.growing if bench.branches is not None else frozenset()
+        if bench.translating and not growing:
+            self._translation.translate_again()
+        for branch in sorted(growing - there):
+            self._branching.go_on(branch)
+
+    @Slot(object, object)
+    def _on_changed(self, old: AppState, new: AppState) -> None:
+        """Tell the shelf which models there is a way back to."""
+        if old.history is new.history and old.bench.model_key == new.bench.model_key:
+            return
+        known = {new.bench.model_key, *new.history.models}
+        models = frozenset(key for key in known if key is not None)
+        if models != self._models:
+            self._models, self._heard = models, max((self._heard, *models))
+            self._desk.submit(
+                partial(keep_steps, self._shelf, models, heard=self._heard),
+                on_item=lambda _: None,
+                on_failed=self._bench.applying(failed),
+            )

@@ -1,1 +1,0 @@
-"""What the user has done and can take back, step by step; imports as `app`."""

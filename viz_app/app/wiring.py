@@ -1,0 +1,339 @@
+"""Who does what the parts of the window ask for, from the start to the end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from operator import attrgetter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
+from viz_app.app.frame.window_modes import place_of, put_back
+from viz_app.app.header_snapshot import HeaderSnapshot, resolve_header, resolve_translated
+from viz_app.app.lazy_dialogs import AnimationDoor, CheckDoor, ImportDoor, TakeAlong
+from viz_app.app.menus.entry_menu import resolve_branch_menu
+from viz_app.app.panels import TRAINING
+from viz_app.app.report import ReportFile
+from viz_app.app.session_state import resolve_session
+from viz_app.app.sessions import KeepingController, OpeningController
+from viz_app.app.undo import UndoController
+from viz_app.app.window_options import WindowOptions
+from viz_app.engine.jobs import JobDesk
+from viz_app.engine.presenter import Presenter
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.engine.store import Store
+from viz_app.panels.attention.room import resolve_attention
+from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
+from viz_app.panels.training.replay.room import replay_closed
+from viz_app.pictures.matrix import Zoom
+from viz_app.storage.autosaves import Autosaves
+from viz_app.storage.library import Library
+from viz_app.storage.settings import read_place
+from viz_app.workbench.changes import selection
+from viz_app.workbench.changes.selection import stopped_playing
+from viz_app.workbench.changes.translation import branch_compared, branch_renamed, branch_walked_to
+from viz_app.workbench.controllers import (
+    BranchingController,
+    ModelController,
+    TranslationController,
+)
+from viz_app.workbench.jobs import Shelf
+from viz_app.workbench.state import Workbench
+
+if TYPE_CHECKING:
+    from viz_app.app.header import HeaderIntents
+    from viz_app.app.main_window import MainWindow
+    from viz_app.panels.timeline.view.steps import TimelineIntents
+    from viz_app.panels.training.controller import RunsController
+
+# ---------------------------------------------------------------------------------- session wiring
+# Everything behind sessions: opened, saved, kept and brought back.
+
+
+class Sessions(QObject):
+    """Makes the controllers of sessions, and introduces them to the window."""
+
+    def __init__(
+        self,
+        store: Store[AppState],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        library: Library,
+        models: ModelController,
+        parent: QObject | None = None,
+    ) -> None:
+        """Sessions that nobody has saved lie beside the models and runs."""
+        super().__init__(parent)
+        whole, bench = whole_slot(store), bench_slot(store)
+        self._whole = whole
+        self._runs: RunsController | None = None
+        self._run: Path | None = None
+        self.autosaves = Autosaves(library.folder.parent / "sessions")
+        self.keeping = KeepingController(
+            whole, bench, desk, shelf=shelf, autosaves=self.autosaves, parent=self
+        )
+        self.opening = OpeningController(
+            whole,
+            bench,
+            desk,
+            library=library,
+            models=models,
+            autosaves=self.autosaves,
+            keeping=self.keeping,
+            parent=self,
+        )
+        self.opening.run_opened.connect(self._on_run)
+
+    def put_back(self, window: MainWindow) -> None:
+        """Give the window the place that it had the last time."""
+        place = read_place(self.autosaves.folder)
+        if place is not None:
+            put_back(window, place)
+
+    def begin(self, options: WindowOptions, window: MainWindow) -> None:
+        """Bring back what was there, or open what is asked for; keep it from now on.
+
+        What is only measured takes no session's place, and shows heads, whatever was in front.
+        """
+        if not options.quit_after_first_picture:
+            self.keeping.look(partial(place_of, window))
+            self.opening.tab_wanted.connect(window.show_tab)
+        self.opening.begin(options)
+
+    def join(self, window: MainWindow, presenter: Presenter) -> None:
+        """Open and save what the window asks for, and show there what there is."""
+        files = window.files
+        for asked in (window.file_dropped, files.open_requested):
+            asked.connect(self.opening.open)
+        files.session_save_requested.connect(self.keeping.save)
+        for view in (files, window.menus):
+            presenter.show(self._whole, resolve_session, view.set_session)
+
+    def join_runs(self, runs: RunsController) -> None:
+        """There is a list of runs: those that were opened, also before, are for it."""
+        self._runs = runs
+        if self._run is not None:
+            runs.take_in(self._run)
+
+    @Slot(object)
+    def _on_run(self, path: Path) -> None:
+        self._run = path
+        if self._runs is not None:
+            self._runs.take_in(path)
+
+
+# ----------------------------------------------------------------------------------- window wiring
+# Parts of the window that are there from the start: who does what they ask, what they show.
+
+
+def connect_header(
+    header: HeaderIntents,
+    *,
+    translation: TranslationController,
+    branching: BranchingController,
+    opening: OpeningController,
+) -> None:
+    """Sentences are translated, models opened; who stops, stops the branches too."""
+    header.translate_requested.connect(translation.translate)
+    header.translation_cancelled.connect(branching.drop)
+    header.translation_cancelled.connect(translation.cancel)
+    header.model_picked.connect(opening.open_model)
+
+
+def connect_timeline(
+    timeline: TimelineIntents,
+    *,
+    screen: StateSlot[Workbench],
+    translation: TranslationController,
+    branching: BranchingController,
+) -> None:
+    """Steps and branches to what is on screen, other ways to decode to the branches."""
+    for asked, change in (
+        (timeline.step_picked, selection.step_chosen),
+        (timeline.first_requested, partial(selection.step_chosen, step=0)),
+        (timeline.back_requested, partial(selection.stepped, by=-1)),
+        (timeline.forward_requested, selection.stepped),
+        (timeline.last_requested, selection.last_step_chosen),
+        (timeline.play_toggled, selection.play_toggled),
+        (timeline.speed_picked, selection.speed_picked),
+        (timeline.branch_picked, branch_walked_to),
+        (timeline.branch_renamed, branch_renamed),
+        (timeline.compare_picked, branch_compared),
+    ):
+        asked.connect(screen.applying(change))
+    timeline.mask_requested.connect(translation.mask)
+    timeline.branch_requested.connect(branching.branch)
+    timeline.token_typed.connect(branching.type_token)
+    timeline.target_given.connect(branching.give_target)
+    timeline.branch_deleted.connect(branching.delete)
+
+
+def show_state(
+    window: MainWindow,
+    presenter: Presenter,
+    *,
+    bench: StateSlot[Workbench],
+    screen: StateSlot[Workbench],
+    zooms: StateSlot[Mapping[str, Zoom]],
+) -> None:
+    """Let the window show what is on the workbench, from now on; its settings are not in this.
+
+    Args:
+        window: the whole of it.
+        presenter: shows whatever has changed.
+        bench: with the user's own translation.
+        screen: perhaps with a recorded moment.
+        zooms: of the pictures, which come before.
+    """
+    own, seen = partial(presenter.show, bench), partial(presenter.show, screen)
+    seen(attrgetter("selection"), window.menus.set_selection)
+    own(attrgetter("attention"), window.menus.attention.set_options)
+    seen(resolve_header, partial(_show_header, window))
+    seen(resolve_attention, window.attention.show_attention)
+    presenter.show(zooms, lambda parts: parts, window.attention.show_zooms)
+    seen(resolve_timeline, partial(_show_timeline, window))
+    own(attrgetter("notice"), window.notices.set_notice)
+    seen(resolve_translated, window.centre.translated.setText)
+
+
+def _show_header(window: MainWindow, snapshot: HeaderSnapshot) -> None:
+    for view in (window.header, window.menus, window.files):
+        view.set_snapshot(snapshot)
+
+
+def _show_timeline(window: MainWindow, snapshot: TimelineSnapshot) -> None:
+    window.timeline.set_snapshot(snapshot)
+    window.menus.branches.set_snapshot(resolve_branch_menu(snapshot))
+    window.menus.action("mask_token").setEnabled(snapshot.can_mask)
+
+
+# --------------------------------------------------------------------------------------- user work
+# What becomes of the user's work: taken back, kept as a session, taken along as files.
+
+
+class UserWork(QObject):
+    """Makes undo, sessions, imports, pictures, reports, animations; ends what they replace."""
+
+    def __init__(
+        self,
+        store: Store[AppState],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        library: Library,
+        models: ModelController,
+        translation: TranslationController,
+        branching: BranchingController,
+        parent: QObject | None = None,
+    ) -> None:
+        """Nothing is decoded or replayed any more where other work takes the place."""
+        super().__init__(parent)
+        self._store, self._desk, self._shelf, self._library = store, desk, shelf, library
+        self.undo = UndoController(
+            store, desk, shelf, translation=translation, branching=branching, parent=self
+        )
+        self.sessions = Sessions(store, desk, shelf, library=library, models=models, parent=self)
+        for end in (branching.forget, translation.cancel, self._close_replay):
+            self.sessions.opening.replaced.connect(end)
+        for end in (branching.forget, self._close_replay):
+            translation.begun.connect(end)
+
+    def join(self, window: MainWindow, presenter: Presenter) -> None:
+        """Listen to the window's menus; what leaves it as a file is made when it is asked for."""
+        self.undo.join(window, presenter)
+        self.sessions.join(window, presenter)
+        self.taking = TakeAlong(window, self._desk, store=self._store)
+        self.report = ReportFile(window, self._desk, store=self._store)
+        self.animations = AnimationDoor(window, presenter, store=self._store, desk=self._desk)
+        self.checks = CheckDoor(
+            window,
+            presenter,
+            store=self._store,
+            desk=self._desk,
+            shelf=self._shelf,
+            taking=self.taking,
+        )
+        self.imports = ImportDoor(
+            window,
+            presenter,
+            store=self._store,
+            desk=self._desk,
+            library=self._library,
+            opening=self.sessions.opening,
+        )
+
+    def join_runs(self, runs: RunsController) -> None:
+        """There is a list of runs now."""
+        self.undo.ask_for_runs(runs)
+        self.sessions.join_runs(runs)
+
+    @Slot()
+    def _close_replay(self) -> None:
+        """Who translates wants to see that, not a recorded moment."""
+        room_slot(self._store, TRAINING).apply(replay_closed)
+
+
+# ---------------------------------------------------------------------------------------- shutdown
+# Ending in stages, so that nothing is lost and nothing hangs.
+
+
+PATIENCE_SECONDS = 1.5
+"""For a worker that reads or computes; what it would lose is saved twice a minute."""
+SAVING_SECONDS = 30.0
+"""For one that writes what is nowhere else: what the user asked to save, a run under way."""
+
+
+class ShutdownController(QObject):
+    """Close every job at its next ``yield``, which cuts no checkpoint; end without blocking.
+
+    Signals:
+        finished: all jobs are closed.
+        overdue: they are not, and nobody can tell when: the worker is stuck, or slow.
+    """
+
+    finished = Signal()
+    overdue = Signal()
+
+    def __init__(
+        self,
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        *,
+        last: Callable[[], Callable[[], None]] = lambda: _nothing,
+        parent: QObject | None = None,
+    ) -> None:
+        """Nothing ends until :meth:`begin`; ``last`` tells what the worker does at its end then."""
+        super().__init__(parent)
+        self._bench = bench
+        self._desk, self._last = desk, last
+        self._begun: float | None = None
+        self._timer = QTimer(self, interval=100)
+        self._timer.timeout.connect(self._look)
+        desk.stopped.connect(self._timer.stop)
+        desk.stopped.connect(self.finished)
+
+    @Slot()
+    def begin(self) -> None:
+        """Start to end; a second call does nothing."""
+        if self._begun is None:
+            self._begun = time.monotonic()
+            self._bench.apply(stopped_playing)
+            self._timer.start()
+            self._desk.close(self._last())
+
+    @Slot()
+    def _look(self) -> None:
+        """Give the worker up when its time is over."""
+        patience = SAVING_SECONDS if self._desk.saving else PATIENCE_SECONDS
+        if self._begun is not None and time.monotonic() - self._begun >= patience:
+            self._timer.stop()
+            self.overdue.emit()
+
+
+def _nothing() -> None:
+    """Nothing is left to do."""

@@ -1,1 +1,0 @@
-"""Figures drawn without a window; imported late, because it needs Qt."""

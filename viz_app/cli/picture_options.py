@@ -1,0 +1,276 @@
+"""What `headlight render` and `headlight animate` can be asked for."""
+
+from __future__ import annotations
+
+import argparse
+import mimetypes
+from argparse import Namespace
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+from model.traces.trace import KINDS
+from viz_app.cli import arguments as given
+from viz_app.cli.arguments import VIEWS
+from viz_app.storage.animation_files import FPS, SIZE, SUFFIXES
+from viz_app.storage.settings import COLOUR_MAPS, Language
+from viz_app.workbench.state import SCALES, AttentionOptions, View
+from viz_app.workbench.state import VIEWS as LOOKS
+
+# ---------------------------------------------------------------------------------- render options
+# What ``headlight render`` can be asked for: which pictures, how they look, where they go.
+
+
+FORMATS = ("png", "svg", "pdf")
+DEFAULT_RATIO, MOST_RATIO = 2, 8
+
+_ONE_HEAD = ("layer", "head", "step")
+_STEPPED = {"decoder", "cross"}
+_OF_ATTENTION = (*_ONE_HEAD, "view", "scale", "map", "words")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How pictures look.
+
+    Attributes:
+        attention: the window's options.
+        head: layer and head, from 0; None = the one that the window would show first.
+        step: whose row is marked, from 0; None = the one that the window would mark first.
+        captioned: whether it is said below a picture what it is of.
+        ratio: pixels of a PNG for one px.
+    """
+
+    theme: Literal["light", "dark"] = "light"
+    language: Language = "en"
+    attention: AttentionOptions = field(default_factory=AttentionOptions)
+    head: tuple[int, int] | None = None
+    step: int | None = None
+    captioned: bool = True
+    ratio: int = DEFAULT_RATIO
+
+
+def add_render_options(command: argparse.ArgumentParser) -> None:
+    """All but the model; names and values are those of the window."""
+    command.add_argument("sentence", metavar="SENTENCE")
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar="DIR|FILE",
+        type=Path,
+        required=True,
+        help="a folder for all pictures, or a file for one; FILE ends on .png, .svg or .pdf",
+    )
+    command.add_argument(
+        "--views",
+        type=given.view_list,
+        metavar="NAME,…",
+        help=f"which pictures: {','.join(VIEWS)} (all)",
+    )
+    command.add_argument(
+        "--kind", choices=KINDS, help="of which attention (every; in one file cross)"
+    )
+    _add_attention(command)
+    command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
+    add_language(command)
+    command.add_argument(
+        "--caption",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="say below a picture what it is of (it is said)",
+    )
+    command.add_argument("--format", choices=FORMATS, help="of pictures in a folder (png)")
+    command.add_argument(
+        "--ratio",
+        type=partial(given.whole_number, smallest=1, largest=MOST_RATIO),
+        metavar="N",
+        help=f"pixels of a PNG for one of the screen, up to {MOST_RATIO} ({DEFAULT_RATIO})",
+    )
+
+
+def add_language(command: argparse.ArgumentParser) -> None:
+    """``--lang``, for all commands that paint pictures."""
+    command.add_argument(
+        "--lang",
+        choices=given.LANGUAGES,
+        default="en",
+        dest="figure_language",
+        help="language of titles and captions (en)",
+    )
+
+
+def _add_attention(command: argparse.ArgumentParser) -> None:
+    group = command.add_argument_group("attention, as in the window")
+    group.add_argument(
+        "--view",
+        choices=LOOKS,
+        help="all heads, or one in this way (grid; with --layer, --head or --step focus)",
+    )
+    group.add_argument("--layer", type=given.counted, metavar="N", help="of one head, from 1")
+    group.add_argument(
+        "--head", type=given.counted, metavar="N", help="the same (both: where cross aligns best)"
+    )
+    group.add_argument(
+        "--step",
+        type=given.counted,
+        metavar="N",
+        help="whose row of one head is marked, from 1 (the first real word)",
+    )
+    add_colouring(group)
+
+
+def add_colouring(group: Any) -> None:
+    """How weights are painted: for all commands that paint them."""
+    group.add_argument("--scale", choices=SCALES, help="how a weight becomes a colour (linear)")
+    group.add_argument("--map", choices=COLOUR_MAPS, help="the colours (those of the kind)")
+    group.add_argument(
+        "--words", action="store_true", default=None, help="pieces of a word share a row"
+    )
+
+
+def wrong_together(options: Namespace) -> str | None:
+    """A sentence on options that contradict each other, or None."""
+    asked = [f"--{name}" for name in _OF_ATTENTION if getattr(options, name) is not None]
+    views, file = chosen_views(options), file_of(options)
+    others = [view for view in views if view not in KINDS]
+    if options.kind and options.views:
+        return "--kind and --views both say what to draw; give one of them"
+    if options.step is not None and "encoder" in views and not _STEPPED & {*views}:
+        return "--step is for decoder and cross; the encoder has no steps"
+    if asked and len(others) == len(views):
+        return f"{asked[0]} is for attention, and {' and '.join(others)} show none"
+    return wrong_head(options) or _wrong_view(options) or _wrong_file(options, views, file)
+
+
+def wrong_head(options: Namespace) -> str | None:
+    """A sentence on half a head, or None."""
+    if (options.layer is None) != (options.head is None):
+        return "--layer and --head choose a head together; give both or none"
+    return None
+
+
+def _wrong_view(options: Namespace) -> str | None:
+    heads = [f"--{name}" for name in _ONE_HEAD if getattr(options, name) is not None]
+    if heads and options.view == "grid":
+        return f"{heads[0]} is for one head, and --view grid shows all of them"
+    if options.map is not None and options.view == "links":
+        return "--map is for cells, and --view links draws lines"
+    return None
+
+
+def chosen_views(options: Namespace) -> tuple[str, ...]:
+    """The pictures to draw; who speaks of attention wants no others."""
+    if options.views or options.kind:
+        return tuple(options.views or (options.kind,))
+    if file_of(options) is not None:
+        return ("cross",)
+    asked = any(getattr(options, name) is not None for name in _OF_ATTENTION)
+    return KINDS if asked else VIEWS
+
+
+def file_of(options: Namespace) -> Path | None:
+    """The one file that is to be written; None = a folder was given."""
+    path: Path = options.output
+    is_file = path.suffix.lower().removeprefix(".") in FORMATS and not path.is_dir()
+    return path if is_file else None
+
+
+def suffix_of(options: Namespace) -> str:
+    """Without its dot."""
+    file = file_of(options)
+    return (options.format or "png") if file is None else file.suffix.lower().removeprefix(".")
+
+
+def look_of(options: Namespace) -> Look:
+    """How the pictures shall look."""
+    one = any(getattr(options, name) is not None for name in _ONE_HEAD)
+    return Look(
+        theme=options.figure_theme,
+        language=options.figure_language,
+        attention=attention_of(options, "focus" if one else "grid"),
+        head=head_of(options),
+        step=None if options.step is None else options.step - 1,
+        captioned=options.caption,
+        ratio=options.ratio or DEFAULT_RATIO,
+    )
+
+
+def head_of(options: Namespace) -> tuple[int, int] | None:
+    """Layer and head, from 0; None where none was asked for."""
+    return None if options.layer is None else (options.layer - 1, options.head - 1)
+
+
+def attention_of(options: Namespace, otherwise: View) -> AttentionOptions:
+    """What was asked for, in the window's terms; ``otherwise``: the view if none was."""
+    default = AttentionOptions()
+    return AttentionOptions(
+        view=options.view or otherwise,
+        words=bool(options.words),
+        scale=options.scale or default.scale,
+        colour_map=options.map or default.colour_map,
+    )
+
+
+def _wrong_file(options: Namespace, views: tuple[str, ...], file: Path | None) -> str | None:
+    path = options.output
+    kind, _ = mimetypes.guess_type(path.name)
+    if file is None and (kind or "").startswith(("image/", "video/")) and not path.is_dir():
+        return f"{path} must end on .png, .svg or .pdf, or be a folder"
+    if file is not None and len(views) > 1:
+        return f"{path} holds one picture, and {len(views)} were asked for; give a folder"
+    if file is not None and options.format not in {None, suffix_of(options)}:
+        return f"--format {options.format} does not go with {path}"
+    if options.ratio is not None and suffix_of(options) != "png":
+        return f"--ratio is for PNG; {suffix_of(options).upper()} has no pixels"
+    return None
+
+
+# --------------------------------------------------------------------------------- animate options
+# What ``headlight animate`` can be asked for: of what, which pictures, how fast and how large.
+
+
+def add_animate_options(command: argparse.ArgumentParser) -> None:
+    """All but the model."""
+    command.add_argument(
+        "subject",
+        metavar="SENTENCE|RUN",
+        help="a run is given by its name or its folder; anything else is a sentence",
+    )
+    command.add_argument("--run", action="store_true", help="it is a run: nothing is translated")
+    command.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        type=given.animation_path,
+        required=True,
+        help=f"ends on {' or '.join(SUFFIXES)}; replaced when it is there",
+    )
+    _add_animated_attention(command)
+    command.add_argument(
+        "--probe",
+        type=given.counted,
+        metavar="N",
+        help="which of the sentences that the run has recorded, from 1 (1)",
+    )
+    command.add_argument("--fps", type=given.fps, default=FPS, help=f"pictures a second ({FPS})")
+    command.add_argument(
+        "--size",
+        type=given.picture_size,
+        default=SIZE,
+        metavar="WxH",
+        help=f"in pixels ({'x'.join(map(str, SIZE))})",
+    )
+    command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
+    add_language(command)
+
+
+def _add_animated_attention(command: argparse.ArgumentParser) -> None:
+    """What is looked at, and how; names and values are those of the window."""
+    group = command.add_argument_group("attention, as in the window")
+    group.add_argument("--kind", choices=KINDS, default="cross", help="which one (cross)")
+    for name in ("layer", "head"):
+        words = "from 1; both or none (the head that aligns best)"
+        group.add_argument(f"--{name}", type=given.counted, metavar="N", help=words)
+    group.add_argument("--view", choices=LOOKS, help="all heads, or one (grid)")
+    add_colouring(group)

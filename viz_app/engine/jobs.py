@@ -1,0 +1,505 @@
+"""One worker thread that drives generators by turns, and the desk that hands out its reports."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import sys
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import ceil
+from pathlib import Path
+from time import monotonic, perf_counter
+from types import TracebackType
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from model.messages import NO_MEMORY, Message, UserError
+from viz_app.engine.collection import many_lasting_objects
+
+# ------------------------------------------------------------------------------------ right of way
+# The window's thread goes first, for two that share Python's lock hinder each other.
+
+
+MOST_SECONDS = 0.1
+"""How long the worker waits at most: it comes to its end also beside a window that is stuck."""
+
+
+class RightOfWay:
+    """``with`` it, the window works; the worker, which asks between two steps, waits meanwhile.
+
+    Without it a picture would take twice as long to paint beside a sentence that is decoded: each
+    call of Qt lets go of the lock, and has to wait for it then.
+    """
+
+    def __init__(self) -> None:
+        """The way is free."""
+        self._depth = 0  # of the window's thread alone
+        self._free = threading.Event()
+        self._free.set()
+
+    def __enter__(self) -> None:
+        """Take it, in the window's thread; again inside of itself, too."""
+        self._depth += 1
+        self._free.clear()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Give it back, with the last one that took it."""
+        self._depth -= 1
+        if not self._depth:
+            self._free.set()
+
+    def wait(self) -> None:
+        """In the worker: until the way is free, or for :data:`MOST_SECONDS`."""
+        self._free.wait(MOST_SECONDS)
+
+
+# ------------------------------------------------------------------------------------ torch import
+# Importing torch in the worker, without stopping the window.
+
+
+_TORCHS = "torch", "lib/libtorch_python.so"
+"""A package and its library; opening it opens all that it needs."""
+
+_COMPILERS = "triton", "_C/libtriton.so"
+"""460 MB; comes with torch where that can use CUDA, and an optimizer's first step imports it."""
+
+
+def import_torch() -> None:
+    """Import torch and what loading a model needs; nothing happens the second time."""
+    if "torch" in sys.modules:
+        return
+    with many_lasting_objects():
+        open_library(*_TORCHS)
+        import model.checkpoint.file  # noqa: F401 - imported for its cost
+
+
+def warm_up_steps() -> Iterator[None]:
+    """Import what training needs, and take one step with a throw-away optimizer; once only.
+
+    What is garbage at that moment is never collected either: a second time would cost memory.
+    """
+    if "model.training.run" in sys.modules:
+        return
+    with many_lasting_objects():
+        import torch
+
+        import model.training.run  # noqa: F401 - imported for its cost
+
+    yield
+    open_library(*_COMPILERS)
+    with many_lasting_objects():
+        parameter = torch.nn.Parameter(torch.zeros(1))
+        optimizer = torch.optim.AdamW([parameter])
+        parameter.sum().backward()
+        optimizer.step()
+    yield
+
+
+def open_library(package: str, name: str) -> None:
+    """Let the system open a package's library before it is imported.
+
+    A call through ctypes gives up Python's lock, an import does not. What cannot be opened here is
+    opened, or reported, by the import itself.
+    """
+    spec = importlib.util.find_spec(package)
+    if not sys.platform.startswith("linux") or spec is None or spec.origin is None:
+        return
+    dlopen = ctypes.CDLL(None).dlopen
+    dlopen.restype = ctypes.c_void_p
+    dlopen.argtypes = (ctypes.c_char_p, ctypes.c_int)
+    dlopen(os.fsencode(Path(spec.origin).parent / name), os.RTLD_NOW | os.RTLD_LOCAL)
+
+
+# ------------------------------------------------------------------------------------------ latest
+# The newest of several values that come faster than they can be shown.
+
+
+Offered = TypeVar("Offered")
+
+PAUSE_SECONDS = 0.03
+"""From one value to the next: the window paints the one, and the worker works on the other."""
+
+
+class Latest(Generic[Offered]):
+    """Passes values on when the event loop comes to it; of those that wait, only the newest.
+
+    A worker that is faster than the window would otherwise fill the event queue, and nothing
+    would be painted until it was empty.
+    """
+
+    def __init__(self, take: Callable[[Offered], None], parent: QObject) -> None:
+        """``take`` gets the values, in the thread of ``parent``."""
+        self._take = take
+        self._waiting: list[Offered] = []
+        self._next = 0.0
+        self._timer = QTimer(parent)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.flush)
+
+    def offer(self, value: Offered) -> None:
+        """A value that replaces the one that still waits."""
+        self._waiting = [value]
+        if not self._timer.isActive():
+            self._timer.start(max(0, ceil(1000 * (self._next - monotonic()))))
+
+    def flush(self) -> None:
+        """Pass on what waits, now: what comes next builds on it."""
+        self._timer.stop()
+        waiting, self._waiting = self._waiting, []
+        for value in waiting:
+            self._take(value)
+            self._next = monotonic() + PAUSE_SECONDS
+
+    def drop(self) -> None:
+        """Forget what waits."""
+        self._timer.stop()
+        self._waiting = []
+
+    def end(self) -> None:
+        """Pass on what waits: nothing more comes, and nothing of this stays with its parent."""
+        self.flush()
+        self._timer.deleteLater()
+
+
+# ------------------------------------------------------------------------------------------ runner
+# One worker thread that drives generators by turns.
+
+
+@dataclass(frozen=True, slots=True)
+class Progressed:
+    """A job yielded ``item``."""
+
+    token: int
+    item: object
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A job came to its end."""
+
+    token: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A job raised an error; ``details`` is the traceback of an unexpected one, else empty."""
+
+    token: int
+    message: Message
+    details: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The thread has closed every job and ends."""
+
+
+Report = Progressed | Finished | Failed | Stopped
+
+
+@dataclass(slots=True, eq=False)
+class _Job:
+    token: int
+    priority: int
+    essential: bool
+    begin: Callable[[], Iterator[object]]
+    steps: Iterator[object] | None = None
+    paused: bool = False
+    cancelled: bool = False
+
+
+@dataclass(slots=True)
+class _Desk:
+    """What the two threads share, under one lock."""
+
+    jobs: list[_Job] = field(default_factory=list)
+    closing: bool = False
+    next_token: int = 1
+
+
+class JobRunner:
+    """Runs jobs in one named, joined, non-daemon thread.
+
+    Of the jobs that are not paused, one of the highest priority goes next; equals take turns.
+    """
+
+    def __init__(
+        self, deliver: Callable[[Report], None], *, give_way: Callable[[], None] = lambda: None
+    ) -> None:
+        """Both are called in the worker thread.
+
+        ``deliver`` is, with every report, and ``give_way`` before every step of a job.
+        """
+        self._deliver = deliver
+        self._give_way = give_way
+        self._desk = _Desk()
+        self._changed = threading.Condition()
+        self._closing = False
+        self._last: Callable[[], None] | None = None
+        self._thread = threading.Thread(target=self._run, name="headlight-worker", daemon=False)
+
+    @property
+    def saving(self) -> bool:
+        """Whether something would be lost: an essential job has not ended, or one is being closed.
+
+        An essential one counts also while it waits for another to come to its next ``yield``.
+        """
+        with self._changed:
+            waiting = any(job.essential and not job.cancelled for job in self._desk.jobs)
+        return self._closing or waiting
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def submit(
+        self,
+        begin: Callable[[], Iterator[object]],
+        *,
+        priority: int = 0,
+        essential: bool = False,
+    ) -> int:
+        """Queue a job; ``begin`` is called in the worker thread. Returns the job's token.
+
+        An ``essential`` one, as saving a file, is brought to its end even when all is closed.
+        """
+        with self._changed:
+            token = self._desk.next_token
+            self._desk.next_token += 1
+            self._desk.jobs.append(_Job(token, priority, essential, begin))
+            self._changed.notify()
+        return token
+
+    def cancel(self, token: int) -> None:
+        """Close a job at its next ``yield``; nothing more is reported of it."""
+        self._mark(token, "cancelled", True)
+
+    def pause(self, token: int) -> None:
+        """Let a job wait at its next ``yield``."""
+        self._mark(token, "paused", True)
+
+    def resume(self, token: int) -> None:
+        """Let a paused job go on."""
+        self._mark(token, "paused", False)
+
+    def close(self, last: Callable[[], None] | None = None) -> None:
+        """Close all jobs at their next ``yield`` and end the thread; ``Stopped`` is reported.
+
+        Essential jobs come to their end before, and ``last`` is called when there are no more.
+        """
+        with self._changed:
+            self._last = last or self._last
+            self._desk.closing = True
+            self._changed.notify()
+
+    def join(self, timeout: float | None = None) -> bool:
+        """Wait for the thread's end, at most ``timeout`` seconds; whether it has ended."""
+        if self._thread.ident is not None:
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _mark(self, token: int, attribute: str, value: bool) -> None:
+        with self._changed:
+            for job in self._desk.jobs:
+                if job.token == token:
+                    setattr(job, attribute, value)
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while (job := self._wait_for_job()) is not None:
+            if job.cancelled:
+                self._remove(job)
+            else:
+                self._turn(job)
+        self._closing = True
+        for job in list(self._desk.jobs):
+            while job.essential and not job.cancelled and job in self._desk.jobs:
+                self._turn(job)
+            _close(job)
+        try:
+            if self._last is not None:
+                self._last()
+        finally:
+            self._deliver(Stopped())
+
+    def _wait_for_job(self) -> _Job | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._desk.closing or self._runnable())
+            return None if self._desk.closing else self._pick()
+
+    def _runnable(self) -> list[_Job]:
+        return [job for job in self._desk.jobs if job.cancelled or not job.paused]
+
+    def _pick(self) -> _Job:
+        """The most urgent job, moved to the end of the line so that equals take turns."""
+        job = max(self._runnable(), key=lambda job: (job.cancelled, job.priority))
+        self._desk.jobs.remove(job)
+        self._desk.jobs.append(job)
+        return job
+
+    def _turn(self, job: _Job) -> None:
+        self._give_way()
+        report: Report | None
+        try:
+            if job.steps is None:
+                job.steps = job.begin()
+            item = next(job.steps)
+            report = None if item is None else Progressed(job.token, item)
+        except StopIteration:
+            report = Finished(job.token)
+        except UserError as error:
+            report = Failed(job.token, error.message, "")
+        except MemoryError:
+            report = Failed(job.token, NO_MEMORY, "")
+        except Exception as error:  # a job's own bug must reach the user, not end the thread
+            message = Message("Something unexpected went wrong: {error}.", {"error": repr(error)})
+            report = Failed(job.token, message, traceback.format_exc())
+        if isinstance(report, Finished | Failed):
+            self._remove(job)
+        if report is not None and not job.cancelled:
+            self._deliver(report)
+
+    def _remove(self, job: _Job) -> None:
+        _close(job)
+        with self._changed:
+            self._desk.jobs.remove(job)
+
+
+def _close(job: _Job) -> None:
+    close = getattr(job.steps, "close", None)
+    if close is not None:
+        close()
+
+
+# -------------------------------------------------------------------------------------------- desk
+# Jobs by token: what a job reports goes to whoever asked for it, and nobody else.
+
+
+OnItem = Callable[[Any], None]
+OnFailed = Callable[[Message, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Handlers:
+    on_item: OnItem
+    on_failed: OnFailed
+    on_finished: Callable[[], None]
+
+
+SLICE_MS = 8.0
+"""How long reports are handed on before the window has its turn."""
+
+
+class JobBridge(QObject):
+    """The one crossing from the worker thread: reports are emitted in the one that it lives in.
+
+    A worker that reports faster than the window can show it, as of a thousand small tensors, does
+    not hold the window up: what has come meanwhile is handed on in slices.
+    """
+
+    reported = Signal(object)
+    _came = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Make the runner; it is started by :meth:`JobRunner.start`."""
+        super().__init__(parent)
+        self.way = RightOfWay()
+        self._reports: deque[Report] = deque()
+        self._next_turn = QTimer(self, singleShot=True, interval=0)
+        self._next_turn.timeout.connect(self._hand_on)
+        self._came.connect(self._on_came)
+        self.runner = JobRunner(self._take, give_way=self.way.wait)
+
+    def _take(self, report: Report) -> None:
+        """Called in the worker."""
+        self._reports.append(report)
+        self._came.emit()
+
+    @Slot()
+    def _on_came(self) -> None:
+        if not self._next_turn.isActive():
+            self._hand_on()
+
+    @Slot()
+    def _hand_on(self) -> None:
+        until = perf_counter() + SLICE_MS / 1000
+        while self._reports:
+            self.reported.emit(self._reports.popleft())
+            if perf_counter() > until:
+                self._next_turn.start()
+                return
+
+
+class JobDesk(QObject):
+    """Submits jobs and routes their reports. What arrives under a dropped token is ignored."""
+
+    stopped = Signal()
+
+    def __init__(self, bridge: JobBridge, parent: QObject | None = None) -> None:
+        """Listen to a bridge."""
+        super().__init__(parent)
+        self._runner = bridge.runner
+        self._handlers: dict[int, _Handlers] = {}
+        bridge.reported.connect(self._on_report)
+
+    @property
+    def saving(self) -> bool:
+        """Whether the worker writes what would be lost if the process ended now."""
+        return self._runner.saving
+
+    def submit(
+        self,
+        begin: Callable[[], Iterator[object]],
+        *,
+        on_item: OnItem,
+        on_failed: OnFailed,
+        on_finished: Callable[[], None] = lambda: None,
+        priority: int = 0,
+        essential: bool = False,
+    ) -> int:
+        """Start a job; returns its token. An essential one ends even when all is closed."""
+        token = self._runner.submit(begin, priority=priority, essential=essential)
+        self._handlers[token] = _Handlers(on_item, on_failed, on_finished)
+        return token
+
+    def drop(self, token: int | None) -> None:
+        """Cancel a job and ignore what it still reports; None does nothing."""
+        if token is not None:
+            self._handlers.pop(token, None)
+            self._runner.cancel(token)
+
+    def pause(self, token: int) -> None:
+        """Let a job wait."""
+        self._runner.pause(token)
+
+    def resume(self, token: int) -> None:
+        """Let a job go on."""
+        self._runner.resume(token)
+
+    def close(self, last: Callable[[], None] | None = None) -> None:
+        """Drop every job and end the worker, ``last`` done; ``stopped`` follows."""
+        self._handlers.clear()
+        self._runner.close(last)
+
+    @Slot(object)
+    def _on_report(self, report: object) -> None:
+        match report:
+            case Stopped():
+                self.stopped.emit()
+            case Progressed(token, item) if token in self._handlers:
+                self._handlers[token].on_item(item)
+            case Finished(token) if token in self._handlers:
+                self._handlers.pop(token).on_finished()
+            case Failed(token, message, details) if token in self._handlers:
+                self._handlers.pop(token).on_failed(message, details)

@@ -1,0 +1,147 @@
+"""The process itself: garbage, memory, signals, work of the window's thread in pieces."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterable
+from itertools import cycle
+
+from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal, Slot
+
+# ------------------------------------------------------------------------------------------ memory
+# Memory that is free again goes back to the system, where that does not happen by itself.
+
+
+def give_memory_back() -> None:
+    """After something large was dropped: glibc keeps what is free between pieces that are not.
+
+    Called in the worker; Python's lock is given up meanwhile.
+    """
+    if sys.platform.startswith("linux"):
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other libraries have none
+        if trim is not None:
+            trim(ctypes.c_size_t(0))
+
+
+# --------------------------------------------------------------------------------------- collector
+# Garbage is collected in the window's thread, and in no other.
+
+
+TICK_MS = 200
+"""How often it looks; what is collected then is some ms of work at most."""
+
+FEWEST = 700
+"""New objects from which on it does, as Python does by itself."""
+
+_GENERATIONS = (*[1] * 9, 2)
+"""Old objects are walked every tenth time; most of them never (:mod:`.collection`)."""
+
+
+class Collector(QTimer):
+    """Takes over from Python's automatic collection from :meth:`take_over` to :meth:`hand_back`.
+
+    While somebody has switched collection off, for objects that pass or last, none is done.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        """Nothing changes before :meth:`take_over`."""
+        super().__init__(parent, interval=TICK_MS)
+        self._thresholds = gc.get_threshold()
+        self._generations = cycle(_GENERATIONS)
+        self.timeout.connect(self._look)
+
+    def take_over(self) -> None:
+        """No thread collects by itself from now on, whatever it makes.
+
+        Imports that follow set aside for ever whatever there is then, so young garbage goes now.
+        """
+        gc.collect(1)
+        self._thresholds = gc.get_threshold()
+        gc.set_threshold(0)
+        self.start()
+
+    def hand_back(self) -> None:
+        """As it was before, unless another window had taken over already."""
+        self.stop()
+        if self._thresholds[0]:
+            gc.set_threshold(*self._thresholds)
+
+    def _look(self) -> None:
+        if gc.isenabled() and gc.get_count()[0] >= FEWEST:
+            gc.collect(next(self._generations))
+
+
+# ------------------------------------------------------------------------------------------- turns
+# Work of the window's own thread, a piece at a time.
+
+
+PAUSE_MS = 2
+"""From one piece to the next: without a pause Qt makes two of them in one turn of its loop.
+
+Longer than that of any other timer, which then has its turn between them."""
+
+
+class Turns(QTimer):
+    """Calls one after the other, each in a turn of the event loop of its own."""
+
+    def __init__(self, pieces: Iterable[Callable[[], object]], parent: QObject) -> None:
+        """Nothing is called before :meth:`start`."""
+        super().__init__(parent, interval=PAUSE_MS)
+        self._pieces = iter(pieces)
+        self.timeout.connect(self._call_next)
+
+    def _call_next(self) -> None:
+        next(self._pieces, self.stop)()
+
+
+# --------------------------------------------------------------------------------- process signals
+# Ctrl-C in the terminal and a polite kill close the window as its own button does.
+
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class ProcessSignals(QObject):
+    """Emits ``asked_to_end`` in the GUI thread when the process is asked to end.
+
+    Python runs its handlers only between two of its own instructions, and Qt's event loop has
+    none: so the system's handler writes a byte into a socket, which wakes the loop.
+    """
+
+    asked_to_end = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Listen from now on."""
+        super().__init__(parent)
+        self._reading, self._writing = socket.socketpair()
+        for end in (self._reading, self._writing):
+            end.setblocking(False)
+        self._old_descriptor = signal.set_wakeup_fd(
+            self._writing.fileno(), warn_on_full_buffer=False
+        )
+        self._old_handlers = {number: signal.signal(number, _woken) for number in SIGNALS}
+        read = QSocketNotifier.Type.Read
+        self._notifier = QSocketNotifier(self._reading.fileno(), read, self)
+        self._notifier.activated.connect(self._on_byte)
+
+    def close(self) -> None:
+        """Put back what was before."""
+        self._notifier.setEnabled(False)
+        signal.set_wakeup_fd(self._old_descriptor)
+        for number, handler in self._old_handlers.items():
+            signal.signal(number, handler)
+        self._reading.close()
+        self._writing.close()
+
+    @Slot()
+    def _on_byte(self) -> None:
+        self._reading.recv(64)
+        self.asked_to_end.emit()
+
+
+def _woken(number: int, frame: object) -> None:
+    """Nothing more to do than to be there: the byte is on its way."""

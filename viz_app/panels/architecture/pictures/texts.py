@@ -1,0 +1,681 @@
+"""What the architecture tab says: blocks, costs, explanations, the texts beside its pages."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from model.config import STACKS, Activation, ModelConfig, NormType, Stack
+from model.lessons import architecture
+from model.lessons.architecture import (
+    ArchitectureRecord,
+    Block,
+    BlockKind,
+    Product,
+    StreamPoint,
+    TensorShape,
+)
+from viz_app.panels.architecture.room import ArchitectureView, BesideBlocks, Machine
+from viz_app.storage.value_tables import ValueTable
+from viz_app.texts.labels import NO_NUMBER, short_count
+from viz_app.texts.picture_caption import BA, VASWANI, XIONG, cited
+from viz_app.texts.sentences import one_after_another
+from viz_app.widgets.lesson_page import Lesson
+
+# ------------------------------------------------------------------------------------------ blocks
+# The blocks of a model in words and numbers.
+
+
+translate = QCoreApplication.translate
+
+_SUBSCRIPT = re.compile(r"_(\w+)")
+"""What comes after an underscore stands lower."""
+
+
+def block_name(block: Block, config: ModelConfig) -> str:
+    """As it stands in its box."""
+    if block.kind == "self_attention" and block.side == "decoder":
+        return translate("architecture", "Masked self-attention")
+    norm = norm_name(config.norm_type)
+    if block.kind == "final_norm":
+        return translate("architecture", "Final {norm}").format(norm=norm)
+    if block.kind == "feed_forward" and config.gated:
+        return translate("architecture", "Gated feed-forward")
+    return {
+        "embedding": translate("architecture", "Embedding"),
+        "positions": translate("architecture", "Positional encoding"),
+        "embedding_norm": norm,
+        "norm": norm,
+        "self_attention": translate("architecture", "Self-attention"),
+        "cross_attention": translate("architecture", "Cross-attention"),
+        "feed_forward": translate("architecture", "Feed-forward"),
+        "add": translate("architecture", "Addition"),
+        "output_transform": translate("architecture", "Output transform"),
+        "projection": translate("architecture", "Output projection"),
+        "softmax": translate("architecture", "Softmax"),
+    }[block.kind]
+
+
+def norm_name(norm_type: NormType) -> str:
+    """As the field writes it, in every language."""
+    return "LayerNorm" if norm_type == "layer" else "RMSNorm"
+
+
+def side_name(side: Stack) -> str:
+    """``Encoder`` or ``Decoder``."""
+    if side == "encoder":
+        return translate("architecture", "Encoder")
+    return translate("architecture", "Decoder")
+
+
+def positions_text() -> str:
+    """Beside the addition of the positional encoding."""
+    return translate("architecture", "positions")
+
+
+def result_text(side: Stack, *, remembered: bool) -> str:
+    """What comes out at the top; what is ``remembered`` goes to the decoder."""
+    if remembered:
+        return translate("architecture", "memory")
+    if side == "encoder":
+        return translate("architecture", "probabilities of each token")
+    return translate("architecture", "probabilities of the next token")
+
+
+def layer_of(layer: int, n_layers: int) -> str:
+    """``layer 2 of 3`` for 1."""
+    template = translate("architecture", "layer {number} of {count}")
+    return template.format(number=layer + 1, count=n_layers)
+
+
+def folded_layers(layers: range) -> str:
+    """``layer 1``, or ``layers 1–2  × 2``."""
+    if len(layers) == 1:
+        return translate("architecture", "layer {number}").format(number=layers[0] + 1)
+    template = translate("architecture", "layers {first}–{last}  ×{count}")
+    return template.format(first=layers[0] + 1, last=layers[-1] + 1, count=len(layers))
+
+
+def total_lines(record: ArchitectureRecord) -> tuple[str, ...]:
+    """What the whole model is, and how much of everything it has."""
+    config = record.config
+    kind = {
+        "post": translate("architecture", "post-norm"),
+        "pre": translate("architecture", "pre-norm"),
+    }[config.norm]
+    template = translate("architecture", "{layers} layers × {heads} heads, {norm}")
+    return (
+        template.format(layers=config.depths, heads=config.n_heads, norm=kind),
+        translate("architecture", "{count} parameters").format(count=counted(record.n_parameters)),
+        translate("architecture", "{count} multiply-adds for this sentence").format(
+            count=short_count(record.multiply_adds)
+        ),
+    )
+
+
+def unfold_sentence(layer: int) -> str:
+    """What a click on folded layers does."""
+    return translate("architecture", "Click to unfold layer {number}").format(number=layer + 1)
+
+
+def block_place(block: Block, record: ArchitectureRecord) -> str:
+    """``Encoder · layer 2 of 3``; of a norm and an addition also the sublayer around which."""
+    parts = [side_name(block.side)]
+    if block.layer is not None:
+        parts.append(layer_of(block.layer, record.config.depth(block.side)))
+    if block.sublayer is not None:
+        around = {
+            "self_attention": translate("architecture", "around self-attention"),
+            "cross_attention": translate("architecture", "around cross-attention"),
+            "feed_forward": translate("architecture", "around feed-forward"),
+        }
+        parts.append(around[block.sublayer])
+    return " · ".join(parts)
+
+
+def beside_text(block: Block, beside: BesideBlocks, record: ArchitectureRecord) -> str:
+    """What stands beside a block; empty where there is nothing to tell."""
+    if beside == "shapes":
+        return "" if block.kind == "add" else size_list(block.shapes[-1])
+    if beside == "parameters":
+        return short_count(block.n_parameters) if block.n_parameters else ""
+    return percent(record.share(block)) if block.multiply_adds else ""
+
+
+def block_sentence(block: Block, record: ArchitectureRecord) -> str:
+    """All of it in one line, for who points at the block or hears it."""
+    template = translate(
+        "architecture", "{name} · {place} · output {shape} · {parameters} · {share}"
+    )
+    return template.format(
+        name=block_name(block, record.config),
+        place=block_place(block, record),
+        shape=size_list(block.shapes[-1]),
+        parameters=translate("architecture", "{count} parameters").format(
+            count=counted(block.n_parameters)
+        ),
+        share=translate("architecture", "{share} of the multiply-adds").format(
+            share=percent(record.share(block))
+        ),
+    )
+
+
+def size_list(shape: TensorShape) -> str:
+    """``[8, 7, 32]``."""
+    return f"[{', '.join(map(str, shape.sizes))}]"
+
+
+def percent(share: float) -> str:
+    """``4.1 %``; a share that would be 0.0 says that it is less than 0.1."""
+    if share == 0:
+        return "0 %"
+    return f"{100 * share:.1f} %" if share >= 0.001 else "<0.1 %"
+
+
+def block_table(blocks: Sequence[Block], config: ModelConfig, *, name: str) -> ValueTable:
+    """Parameters and multiply-adds of blocks."""
+    return ValueTable(
+        name=name,
+        rows=tuple(f"{side_name(block.side)} · {block_name(block, config)}" for block in blocks),
+        columns=(
+            translate("architecture", "parameters"),
+            translate("architecture", "multiply-adds"),
+        ),
+        values=np.array([(block.n_parameters, block.multiply_adds) for block in blocks]),
+    )
+
+
+def counted(number: int) -> str:
+    """With separators of thousands: ``263,168``."""
+    return f"{number:,}"
+
+
+def lowered(text: str) -> str:
+    """Rich text in which what follows an underscore is a subscript."""
+    return _SUBSCRIPT.sub(r"<sub>\1</sub>", html.escape(text))
+
+
+def letter_list(shape: TensorShape) -> str:
+    """``[h, n, d_k]`` as rich text."""
+    return f"[{', '.join(lowered(letter) for letter in shape.letters)}]"
+
+
+def product_letters(product: Product) -> str:
+    """``n · d_model · d_ff`` as rich text."""
+    return " · ".join(lowered(letter) for letter in product.letters)
+
+
+def table_size(table: TensorShape) -> str:
+    """How many numbers; a dash for those that count elsewhere."""
+    return NO_NUMBER if table.shared else counted(table.numbers)
+
+
+def stream_point(point: StreamPoint) -> str:
+    """``after the embedding``, or ``after feed-forward of layer 2``."""
+    if point.layer is None or point.sublayer is None:
+        return translate("architecture", "after the embedding")
+    template = {
+        "self_attention": translate("architecture", "after self-attention of layer {number}"),
+        "cross_attention": translate("architecture", "after cross-attention of layer {number}"),
+        "feed_forward": translate("architecture", "after feed-forward of layer {number}"),
+    }[point.sublayer]
+    return template.format(number=point.layer + 1)
+
+
+# -------------------------------------------------------------------------------------- complexity
+# The layers of the complexity table in words and numbers.
+
+
+SIGNS: dict[architecture.TimedLayer, str] = {
+    "self_attention": "●",
+    "recurrent": "■",
+    "convolutional": "▼",
+    "restricted": "◆",
+    "projected_attention": "○",
+}
+"""What marks each layer's points."""
+
+
+def layer_type_name(layer: architecture.TimedLayer) -> str:
+    """As in the table."""
+    return {
+        "self_attention": translate("architecture", "Self-attention"),
+        "recurrent": translate("architecture", "Recurrent"),
+        "convolutional": translate("architecture", "Convolutional"),
+        "restricted": translate("architecture", "Self-attention (restricted)"),
+        "projected_attention": translate("architecture", "Self-attention with its projections"),
+    }[layer]
+
+
+def table_row(layer: architecture.LayerType, extent: architecture.Extent) -> tuple[str, str, str]:
+    """Complexity per layer, sequential operations, path length: order and value, rich text."""
+    counted = float(architecture.operations(layer, extent.n, extent.d, k=extent.k, r=extent.r))
+    path = architecture.path_length(layer, extent.n, k=extent.k, r=extent.r)
+    return (
+        _order(architecture.COMPLEXITY[layer], short_count(round(counted))),
+        _order(
+            architecture.SEQUENTIAL[layer], str(architecture.sequential_operations(layer, extent.n))
+        ),
+        _order(architecture.PATH_LENGTH[layer], f"{path:.3g}" if path < 1000 else str(round(path))),
+    )
+
+
+def operations_sentence(extent: architecture.Extent) -> str:
+    """The counts of all layers at one place of the curves."""
+    parts = (
+        f"{layer_type_name(layer)} "
+        + short_count(
+            round(float(architecture.operations(layer, extent.n, extent.d, k=extent.k, r=extent.r)))
+        )
+        for layer in architecture.LAYER_TYPES
+    )
+    return _at(extent, parts)
+
+
+def times_sentence(extent: architecture.Extent, times: tuple[architecture.LayerTime, ...]) -> str:
+    """What was measured at one place of the curves."""
+    here = [time for time in times if time.extent == extent]
+    if not here:
+        return translate("architecture", "n = {n}, d = {d}: not measured yet").format(
+            n=extent.n, d=extent.d
+        )
+    return _at(extent, map(_time_part, here))
+
+
+def _at(extent: architecture.Extent, parts: Iterable[str]) -> str:
+    comma = translate("architecture", ", ")
+    return translate("architecture", "n = {n}, d = {d}: {parts}").format(
+        n=extent.n, d=extent.d, parts=comma.join(parts)
+    )
+
+
+def _time_part(time: architecture.LayerTime) -> str:
+    """One layer's time, and how fast it multiplied."""
+    template = translate(
+        "architecture", "{name} {time} (median of {runs}; {rate} multiply-adds a second)"
+    )
+    return template.format(
+        name=layer_type_name(time.layer),
+        time=milliseconds(time.seconds),
+        runs=time.runs,
+        rate=short_count(round(architecture.multiply_adds(time.layer, time.extent) / time.seconds)),
+    )
+
+
+def milliseconds(seconds: float) -> str:
+    """Three digits: ``0.0142 ms``, ``67.5 ms``."""
+    value = 1000 * seconds
+    return f"{value:.0f} ms" if value >= 1000 else f"{value:.3g} ms"
+
+
+def machine_text(machine: Machine | None) -> str:
+    """Where the times come from."""
+    if machine is None:
+        return translate("architecture", "not measured yet")
+    if machine.device != "cpu":
+        return machine.device.upper()
+    if machine.threads == 1:
+        return translate("architecture", "CPU, one thread")
+    return translate("architecture", "CPU, {threads} threads").format(threads=machine.threads)
+
+
+def _order(order: str, value: str) -> str:
+    return f"O({lowered(order)}) = {value}" if order != "1" else "O(1) = 1"
+
+
+# ------------------------------------------------------------------------------------ explanations
+# What each block does, in sentences, for the choices that a model has made.
+
+
+ACTIVATIONS: Mapping[Activation, str] = {
+    "relu": "ReLU",
+    "gelu": "GELU",
+    "gelu_tanh": "GELU (tanh)",
+    "silu": "SiLU",
+}
+GATED: Mapping[Activation, str] = {
+    "relu": "ReGLU",
+    "gelu": "GEGLU",
+    "gelu_tanh": "GEGLU",
+    "silu": "SwiGLU",
+}
+"""Names of Shazeer 2020 for a feed-forward with a gate."""
+
+
+def block_explanation(block: Block, record: ArchitectureRecord) -> str:
+    """What the block does, in a few sentences."""
+    return one_after_another(_EXPLAINED[block.kind](block, record.config))
+
+
+def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
+    """The formulas of a block, by their names in ``resources/formulas``."""
+    config = record.config
+    norm = "architecture_norm" + ("_rms" if config.norm_type == "rms" else "")
+    heads = "architecture_heads", _head_formula(block, config)
+    table = "tied" if config.tie_embeddings else "projection"
+    return {
+        "embedding": ("architecture_embedding" + ("" if config.scaled_embedding else "_unscaled"),),
+        "positions": (_positions_formula(config),),
+        "embedding_norm": (norm,),
+        "norm": (norm,),
+        "final_norm": (norm,),
+        "self_attention": heads,
+        "cross_attention": heads,
+        "feed_forward": (_feed_forward_formula(config),),
+        "add": ("architecture_add",),
+        "output_transform": (
+            "architecture_transform" + ("" if config.biases else "_unbiased"),
+            norm,
+        ),
+        "projection": (f"architecture_{table}" + ("_biased" if config.output_bias else ""),),
+        "softmax": ("architecture_softmax",),
+    }[block.kind]
+
+
+def _head_formula(block: Block, config: ModelConfig) -> str:
+    if _has_distances(block, config):
+        return "architecture_head" + ("_moved" if config.scaled_scores else "_added")
+    return "architecture_head" + ("" if config.scaled_scores else "_kept")
+
+
+def _positions_formula(config: ModelConfig) -> str:
+    if config.positions != "sinusoidal":
+        return "architecture_learned"
+    order = "halves" if config.sinusoids == "halves" else "sinusoidal"
+    return f"architecture_{order}" + ("_closed" if config.closed_sinusoids else "")
+
+
+def _feed_forward_formula(config: ModelConfig) -> str:
+    gated = "_gated" if config.gated else ""
+    return f"architecture_{config.activation}{gated}" + ("" if config.biases else "_unbiased")
+
+
+def _has_distances(block: Block, config: ModelConfig) -> bool:
+    return config.positions == "relative" and block.kind == "self_attention"
+
+
+def _embedding(block: Block, config: ModelConfig) -> Iterator[str]:
+    if config.scaled_embedding:
+        yield translate(
+            "architecture", "Looks up a row of numbers for every token, times √d_model."
+        )
+    else:
+        yield translate("architecture", "Looks up a row of numbers for every token.")
+    if config.share_embeddings:
+        yield translate("architecture", "Source and target share this table.")
+    if config.positions == "none":
+        yield translate("architecture", "Nothing says where in the sentence a token stands.")
+    elif config.positions == "relative":
+        yield translate(
+            "architecture",
+            "No positions are added: biases in self-attention tell how far tokens are apart.",
+        )
+
+
+def _positions(block: Block, config: ModelConfig) -> Iterator[str]:
+    yield translate(
+        "architecture",
+        "Adds to every row the numbers that say where in the sentence it stands.",
+    )
+    if config.positions == "learned":
+        yield translate("architecture", "The table was learned.")
+    elif config.positions == "given":
+        yield translate("architecture", "The table came with the model and is not trained.")
+    elif config.sinusoids == "halves":
+        yield translate(
+            "architecture", "All sines stand in the first half, all cosines in the second."
+        )
+    if config.positions == "sinusoidal" and config.closed_sinusoids:
+        yield translate("architecture", "The exponent divides by d_model − 2.")
+    if config.positions == "sinusoidal" and config.position_offset:
+        yield translate("architecture", "The first token has position {offset}.").format(
+            offset=config.position_offset
+        )
+
+
+def _norm(block: Block, config: ModelConfig) -> Iterator[str]:
+    pre = config.norm == "pre"
+    if config.norm_type == "rms" and pre:
+        yield translate(
+            "architecture",
+            "Pre-norm: what the sublayer reads is divided by its root mean square, then scaled by "
+            "the trained α; the stream itself stays as it is.",
+        )
+    elif config.norm_type == "rms":
+        yield translate(
+            "architecture",
+            "Post-norm: after the addition every row is divided by its root mean square, then "
+            "scaled by the trained α.",
+        )
+    elif pre:
+        yield translate(
+            "architecture",
+            "Pre-norm: what the sublayer reads is brought to mean 0 and variance 1, then scaled by"
+            " the trained α and shifted by b; the stream itself stays as it is.",
+        )
+    else:
+        yield translate(
+            "architecture",
+            "Post-norm: after the addition every row is brought to mean 0 and variance 1, then"
+            " scaled by the trained α and shifted by b.",
+        )
+
+
+def _embedding_norm(block: Block, config: ModelConfig) -> Iterator[str]:
+    yield translate("architecture", "Every row is normalised once before the first layer reads it.")
+
+
+def _final_norm(block: Block, config: ModelConfig) -> Iterator[str]:
+    if config.norm == "pre":
+        yield translate(
+            "architecture",
+            "Pre-norm leaves the stream unnormalised, so it is normalised once more at the end.",
+        )
+    else:
+        yield translate(
+            "architecture",
+            "Post-norm has normalised already; this model does so once more.",
+        )
+
+
+def _self_attention(block: Block, config: ModelConfig) -> Iterator[str]:
+    if block.side == "decoder":
+        yield translate(
+            "architecture",
+            "Every target token takes in a weighted mean of what it and the tokens before it "
+            "offer; those after it are masked.",
+        )
+    else:
+        yield translate(
+            "architecture",
+            "Every source token takes in a weighted mean of what all source tokens offer.",
+        )
+    if _has_distances(block, config):
+        yield translate(
+            "architecture",
+            "B has a bias for each head and distance, added to the scores; all layers use the "
+            "first one's.",
+        )
+    yield from _attention(block, config)
+
+
+def _cross_attention(block: Block, config: ModelConfig) -> Iterator[str]:
+    yield translate(
+        "architecture",
+        "Every target token takes in a weighted mean of the source's memory: queries come"
+        " from the target, keys and values from the encoder.",
+    )
+    yield from _attention(block, config)
+
+
+def _attention(block: Block, config: ModelConfig) -> Iterator[str]:
+    if not config.scaled_scores:
+        yield translate("architecture", "Scores are not divided by √d_k.")
+    if config.d_k * config.n_heads != config.d_model:
+        yield translate(
+            "architecture", "A head is {d_k} numbers wide, not d_model / h = {share}."
+        ).format(d_k=config.d_k, share=f"{config.d_model / config.n_heads:g}")
+    if not config.biases:
+        yield translate("architecture", "Its projections have no biases.")
+
+
+def _feed_forward(block: Block, config: ModelConfig) -> Iterator[str]:
+    yield translate("architecture", "The same small network at every position, each on its own.")
+    if config.gated:
+        yield translate(
+            "architecture",
+            "A gate: hidden numbers that went through {activation} are multiplied by others that "
+            "did not ({name}).",
+        ).format(activation=ACTIVATIONS[config.activation], name=GATED[config.activation])
+    else:
+        yield translate("architecture", "Its activation is {activation}.").format(
+            activation=ACTIVATIONS[config.activation]
+        )
+    if not config.biases:
+        yield translate("architecture", "Its projections have no biases.")
+
+
+def _add(block: Block, config: ModelConfig) -> Iterator[str]:
+    yield translate(
+        "architecture",
+        "The residual connection: what the sublayer found is added to what came in.",
+    )
+
+
+def _output_transform(block: Block, config: ModelConfig) -> Iterator[str]:
+    yield translate(
+        "architecture",
+        "Before the output projection each row goes through a linear layer as wide as itself, "
+        "{activation} and a norm: what the layers have found is made ready to be compared with the "
+        "tokens (Devlin et al. 2019).",
+    ).format(activation=ACTIVATIONS[config.activation])
+
+
+def _projection(block: Block, config: ModelConfig) -> Iterator[str]:
+    if config.stacks == STACKS:
+        yield translate(
+            "architecture", "Compares each row with every token of the target's vocabulary."
+        )
+    else:
+        yield translate("architecture", "Compares each row with every token of the vocabulary.")
+    if config.output_bias:
+        yield translate("architecture", "Every token of the vocabulary has a bias.")
+
+
+def _softmax(block: Block, config: ModelConfig) -> Iterator[str]:
+    if block.side == "encoder":
+        yield translate(
+            "architecture",
+            "Turns the numbers of a row into probabilities of what belongs at its place.",
+        )
+    else:
+        yield translate(
+            "architecture", "Turns the numbers of a row into probabilities of the next token."
+        )
+    if config.forbidden:
+        yield translate("architecture", "{count} tokens are never predicted.").format(
+            count=len(config.forbidden)
+        )
+
+
+_EXPLAINED: Mapping[BlockKind, Callable[[Block, ModelConfig], Iterator[str]]] = {
+    "embedding": _embedding,
+    "positions": _positions,
+    "embedding_norm": _embedding_norm,
+    "norm": _norm,
+    "self_attention": _self_attention,
+    "cross_attention": _cross_attention,
+    "feed_forward": _feed_forward,
+    "add": _add,
+    "final_norm": _final_norm,
+    "output_transform": _output_transform,
+    "projection": _projection,
+    "softmax": _softmax,
+}
+
+# ----------------------------------------------------------------------------------------- lessons
+# The texts beside the architecture tab's pages.
+
+
+def architecture_lesson(view: ArchitectureView) -> Lesson:
+    """The text of a page in the current language; at most 120 words each."""
+    return {"diagram": _diagram, "norms": _norms, "complexity": _complexity}[view]()
+
+
+def _diagram() -> Lesson:
+    return Lesson(
+        title=translate("architecture", "The model, block by block"),
+        body=(
+            translate(
+                "architecture",
+                "Read upwards. A row of numbers for each token runs through all layers (residual"
+                " stream); each block reads it and adds what it found.",
+            ),
+            translate(
+                "architecture",
+                "Choose a block: its tensors with the sizes of this sentence, its trained numbers"
+                " (parameters), its work (multiply-adds of the matrix products, masked cells"
+                " included; all tokens at once, as in training).",
+            ),
+            translate(
+                "architecture",
+                "Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the"
+                " trained α and b move it again; an RMSNorm only divides by the root mean square."
+                " σ is the standard deviation; the variance σ²"
+                " divides by d_model.",
+            ),
+        ),
+        source=cited((VASWANI, translate("papers", "figure 1, §3")), (BA, "")),
+    )
+
+
+def _norms() -> Lesson:
+    return Lesson(
+        title=translate("architecture", "Where to normalise"),
+        body=(
+            translate(
+                "architecture",
+                "The paper normalises after each addition (post-norm). Later models normalise only"
+                " what a sublayer reads (pre-norm): the stream itself is never scaled down, so "
+                "it grows with depth, and needs one more LayerNorm at the end.",
+            ),
+            translate(
+                "architecture",
+                "In the right plot, untrained networks of this model's size read this sentence "
+                "once. Post-norm, the decoder's last layers get the largest gradients: such models "
+                "need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect "
+                "grows with depth.",
+            ),
+        ),
+        source=cited((VASWANI, "§3.1"), (XIONG, translate("papers", "figure 3"))),
+    )
+
+
+def _complexity() -> Lesson:
+    return Lesson(
+        title=translate("architecture", "What a layer costs"),
+        body=(
+            translate(
+                "architecture",
+                "n is the length of the sentence, d the width of a row, k a kernel's width, r a"
+                " window's. While n is below d, self-attention does less work than recurrence; it"
+                " waits for nothing (sequential operations) and joins any two tokens in one step"
+                " (path length).",
+            ),
+            translate(
+                "architecture",
+                "The table leaves out constants and the four projections (4·n·d²). The logarithm"
+                " needs dilated kernels; plain ones need n/k layers.",
+            ),
+            translate(
+                "architecture",
+                "Measured: one forward pass over one sentence, float32, median; one head, nn.RNN"
+                " (tanh), nn.Conv1d.",
+            ),
+        ),
+        source=cited((VASWANI, translate("papers", "§4, table 1"))),
+    )

@@ -1,0 +1,302 @@
+"""Transitions, questions and snapshot of the architecture tab."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from model import values
+from model.config import STACKS, Stack
+from model.lessons.architecture import (
+    TIMED_LAYERS,
+    ArchitectureRecord,
+    Block,
+    BlockKind,
+    Extent,
+    LayerTime,
+    NormComparison,
+    Sublayer,
+)
+from model.special_tokens import BOS_ID
+from model.traces.trace import Trace
+from viz_app.workbench.changes.selection import head_picked
+from viz_app.workbench.room import KeptField, Plan, Room
+from viz_app.workbench.snapshots.attention import written_ids
+
+# ------------------------------------------------------------------------------------------- state
+# What the architecture tab shows, and what has been computed for it.
+
+
+ArchitectureView = Literal["diagram", "norms", "complexity"]
+ARCHITECTURE_VIEWS: tuple[ArchitectureView, ...] = get_args(ArchitectureView)
+
+BesideBlocks = Literal["shapes", "parameters", "multiply_adds"]
+BESIDE_BLOCKS: tuple[BesideBlocks, ...] = get_args(BesideBlocks)
+
+SizeAxis = Literal["n", "d"]
+"""Which size the curves of the complexity table run over; the other one is fixed."""
+
+SIZES: dict[str, tuple[int, ...]] = {
+    "n": (16, 32, 64, 128, 256, 512, 1024, 2048),
+    "d": (32, 64, 128, 256, 512, 1024),
+    "k": (3, 5, 7, 9),
+    "r": (8, 16, 32, 64),
+}
+"""What can be chosen for each letter of the table; the curves run over n or d."""
+
+DEPTHS = (6, 12)
+"""Layers of the untrained networks, besides as many as the model has."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockPlace:
+    """A block of the diagram, whichever layer is unfolded there."""
+
+    side: Stack = "encoder"
+    kind: BlockKind = "self_attention"
+    sublayer: Sublayer | None = None
+
+    @classmethod
+    def of(cls, block: Block) -> BlockPlace:
+        """Where a block stands."""
+        return cls(block.side, block.kind, block.sublayer)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What layers are timed on; ``threads`` are those that one computation takes."""
+
+    device: str
+    threads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """A measurement under way: so many of the layers' times are there."""
+
+    axis: SizeAxis
+    extent: Extent
+    done: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many there will be."""
+        return len(SIZES[self.axis]) * len(TIMED_LAYERS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchitectureState:
+    """Choices and answers.
+
+    Attributes:
+        view: which of the tab's three pages.
+        beside: what the diagram says beside each block.
+        block: the block whose facts are shown.
+        depth: layers of the untrained networks; None: as many as the model has.
+        axis: what the complexity curves run over.
+        extent: the sizes that are fixed, and those of the table.
+        record: the model with the sentence in it.
+        comparison: gradients of untrained networks.
+        machine: where the times were measured.
+        times: all that were measured since the start.
+        measuring: a measurement under way.
+    """
+
+    view: ArchitectureView = "diagram"
+    beside: BesideBlocks = "shapes"
+    block: BlockPlace = BlockPlace()
+    depth: int | None = None
+    axis: SizeAxis = "n"
+    extent: Extent = Extent(n=64, d=256)
+    record: ArchitectureRecord | None = None
+    comparison: NormComparison | None = None
+    machine: Machine | None = None
+    times: tuple[LayerTime, ...] = ()
+    measuring: Measuring | None = None
+
+
+def line_extents(axis: SizeAxis, extent: Extent) -> tuple[Extent, ...]:
+    """The extents that a curve over ``axis`` runs through, smallest first."""
+    if axis == "n":
+        return tuple(Extent(n, extent.d, extent.k, extent.r) for n in SIZES["n"])
+    return tuple(Extent(extent.n, d, extent.k, extent.r) for d in SIZES["d"])
+
+
+ArchitectureRoom = Room[ArchitectureState]
+
+
+_BLOCK = values.fields(
+    {
+        "side": values.choice(STACKS),
+        "kind": values.choice(get_args(BlockKind)),
+        "sublayer": values.maybe(values.choice(get_args(Sublayer))),
+    }
+)
+
+
+def _block(name: str, value: Any) -> BlockPlace:
+    place = _BLOCK(name, value)
+    return BlockPlace(place["side"], place["kind"], place["sublayer"])
+
+
+def _extent(name: str, value: Any) -> Extent:
+    sizes = values.fields({letter: values.choice(SIZES[letter]) for letter in SIZES})(name, value)
+    return Extent(**{letter: sizes[letter] for letter in SIZES})
+
+
+KEPT: Plan = {
+    "view": KeptField(values.choice(ARCHITECTURE_VIEWS)),
+    "beside": KeptField(values.choice(BESIDE_BLOCKS)),
+    "block": KeptField(_block, dataclasses.asdict),
+    "depth": KeptField(values.maybe(values.choice(DEPTHS))),
+    "axis": KeptField(values.choice(get_args(SizeAxis))),
+    "extent": KeptField(_extent, dataclasses.asdict),
+}
+
+# ---------------------------------------------------------------------------------------- snapshot
+
+
+TAB = "architecture"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordQuestion:
+    """The blocks of which model, with which sentence; ``tgt_ids`` are what the decoder reads."""
+
+    model_key: int
+    text: str
+    src_ids: tuple[int, ...]
+    tgt_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonQuestion:
+    """Gradients for which sizes and sentence; ``tgt_ids`` are the whole target."""
+
+    model_key: int
+    text: str
+    src_ids: tuple[int, ...]
+    tgt_ids: tuple[int, ...]
+    depth: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArchitectureSnapshot:
+    """The architecture tab.
+
+    Attributes:
+        own: the choices, and the measurement under way.
+        layer: the one that is unfolded, on both sides.
+        record: None while there is none of a sentence.
+        times: measured along the curve that is shown.
+        has_model: whether there is one that layers can be timed beside.
+    """
+
+    own: ArchitectureState
+    layer: int
+    record: ArchitectureRecord | None
+    comparison: NormComparison | None
+    times: tuple[LayerTime, ...]
+    has_model: bool
+
+    def shown(self) -> tuple[Block, ...]:
+        """The blocks of the diagram: those outside the layers, and one layer of each side."""
+        record = self.record
+        if record is None:
+            return ()
+        return tuple(
+            block
+            for block in record.blocks
+            if block.layer in {None, record.unfolded(block.side, self.layer)}
+        )
+
+    def chosen(self) -> Block | None:
+        """The block whose facts are shown; the first attention where there is no such block."""
+        blocks = self.shown()
+        there = {BlockPlace.of(block): block for block in blocks}
+        attention = (block for block in blocks if block.kind == "self_attention")
+        return there.get(self.own.block) or next(attention, None)
+
+
+def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
+    """The architecture tab."""
+    own = room.own
+    record = own.record if room.bench.trace is not None else None
+    last = record.config.deepest - 1 if record else 0
+    line = set(line_extents(own.axis, own.extent))
+    return ArchitectureSnapshot(
+        own=own,
+        layer=min(room.bench.selection.layer, last),
+        record=record,
+        comparison=own.comparison if record else None,
+        times=tuple(time for time in own.times if time.extent in line),
+        has_model=room.bench.model is not None and room.bench.absent is None,
+    )
+
+
+def record_question(room: ArchitectureRoom) -> RecordQuestion | None:
+    """What the worker shall describe, or None while nobody looks."""
+    trace = _translated(room)
+    if trace is None or room.bench.trace_key is None:
+        return None
+    return RecordQuestion(room.bench.trace_key, trace.source_text, trace.source_ids, trace.fed_ids)
+
+
+def comparison_question(room: ArchitectureRoom) -> ComparisonQuestion | None:
+    """What the worker shall compare, or None while nobody looks."""
+    trace = _translated(room)
+    if trace is None or room.bench.trace_key is None or room.own.view != "norms":
+        return None
+    return ComparisonQuestion(
+        room.bench.trace_key,
+        trace.source_text,
+        trace.source_ids,
+        (BOS_ID, *written_ids(trace)),
+        room.own.depth,
+    )
+
+
+def layer_unfolded(room: ArchitectureRoom, layer: int) -> ArchitectureRoom:
+    """Look at another layer: it is the layer of the whole window's selection."""
+    if room.bench.trace is None or layer == room.bench.selection.layer:
+        return room
+    chosen = room.bench.selection
+    return room.on_bench(head_picked, chosen.kind, max(0, layer), chosen.head)
+
+
+def size_chosen(room: ArchitectureRoom, letter: str, size: int) -> ArchitectureRoom:
+    """Another n, d, k or r."""
+    extent = dataclasses.replace(room.own.extent, **{letter: size})
+    return room.changed(extent=extent)
+
+
+def measuring_begun(room: ArchitectureRoom) -> ArchitectureRoom:
+    """The layers are being timed along the curve; what was measured there before goes."""
+    own = room.own
+    line = set(line_extents(own.axis, own.extent))
+    kept = tuple(time for time in own.times if time.extent not in line)
+    return room.changed(measuring=Measuring(own.axis, own.extent), times=kept)
+
+
+def time_arrived(room: ArchitectureRoom, time: LayerTime) -> ArchitectureRoom:
+    """One more layer has been timed."""
+    own = room.own
+    measuring = own.measuring
+    if measuring is not None:
+        measuring = dataclasses.replace(measuring, done=measuring.done + 1)
+    return room.changed(times=(*own.times, time), measuring=measuring)
+
+
+def measuring_ended(room: ArchitectureRoom) -> ArchitectureRoom:
+    """All is measured, or somebody has had enough; what is there stays."""
+    return room.changed(measuring=None)
+
+
+def _translated(room: ArchitectureRoom) -> Trace | None:
+    """A translation that is there, while somebody looks at the tab."""
+    trace = room.bench.trace
+    looked_at = room.bench.tab == TAB and not room.bench.translating
+    if not looked_at or trace is None or not trace.n_places:
+        return None
+    return trace

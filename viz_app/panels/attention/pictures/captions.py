@@ -1,0 +1,350 @@
+"""What all pictures of heads have in common: titles, names, the scale, the legend of strokes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from model.traces.aggregation import formula
+from viz_app.design.colour_map import Stroke, diverging_lut, lut_for
+from viz_app.design.colours import Rgba
+from viz_app.design.theme import Theme
+from viz_app.pictures.cell_image import Ticks, signed_ticks, ticks
+from viz_app.pictures.labels import text_width
+from viz_app.pictures.legend import legend_width, paint_legend, paint_map
+from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.texts.labels import shown_name
+from viz_app.texts.measures import unlike_note
+from viz_app.texts.sentences import Swatch, axes_sentence, heads_phrase, kind_name, looking_ahead
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import Combination, View
+
+# ------------------------------------------------------------------------------------ option names
+# The attention panel's options in words: views, scales, colours, what is hidden, combinations.
+
+
+translate = QCoreApplication.translate
+
+
+def view_name(view: View) -> str:
+    """As on the buttons."""
+    return {
+        "grid": translate("attention", "Grid"),
+        "focus": translate("attention", "Focus"),
+        "links": translate("attention", "Links"),
+        "text": translate("attention", "Text"),
+    }[view]
+
+
+def view_explanation(view: View) -> str:
+    """What a view shows."""
+    return {
+        "grid": translate("attention", "All heads of all layers at once"),
+        "focus": translate("attention", "One head, large, with its tokens"),
+        "links": translate(
+            "attention", "Lines between the tokens, wider where the weight is larger"
+        ),
+        "text": translate("attention", "The sentence, coloured by where one token looks"),
+    }[view]
+
+
+def combination_name(combination: Combination) -> str:
+    """What of a layer's heads is shown."""
+    return {
+        "head": translate("attention", "Each head by itself"),
+        "mean": translate("attention", "Mean over heads"),
+        "max": translate("attention", "Maximum over heads"),
+        "rollout": translate("attention", "Attention rollout"),
+    }[combination]
+
+
+def combination_explanation(combination: Combination) -> str:
+    """The same in a sentence."""
+    return {
+        "head": translate("attention", "The weights of the head in view"),
+        "mean": translate("attention", "The mean of the chosen heads of this layer"),
+        "max": translate("attention", "The largest weight among the chosen heads of this layer"),
+        "rollout": translate(
+            "attention", "Attention followed from this layer down to the tokens (Abnar & Zuidema)"
+        ),
+    }[combination]
+
+
+# ---------------------------------------------------------------------------------- picture titles
+# What a picture of heads is: its title, what its numbers mean, which part of it is in view.
+
+
+BETWEEN = "  ·  "
+"""Between notes that have nothing to do with each other."""
+
+
+def focus_title(focus: FocusSnapshot, *, each: bool = False) -> str:
+    """``Cross · layer 2 · mean over heads 1, 3 and 5``; of what, is for the notes to say.
+
+    ``each``: several heads are shown, each by itself.
+    """
+    title = translate("attention", "{kind} · layer {layer} · {heads}")
+    if focus.compared is not None:
+        title = translate("attention", "{kind} · layer {layer} · {heads} · difference")
+    return title.format(
+        kind=kind_name(focus.kind), layer=focus.layer + 1, heads=heads_phrase(focus, each=each)
+    )
+
+
+def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
+    """What to know of the numbers, unless they are plain weights: nothing goes without saying."""
+    notes = []
+    if focus.compared is not None:
+        notes.append(translate("attention", "this one − the compared one"))
+    notes += filter(None, [unlike_note(focus)])
+    notes += [*_ahead_notes(focus), *_combination_notes(focus)]
+    if focus.special == "hidden":
+        notes.append(translate("attention", "special tokens hidden, rows not renormalised"))
+    if focus.special == "renormalised":
+        notes.append(translate("attention", "special tokens hidden, rows renormalised"))
+    if focus.words:
+        notes.append(translate("attention", "words: sum over key pieces, mean over query pieces"))
+    if focus.scale == "sqrt":
+        notes.append(translate("attention", "square-root scale"))
+    if focus.scale == "log":
+        notes.append(translate("attention", "logarithmic scale"))
+    return tuple(notes)
+
+
+def explanation(focus: FocusSnapshot) -> str:
+    """Title, axes, notes and the meaning of a formula's letters: what a picture has no room for."""
+    parts = [focus_title(focus), axes_sentence(focus.kind, focus.row_labels)]
+    parts += picture_notes(focus)
+    if focus.combination == "rollout":
+        parts += [formula(focus.kind), _letters(focus)]
+    return BETWEEN.join(parts)
+
+
+def part_text(rows: range, columns: range, *, n_rows: int, n_columns: int) -> str:
+    """``rows 40–79 of 512 · columns 1–30 of 60``; only the axis that is not wholly in view."""
+    parts = []
+    if len(rows) < n_rows:
+        text = translate("attention", "rows {first}–{last} of {count}")
+        parts.append(text.format(first=rows.start + 1, last=rows.stop, count=n_rows))
+    if len(columns) < n_columns:
+        text = translate("attention", "columns {first}–{last} of {count}")
+        parts.append(text.format(first=columns.start + 1, last=columns.stop, count=n_columns))
+    return " · ".join(parts)
+
+
+def not_all_named() -> str:
+    """Where labels are left out, and how one sees them."""
+    return translate("attention", "not every token is named: zoom in (+) to see all")
+
+
+def not_glossed() -> str:
+    """Where the small words under the tokens are left out, and how one reads them."""
+    return translate("attention", "no room for what tokens mean: zoom in (+) or point at a cell")
+
+
+def _ahead_notes(focus: FocusSnapshot) -> list[str]:
+    """Of a difference it is said who looks ahead."""
+    if focus.compared is None or focus.looks_ahead == focus.compared_looks_ahead:
+        return [looking_ahead()] if focus.looks_ahead else []
+    if focus.looks_ahead:
+        return [translate("attention", "this one looks ahead: no causal mask")]
+    return [translate("attention", "the compared one looks ahead: no causal mask")]
+
+
+def _combination_notes(focus: FocusSnapshot) -> list[str]:
+    if focus.combination == "rollout":
+        words = translate(
+            "attention", "followed through the layers: each keeps one half and reads one half"
+        )
+        return [words, *_rest_of_rows(focus), *_top_notes(focus)]
+    if focus.combination == "max" and len(focus.heads) > 1 and focus.compared is None:
+        return [translate("attention", "rows can sum to more than 1")]
+    return []
+
+
+def _top_notes(focus: FocusSnapshot) -> list[str]:
+    """Where the colours end, if not at 1."""
+    if focus.top == 1:
+        return []
+    return [translate("attention", "colours end at {top}").format(top=f"{focus.top:g}")]
+
+
+def _rest_of_rows(focus: FocusSnapshot) -> list[str]:
+    """Rows of a difference sum to about 0: they have no rest."""
+    if focus.compared is not None:
+        return []
+    if focus.kind == "cross":
+        return [translate("attention", "the rest of each row, up to 1, is on the target")]
+    if focus.kind == "decoder":
+        return [translate("attention", "the rest of each row, up to 1, is on the source")]
+    return []
+
+
+def _letters(focus: FocusSnapshot) -> str:
+    return {
+        "encoder": translate(
+            "attention",
+            "A is the mean over the heads of the encoder's layer l, I the residual stream",
+        ),
+        "decoder": translate(
+            "attention",
+            "S is the mean over the heads of the decoder's self-attention in layer l,"
+            " I the residual stream",
+        ),
+        "cross": translate(
+            "attention",
+            "S and C are the means over the heads of decoder self- and cross-attention in layer l,"
+            " E is the encoder's rollout, I the residual stream",
+        ),
+    }[focus.kind]
+
+
+# ----------------------------------------------------------------------------------- picture scale
+# The scale of a head's colours: which map it is, its levels, and all of it as one low line.
+
+
+LONGEST = 200
+"""Of a map that is one low line, in px at 100 %."""
+
+
+def picture_lut(focus: FocusSnapshot, theme: Theme) -> Rgba:
+    """The map of a head's weights, or of a difference."""
+    if focus.compared is not None:
+        return diverging_lut(theme)
+    return lut_for(theme, focus.kind, focus.colour_map)
+
+
+def picture_ticks(focus: FocusSnapshot) -> Ticks:
+    """What stands beside it."""
+    of = signed_ticks if focus.compared is not None else ticks
+    return of(focus.scale, top=focus.top)
+
+
+def paint_flat_bar(
+    painter: QPainter,
+    rect: QRectF,
+    focus: FocusSnapshot,
+    theme: Theme,
+    *,
+    entries: Sequence[tuple[Swatch, str]] = (),
+) -> None:
+    """The picture's whole map at the left of ``rect``, levels below it, the legend right of it."""
+    length = min(LONGEST * theme.scale, rect.width())
+    bar = QRectF(rect.left(), rect.top(), length, 2.0 * theme.unit)
+    paint_map(painter, bar, picture_lut(focus, theme), theme)
+    for left, text in tick_lefts(bar, picture_ticks(focus), theme):
+        place = QRectF(left, bar.bottom() + 1, length, theme.small * 1.3)
+        paint_line(painter, place, text, theme, high=Qt.AlignmentFlag.AlignTop, whole=True)
+    start = bar.right() + 6 * theme.unit
+    if entries and start + legend_width(entries, theme) <= rect.right():
+        paint_legend(painter, QPointF(start, bar.top() - theme.unit / 2), entries, theme)
+
+
+def tick_lefts(bar: QRectF, marks: Ticks, theme: Theme) -> list[tuple[float, str]]:
+    """Left edges of the levels' texts, in px: both ends, then what does not touch the others."""
+    ends_first = sorted(marks, key=lambda mark: (-abs(mark[0] - 0.5), mark[0]))
+    placed: list[tuple[float, float, str]] = []
+    for share, text in ends_first:
+        width = text_width(theme, text, size=theme.small)
+        left = bar.left() + share * bar.width() - width / 2
+        left = min(max(left, bar.left()), bar.right() - width)
+        apart = 2 * theme.unit
+        if all(left > end + apart or left + width < start - apart for start, end, _ in placed):
+            placed.append((left, left + width, text))
+    return [(left, text) for left, _, text in placed]
+
+
+# ----------------------------------------------------------------------------------- stroke legend
+# The legend of strokes: a short line in each head's colour and dashes, with the head's name.
+
+
+SAMPLE = 5
+"""Length of a stroke's sample, in units."""
+
+WIDTH = 2.5
+"""Of a stroke's sample, in px at 100 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegendItem:
+    """A name in its place, in px."""
+
+    text: str
+    rect: QRectF
+
+
+def layout_legend(
+    names: Sequence[str], place: QPointF, width: float, theme: Theme
+) -> tuple[LegendItem, ...]:
+    """Names from ``place`` (left top) on, in as many lines as ``width`` px make them need."""
+    line, sample = theme.small * 1.6, (SAMPLE + 1.5) * theme.unit
+    widths = [sample + text_width(theme, name, size=theme.small) + 1 for name in names]
+    places = flowed(
+        widths, QRectF(place.x(), place.y(), width, line), gap=4 * theme.unit, step=line
+    )
+    return tuple(LegendItem(name, rect) for name, rect in zip(names, places, strict=True))
+
+
+def paint_strokes(
+    painter: QPainter, items: Sequence[LegendItem], strokes: Sequence[Stroke], theme: Theme
+) -> None:
+    """Paint the samples with their names."""
+    for item, stroke in zip(items, strokes, strict=True):
+        middle, left = item.rect.center().y(), item.rect.left()
+        painter.setPen(stroke_pen(stroke, theme))
+        painter.drawLine(QLineF(left, middle, left + SAMPLE * theme.unit, middle))
+        place = item.rect.adjusted((SAMPLE + 1.5) * theme.unit, 0, 0, 0)
+        paint_line(painter, place, item.text, theme, whole=True)
+
+
+def stroke_pen(stroke: Stroke, theme: Theme) -> QPen:
+    """A pen for a sample of a stroke."""
+    width = WIDTH * theme.scale
+    pen = QPen(QColor(stroke.colour), width)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if stroke.dashes:
+        pen.setDashPattern([length * theme.scale / width for length in stroke.dashes])
+    return pen
+
+
+# ------------------------------------------------------------------------------------- token names
+# The names that tokens have beside a picture; queries have what is fed in, predicted, or both.
+
+
+ARROW = " →"
+"""Between the token fed in and the one predicted from it."""
+
+
+def query_names(focus: FocusSnapshot) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """In two columns: what is fed in, where both are wanted, else nothing; and the other name.
+
+    In the encoder the first is what the token means, where that is shown.
+    """
+    fed = _shown(tuple(label.fed for label in focus.rows))
+    if focus.kind == "encoder":
+        glosses = tuple(label.gloss for label in focus.rows)
+        return (glosses if any(glosses) else ()), fed
+    if focus.row_labels == "fed":
+        return (), fed
+    predicted = _shown(tuple(label.predicted or "" for label in focus.rows))
+    return (fed if focus.row_labels == "both" else ()), predicted
+
+
+def between_names(focus: FocusSnapshot) -> str:
+    """What stands between both names of a query: an arrow, unless the first is a meaning."""
+    return "" if focus.kind == "encoder" else ARROW
+
+
+def key_names(focus: FocusSnapshot) -> tuple[str, ...]:
+    """Of the columns."""
+    return _shown(focus.columns)
+
+
+@lru_cache(maxsize=16)
+def _shown(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """Kept, because a picture asks for the same names whenever something in it changes."""
+    return tuple(shown_name(token) for token in tokens)

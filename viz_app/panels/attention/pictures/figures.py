@@ -1,0 +1,234 @@
+"""What the panel shows as a figure that stands for itself: its size, and what paints it.
+
+The painters are those of the panel's views; here nothing is scrolled, and all words have room.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QPainter
+
+from viz_app.design.theme import Theme, frame_theme
+from viz_app.panels.attention.pictures import link_set
+from viz_app.panels.attention.pictures.captions import (
+    BETWEEN,
+    key_names,
+    picture_notes,
+    query_names,
+)
+from viz_app.panels.attention.pictures.heatmap import paint_focus
+from viz_app.panels.attention.pictures.heatmap_layout import layout_focus
+from viz_app.panels.attention.pictures.link_set import LinkEnd, links_of, mass_text, strokes_of
+from viz_app.panels.attention.pictures.links import drawn_lines, paint_links
+from viz_app.panels.attention.pictures.links_layout import LABEL_SHARE, layout_links
+from viz_app.panels.attention.pictures.text import paint_sentences, text_notes
+from viz_app.panels.attention.pictures.text_layout import TextLayout, layout_text, sentences_of
+from viz_app.panels.attention.room import AttentionSnapshot, averaged, chosen_alone
+from viz_app.pictures.cell_image import pixel_ratio
+from viz_app.pictures.figure_files import Paint
+from viz_app.pictures.labels import text_width, text_widths
+from viz_app.pictures.mosaic import labelled_size, paint_mosaic
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import View
+
+# ----------------------------------------------------------------------------------------- figures
+
+
+MARGIN = 4
+"""Around a picture, in units, as in a view."""
+
+TRIES = 4
+"""So often a size is corrected by what a layout has made of it."""
+
+HEATMAP, LINKS, TEXT = QSizeF(540, 430), QSizeF(620, 260), QSizeF(760, 310)
+"""Figures are no smaller, in px at 100 %, without their margins."""
+
+CELL, SMALLEST_CELL, CELLS = 48.0, 22.0, 520.0
+"""Side of a cell in px at 100 %: at most, at least, and of all cells between these."""
+
+LINE, LOWEST_LINE, LINES = 36.0, 23.0, 560.0
+"""The same of the tokens at the sides of links."""
+
+GROWN, TALLEST = 40.0, 4000.0
+"""A text gets so many px higher until its sentences fit, but no higher than this."""
+
+
+def attention_figure(shown: AttentionSnapshot, theme: Theme) -> tuple[QSize, Paint]:
+    """Size in px of the picture of the chosen kind, and what paints it with its ground."""
+    if shown.options.view == "grid":
+        mosaic = shown.mosaic
+        return _with_margin(
+            labelled_size(mosaic, theme),
+            lambda painter, rect: paint_mosaic(painter, rect, mosaic, theme, labelled=True),
+            theme,
+        )
+    size_of, paint = _PICTURES[shown.options.view]
+    focus = shown.focus
+    return _with_margin(
+        size_of(focus, theme), lambda painter, rect: paint(painter, rect, focus, theme), theme
+    )
+
+
+def paint_links_figure(painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme) -> None:
+    """Links in a place in which all tokens are in view; the row of the step stands out."""
+    shown = chosen_alone(focus)
+    links, layout = links_of(shown), layout_links(rect, shown, theme)
+    strokes, row = strokes_of(shown, theme), shown.marked_row
+    paint_links(
+        painter,
+        layout,
+        shown,
+        links,
+        theme,
+        lines=drawn_lines(layout, links, strokes, theme, ratio=pixel_ratio(painter)),
+        spot=None if row is None or not shown.columns else LinkEnd("query", row),
+        at_rest=True,
+    )
+
+
+def paint_text_figure(painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme) -> None:
+    """The sentences in a place in which all of them are in view."""
+    shown = averaged(focus)
+    paint_sentences(painter, layout_text(rect, sentences_of(shown), theme), shown, theme)
+
+
+def _heatmap_size(focus: FocusSnapshot, theme: Theme) -> QSize:
+    """Cells are large enough for every label."""
+    rows, columns = max(len(focus.rows), 1), max(len(focus.columns), 1)
+    cell = theme.scale * max(SMALLEST_CELL, min(CELL, CELLS / max(rows, columns)))
+    wanted = QSizeF(cell * columns, cell * rows)
+    return _corrected(
+        HEATMAP * theme.scale,
+        lambda rect: wanted - layout_focus(rect, focus, theme).viewport.size(),
+    )
+
+
+def _links_size(focus: FocusSnapshot, theme: Theme) -> QSize:
+    """Every token has its line, and its whole name."""
+    count = max(len(focus.rows), len(focus.columns), 1)
+    line = theme.scale * max(LOWEST_LINE, min(LINE, LINES / count))
+    names = (*query_names(focus)[1], *key_names(focus))
+    widest = max(text_widths(theme, names, size=theme.large, weight="bold"), default=0.0)
+    notes = BETWEEN.join((mass_text(focus, links_of(chosen_alone(focus))), *picture_notes(focus)))
+    least = _wide_enough(LINKS, notes, theme).expandedTo(QSizeF(widest / LABEL_SHARE, 0))
+
+    def missing(rect: QRectF) -> QSizeF:
+        """Of all lines together."""
+        height = layout_links(rect, focus, theme).viewport.height()
+        return QSizeF(0.0, line * count - height)
+
+    return _corrected(least, missing)
+
+
+def _text_size(focus: FocusSnapshot, theme: Theme) -> QSize:
+    """As high as the sentences need in large letters."""
+    shown = averaged(focus)
+    sentences = sentences_of(shown)
+    size = _wide_enough(TEXT, BETWEEN.join(text_notes(shown)), theme)
+
+    def is_cramped(layout: TextLayout) -> bool:
+        """Whether a part is scrolled away, or its letters are small."""
+        return any(
+            text.content > text.viewport.height() or text.size < theme.large
+            for text in layout.sentences
+        )
+
+    while size.height() < TALLEST and is_cramped(
+        layout_text(QRectF(QPointF(), size), sentences, theme)
+    ):
+        size.setHeight(size.height() + GROWN * theme.scale)
+    return size.toSize()
+
+
+def _wide_enough(size: QSizeF, notes: str, theme: Theme) -> QSizeF:
+    """A size at 100 %, or wider where notes in one line need it."""
+    width = text_width(theme, notes, size=theme.small) + theme.unit
+    return (size * theme.scale).expandedTo(QSizeF(width, 0.0))
+
+
+def _corrected(least: QSizeF, missing: Callable[[QRectF], QSizeF]) -> QSize:
+    """A size, no smaller than ``least``, in which nothing is missing and nothing to spare."""
+    size = least
+    for _ in range(TRIES):
+        size = (size + missing(QRectF(QPointF(), size))).expandedTo(least)
+    return QSize(math.ceil(size.width()), math.ceil(size.height()))
+
+
+def _with_margin(size: QSize, paint: Paint, theme: Theme) -> tuple[QSize, Paint]:
+    """On the ground of the panel."""
+    margin = MARGIN * frame_theme(theme).unit
+
+    def paint_both(painter: QPainter, rect: QRectF) -> None:
+        """The ground first."""
+        painter.fillRect(rect, theme.panel)
+        paint(painter, rect.adjusted(margin, margin, -margin, -margin))
+
+    return size.grownBy(QMargins(margin, margin, margin, margin)), paint_both
+
+
+_Sized = Callable[[FocusSnapshot, Theme], QSize]
+_Painted = Callable[[QPainter, QRectF, FocusSnapshot, Theme], object]
+
+_PICTURES: dict[View, tuple[_Sized, _Painted]] = {
+    "focus": (_heatmap_size, paint_focus),
+    "links": (_links_size, paint_links_figure),
+    "text": (_text_size, paint_text_figure),
+}
+
+# ------------------------------------------------------------------------------------ head painter
+# A head in any of its views, painted by itself: no cursor, scrolled to the row in view.
+
+
+TOLD = 2
+"""Lines of the sentence under a matrix: what comes after it in the same place must not jump."""
+
+
+def paint_head(
+    painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme, *, view: View
+) -> None:
+    """Paint what the head's own view shows into ``rect``; beside a grid that is the matrix."""
+    match view:
+        case "links":
+            _paint_links(painter, rect, chosen_alone(focus), theme)
+        case "text":
+            _paint_text(painter, rect, averaged(focus), theme)
+        case _:
+            paint_focus(painter, rect, focus, theme, told=TOLD)
+
+
+def _paint_links(painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme) -> None:
+    links, row = link_set.links_of(focus), focus.query_row
+    layout = layout_links(rect, focus, theme)
+    below = ((row or 0) + 1) * layout.line - layout.viewport.height()
+    layout = layout_links(rect, focus, theme, scroll=max(below, 0.0))
+    strokes = link_set.strokes_of(focus, theme)
+    paint_links(
+        painter,
+        layout,
+        focus,
+        links,
+        theme,
+        lines=drawn_lines(layout, links, strokes, theme, ratio=pixel_ratio(painter)),
+        spot=None if row is None or not focus.columns else link_set.LinkEnd("query", row),
+        at_rest=focus.cell is None,
+    )
+
+
+def _paint_text(painter: QPainter, rect: QRectF, focus: FocusSnapshot, theme: Theme) -> None:
+    layout = layout_text(rect, sentences_of(focus), theme)
+    paint_sentences(painter, layout.scrolled(_scrolls(layout, focus)), focus, theme)
+
+
+def _scrolls(layout: TextLayout, focus: FocusSnapshot) -> list[float]:
+    """Down to the query's line, in the sentence that has it."""
+    scrolls = [0.0 for _ in layout.sentences]
+    found = None if focus.query_row is None else layout.find(row=focus.query_row)
+    if found is not None:
+        number, placed = found
+        text = layout.sentences[number]
+        bottom = placed.rect.top() - text.viewport.top() + text.line
+        scrolls[number] = max(bottom - text.viewport.height(), 0.0)
+    return scrolls

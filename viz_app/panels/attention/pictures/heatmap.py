@@ -1,0 +1,399 @@
+"""One head as a picture: tokens × tokens, on a widget, an image, an SVG or a PDF."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from viz_app.design.colour_map import lut_for
+from viz_app.design.theme import Theme, faded, mixed
+from viz_app.panels.attention.pictures import profiles
+from viz_app.panels.attention.pictures.captions import (
+    BETWEEN,
+    explanation,
+    not_all_named,
+    not_glossed,
+    part_text,
+    picture_lut,
+    picture_notes,
+)
+from viz_app.panels.attention.pictures.heatmap_layout import (
+    HeatmapLayout,
+    is_terse,
+    layout_focus,
+    paint_titles,
+)
+from viz_app.panels.attention.pictures.profiles import Profile, column_profile, row_profile
+from viz_app.pictures import cell_image, matrix
+from viz_app.pictures.cell_image import CellGrid
+from viz_app.pictures.labels import paint_label, text_width
+from viz_app.pictures.legend import fitting, paint_bar, paint_legend
+from viz_app.pictures.matrix import FITTED, Zoom, paint_ticks, skips_labels
+from viz_app.pictures.text_line import TextSide, paint_line, paint_lines
+from viz_app.texts.sentences import (
+    HARDLY,
+    cell_sentence,
+    key_name,
+    key_weight,
+    keys_sentence,
+    legend_entries,
+    picture_sentence,
+    row_text,
+    short_sentence,
+    signed,
+)
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+
+# ------------------------------------------------------------------------------------ descriptions
+# What a heatmap says to who hears it, and what its margins say to who points at them.
+
+
+translate = QCoreApplication.translate
+
+
+def picture_description(focus: FocusSnapshot, *, part: str = "") -> str:
+    """The cursor's cell with its row and column, else where the heads look; ``part`` is in view."""
+    if focus.cell is not None:
+        parts = [cell_sentence(focus, focus.cell)]
+        parts.append(row_profile_sentence(focus, row_profile(focus), focus.cell.row))
+        parts.append(column_profile_sentence(focus, column_profile(focus), focus.cell.column))
+    else:
+        parts = [picture_summary(focus)]
+    return BETWEEN.join(text for text in (*parts, part) if text)
+
+
+def picture_summary(focus: FocusSnapshot) -> str:
+    """Where the heads look from the row in view, and what to know of the numbers."""
+    return BETWEEN.join(text for text in (keys_sentence(focus), *picture_notes(focus)) if text)
+
+
+def seen_text(layout: HeatmapLayout) -> str:
+    """Which part is in view, and what of its tokens has no room; nothing when all is there."""
+    grid = layout.grid
+    part = part_text(
+        layout.rows_seen, layout.columns_seen, n_rows=grid.rows, n_columns=grid.columns
+    )
+    unnamed = not_all_named() if skips_labels(layout) else ""
+    unglossed = not_glossed() if layout.unglossed else ""
+    return BETWEEN.join(text for text in (part, unnamed, unglossed) if text)
+
+
+def margin_sentence(focus: FocusSnapshot, layout: HeatmapLayout, point: QPointF) -> str:
+    """What is under a point beside the cells: a bar, the scale, the lines of words; or nothing."""
+    cells = layout.viewport
+    if layout.titles.contains(point):
+        return BETWEEN.join(text for text in (explanation(focus), seen_text(layout)) if text)
+    if layout.sentence.contains(point):
+        return picture_sentence(focus)
+    if layout.row_bars.contains(point):
+        cell = layout.cell_at(QPointF(cells.center().x(), point.y()))
+        return row_profile_sentence(focus, row_profile(focus), cell.row) if cell else ""
+    if layout.column_bars.contains(point):
+        cell = layout.cell_at(QPointF(point.x(), cells.center().y()))
+        return column_profile_sentence(focus, column_profile(focus), cell.column) if cell else ""
+    if layout.bar.contains(point) and focus.weights.size:
+        return scale_sentence(focus)
+    return ""
+
+
+def scale_sentence(focus: FocusSnapshot) -> str:
+    """Where the colours begin and end, and how they go on between."""
+    ends = f"{f'−{focus.top:g}' if focus.compared is not None else 0} … {focus.top:g}"
+    return {
+        "linear": translate("attention", "colours: {ends}, linear"),
+        "sqrt": translate("attention", "colours: {ends}, square root"),
+        "log": translate("attention", "colours: {ends}, logarithmic, four powers of ten"),
+    }[focus.scale].format(ends=ends)
+
+
+def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> str:
+    """A row's bar: ``entropy of “a” → “cat”: 1.23 of at most 2.00 bits``."""
+    name = row_text(focus.rows[row], focus.row_labels)
+    value = float(profile.values[row])
+    if math.isnan(value):
+        return translate("attention", "{row} has no weights here").format(row=name)
+    if focus.compared is not None:
+        text = translate(
+            "attention",
+            "{value} of the attention of {row} is on other keys than in the compared one",
+        )
+        return text.format(row=name, value=f"{value:.4f}")
+    most = profile.level if profile.most is None else float(profile.most[row])
+    text = translate("attention", "entropy of {row}: {value} of at most {most} bits")
+    if not sums_to_one(focus, row):
+        text = translate(
+            "attention",
+            "entropy of {row}, divided by its sum: {value} of at most {most} bits",
+        )
+    return text.format(row=name, value=f"{value:.2f}", most=f"{most:.2f}")
+
+
+def column_profile_sentence(focus: FocusSnapshot, profile: Profile, column: int) -> str:
+    """A column's bar: ``mean weight of “猫” over 5 rows: 0.3123``."""
+    key, value = key_name(focus, column), float(profile.values[column])
+    rows = int(focus.mask[: focus.decoded_rows, column].sum())
+    if math.isnan(value):
+        return translate("attention", "no row attends to {key} yet").format(key=key)
+    if focus.compared is not None:
+        text = translate(
+            "attention",
+            "mean difference of {key} over the rows that may attend to it ({count}): {value}",
+        )
+        return text.format(key=key, count=rows, value=signed(value, digits=4))
+    text = translate(
+        "attention", "mean weight of {key} over the rows that may attend to it ({count}): {value}"
+    )
+    return text.format(key=key, count=rows, value=f"{value:.4f}")
+
+
+def sums_to_one(focus: FocusSnapshot, row: int) -> bool:
+    """Whether a row's weights are shares of its whole unit of attention."""
+    return abs(float(np.where(focus.mask[row], focus.weights[row], 0.0).sum()) - 1.0) < 1e-3
+
+
+# --------------------------------------------------------------------------------- heatmap margins
+# What stands around a heatmap's cells: bars of rows and columns, the scale, marks of a zoom.
+
+
+SMALLEST = 0.75
+"""Least size of what the bars are to that of other small text, before they say no range."""
+
+SHORTEST_MARK = 8.0
+"""Length of a scroll mark in px at 100 %, however little is in view."""
+
+
+def paint_margins(
+    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme
+) -> None:
+    """Paint all of it, as far as the layout has room for it."""
+    if not layout.row_bars.isEmpty():
+        row = None if snapshot.past_compared else snapshot.query_row
+        _paint_bars(painter, layout, snapshot, profiles.row_profile(snapshot), theme, strong=row)
+    if not layout.column_bars.isEmpty():
+        key = None if snapshot.cell is None else snapshot.cell.column
+        _paint_bars(painter, layout, snapshot, profiles.column_profile(snapshot), theme, strong=key)
+    paint_bar(painter, layout.bar, picture_lut(snapshot, theme), theme, ticks=layout.ticks)
+    if not layout.zoom.is_fitted:
+        for mark in scroll_marks(layout, theme):
+            painter.fillRect(mark, QColor(faded(theme)))
+
+
+def scroll_marks(layout: HeatmapLayout, theme: Theme) -> list[QRectF]:
+    """Where in the matrix the view is: a line right of the cells, and one under them."""
+    seen, whole = layout.viewport, layout.grid.rect
+    width, away = max(2.0, 0.5 * theme.unit), 0.75 * theme.unit
+    marks = []
+    if seen.height() < whole.height() - 1:
+        start, length = _mark(seen.top() - whole.top(), seen.height(), whole.height(), theme)
+        marks.append(QRectF(seen.right() + away, seen.top() + start, width, length))
+    if seen.width() < whole.width() - 1:
+        start, length = _mark(seen.left() - whole.left(), seen.width(), whole.width(), theme)
+        marks.append(QRectF(seen.left() + start, seen.bottom() + away, length, width))
+    return marks
+
+
+def _mark(before: float, seen: float, whole: float, theme: Theme) -> tuple[float, float]:
+    """Start and length of a mark along a side of ``seen`` px."""
+    length = min(seen, max(SHORTEST_MARK * theme.scale, seen * seen / whole))
+    return before / max(whole - seen, 1.0) * (seen - length), length
+
+
+def _paint_bars(
+    painter: QPainter,
+    layout: HeatmapLayout,
+    snapshot: FocusSnapshot,
+    profile: profiles.Profile,
+    theme: Theme,
+    *,
+    strong: int | None,
+) -> None:
+    """Bars, a hairline where their axis ends, and what they are with their range.
+
+    That stands under the bars of rows, and left of those of columns.
+    """
+    is_row = profile.axis == "row"
+    place = layout.row_bars if is_row else layout.column_bars
+    colour = theme.kind_colour(snapshot.kind)
+    profiles.paint_profile(
+        painter, place, layout.grid, profile, theme, colour=colour, strong=strong
+    )
+    if is_row:
+        end = QRectF(place.right(), place.top(), 1, place.height())
+        high = layout.column_bars.height() or theme.small * 2.0
+        words = QRectF(place.left(), layout.column_bars.top(), 0.0, high / 2)
+    else:
+        end = QRectF(place.left(), place.bottom(), place.width(), 1)
+        left = layout.titles.title.left()
+        room = place.left() - 1.5 * theme.unit - left
+        words = QRectF(left, place.top(), room, place.height() / 2)
+    painter.fillRect(end, QColor(theme.line))
+    side: TextSide = "left" if is_row else "right"
+    differs = snapshot.compared is not None
+    name, level = (
+        says(profile, difference=differs) for says in (profiles.profile_name, profiles.level_text)
+    )
+    if words.height() < theme.small:  # one line has room
+        words.setHeight(2 * words.height())
+        text = f"{name} {level}"
+        room = layout.titles.notes.right() - words.left() if is_row else words.width()
+        least = round(SMALLEST * theme.small)
+        sizes = range(theme.small, least - 1, -1)
+        fits = (size for size in sizes if text_width(theme, text, size=size) <= room)
+        size = next(fits, 0)
+        paint_line(painter, words, text if size else name, theme, side=side, size=size, whole=True)
+        return
+    paint_line(painter, words, name, theme, side=side, whole=True)
+    paint_line(painter, words.translated(0, words.height()), level, theme, side=side, whole=True)
+
+
+# --------------------------------------------------------------------------------- heatmap painter
+
+
+SOFT = 0.65
+"""Share of the kind's colour in the frame of a row that was chosen elsewhere."""
+
+
+def paint_focus(
+    painter: QPainter,
+    rect: QRectF,
+    snapshot: FocusSnapshot,
+    theme: Theme,
+    *,
+    zoom: Zoom = FITTED,
+    told: int = 0,
+) -> HeatmapLayout:
+    """Paint a head into ``rect`` and say where everything is.
+
+    Rows are queries, row 0 at the top; columns are keys; the levels' ends are 0 and 1, always, and
+    −1 and 1 for a difference. Of a zoomed matrix only what is in view is touched. ``told`` lines
+    are kept for the sentence at least.
+    """
+    layout = layout_focus(rect, snapshot, theme, zoom=zoom, told=told)
+    painter.save()
+    paint_titles(painter, layout.titles, snapshot, theme, part=seen_text(layout))
+    if layout.sentence.height():
+        _paint_sentence(painter, layout, snapshot, theme, terse=is_terse(rect, theme))
+    if snapshot.rows and snapshot.columns:
+        heatmap = _Heatmap(painter, layout, snapshot, theme)
+        heatmap.paint_matrix()
+        heatmap.paint_labels()
+        paint_margins(painter, layout, snapshot, theme)
+        if layout.legend is not None:
+            entries = fitting(legend_entries(snapshot), rect.right() - layout.legend.x(), theme)
+            paint_legend(painter, layout.legend, entries, theme)
+    painter.restore()
+    return layout
+
+
+def _paint_sentence(
+    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme, *, terse: bool
+) -> None:
+    """What stands under the head; a single line leaves out what the title says, if it must."""
+    place, sentence = layout.sentence, picture_sentence(snapshot)
+    if terse and text_width(theme, sentence, size=theme.body) > place.width():
+        sentence = short_sentence(snapshot)
+    paint_lines(painter, place, sentence, theme, lines=float(terse))
+
+
+@dataclass(frozen=True, slots=True)
+class _Heatmap:
+    """What is painted where."""
+
+    painter: QPainter
+    layout: HeatmapLayout
+    snapshot: FocusSnapshot
+    theme: Theme
+
+    def paint_matrix(self) -> None:
+        """The cells in view, with hatching, hairlines and frames."""
+        painter, layout, theme = self.painter, self.layout, self.theme
+        part, cells = layout.grid.part(layout.rows_seen, layout.columns_seen), self._cells()
+        decoded = self._decoded_rows()
+        painter.save()
+        if not layout.zoom.is_fitted:
+            painter.setClipRect(layout.viewport)
+        matrix.paint_ground(painter, part, cells, theme, rows=decoded)
+        if not layout.zoom.is_fitted:
+            if self._has_room_for_numbers(part):
+                matrix.paint_texts(painter, part, cells, self._numbers(cells), theme)
+            edge = 2 * theme.scale
+            painter.setClipRect(layout.viewport.adjusted(-edge, -edge, edge, edge))
+            matrix.paint_outline(painter, layout.viewport, theme.line)
+        if decoded < part.rows:
+            matrix.paint_undecoded(painter, part.rows_rect(decoded, part.rows), theme)
+        self._paint_frames()
+        painter.restore()
+
+    def paint_labels(self) -> None:
+        """Tokens of rows and columns; those that are not decoded yet are faded."""
+        layout, theme = self.layout, self.theme
+        paint_ticks(self.painter, layout, theme)
+        decoded = self.snapshot.decoded_columns
+        for label in layout.columns:
+            not_yet = decoded is not None and label.index >= decoded
+            paint_label(self.painter, label, faded(theme) if not_yet else theme.text, theme)
+        for label in layout.glosses:
+            paint_label(self.painter, label, theme.soft_text, theme)
+        for labels, colour in ((layout.fed, theme.soft_text), (layout.rows, theme.text)):
+            for label in labels:
+                ink = faded(theme) if label.index >= self.snapshot.decoded_rows else colour
+                paint_label(self.painter, label, ink, theme)
+
+    def _decoded_rows(self) -> int:
+        """How many of the rows in view."""
+        rows = self.layout.rows_seen
+        return min(max(self.snapshot.decoded_rows - rows.start, 0), len(rows))
+
+    def _cells(self) -> matrix.ColouredCells:
+        """Those in view."""
+        snapshot, theme = self.snapshot, self.theme
+        rows, columns = self.layout.rows_seen, self.layout.columns_seen
+        part = np.s_[rows.start : rows.stop, columns.start : columns.stop]
+        differs = snapshot.compared is not None
+        codes = (cell_image.difference_codes if differs else cell_image.cell_codes)(
+            snapshot.weights[part] / np.float32(snapshot.top),
+            snapshot.mask[part],
+            decoded_rows=self._decoded_rows(),
+            scale=snapshot.scale,
+        )
+        if differs:
+            return matrix.ColouredCells(codes=codes, table=cell_image.difference_table(theme))
+        lut = lut_for(theme, snapshot.kind, snapshot.colour_map)
+        return matrix.ColouredCells(codes=codes, table=cell_image.colour_table(lut, theme))
+
+    def _has_room_for_numbers(self, grid: CellGrid) -> bool:
+        theme = self.theme
+        longest = "+0.00" if self.snapshot.compared is not None else "0.00"
+        widest = text_width(theme, longest, size=theme.small)
+        fits_down = grid.cell_height >= theme.small + theme.unit
+        return fits_down and grid.cell_width >= widest + 2 * theme.unit
+
+    def _numbers(self, cells: matrix.ColouredCells) -> Iterator[matrix.CellText]:
+        """Of each cell that has a weight worth one; 0.00 everywhere would hide the others."""
+        top, left = self.layout.rows_seen.start, self.layout.columns_seen.start
+        rows, columns = cells.codes.shape
+        weights = self.snapshot.weights[top : top + rows, left : left + columns]
+        worth = (cells.codes > cell_image.MASKED) & (np.abs(weights) >= HARDLY)
+        for row, column in np.argwhere(worth).tolist():
+            yield row, column, key_weight(self.snapshot, top + row, left + column), ""
+
+    def _paint_frames(self) -> None:
+        """The row that was chosen elsewhere, the step's row, the cursor."""
+        painter, snapshot, theme = self.painter, self.snapshot, self.theme
+        grid, colour = self.layout.grid, theme.kind_colour(snapshot.kind)
+        width = matrix.frame_width(grid, theme)
+        if snapshot.linked_row is not None and snapshot.linked_row != snapshot.marked_row:
+            row = grid.rows_rect(snapshot.linked_row, snapshot.linked_row + 1)
+            soft = mixed(theme.panel, colour, share=SOFT)
+            matrix.paint_frame(painter, row, soft, theme, style=Qt.PenStyle.DashLine, width=width)
+        if snapshot.marked_row is not None:
+            row = grid.rows_rect(snapshot.marked_row, snapshot.marked_row + 1)
+            matrix.paint_frame(painter, row, colour, theme, width=width)
+        if snapshot.cell is not None:
+            cell = grid.cell_rect(snapshot.cell.row, snapshot.cell.column)
+            matrix.paint_frame(painter, cell, theme.text, theme, width=width)

@@ -1,0 +1,549 @@
+"""Where everything of a focused head's picture goes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+
+from viz_app.design.theme import Theme, frame_theme
+from viz_app.panels.attention.pictures.captions import (
+    BETWEEN,
+    between_names,
+    focus_title,
+    key_names,
+    picture_notes,
+    picture_ticks,
+    query_names,
+)
+from viz_app.panels.attention.pictures.profiles import mean_name
+from viz_app.pictures.cell_image import Ticks
+from viz_app.pictures.labels import TIGHT, Label, elided, labels_of_rows, text_width, text_widths
+from viz_app.pictures.legend import bar_width, legend_width
+from viz_app.pictures.matrix import FITTED, MatrixLayout, Zoom, layout_matrix
+from viz_app.pictures.text_line import paint_heading, paint_line, unparted
+from viz_app.texts.sentences import (
+    axes_sentence,
+    focus_sentence,
+    legend_entries,
+    picture_sentence,
+    short_axes_sentence,
+)
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+
+if TYPE_CHECKING:
+    from viz_app.pictures.typeset import Formula
+
+# ----------------------------------------------------------------------------------- heatmap sides
+# How much room there is around a heatmap's cells for bars, words and the scale.
+
+
+LONGEST_LEVEL = "0–0.05"
+"""Of the mean weight that a key gets: as wide as any that there is."""
+
+PROFILED = 270
+"""A picture lower than this, in px at 100 %, has no bars at its margins."""
+
+WIDE = 380
+"""A picture narrower than this, in px at 100 %, has no bars beside its rows."""
+
+NARROW = 240
+"""A picture narrower than this, in px at 100 %, has a thin scale without numbers."""
+
+LOW = 60
+"""So has one that is lower than this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Margins:
+    """What stands beside the cells and under them, in px.
+
+    Attributes:
+        left: words beside the bars of columns; 0 = none.
+        gap: between the cells and what is beside them.
+        wide: the bars of rows; high: those of columns. 0 = none.
+        apart: between these and the colour bar.
+        scale: the colour bar with its ticks.
+    """
+
+    left: float
+    gap: float
+    wide: float
+    high: float
+    apart: float
+    scale: float
+    ticks: Ticks
+
+    @property
+    def right(self) -> float:
+        """Room right of the cells."""
+        return (self.gap + self.wide if self.wide else 0.0) + self.apart + self.scale
+
+    @property
+    def below(self) -> float:
+        """Room under the cells."""
+        return self.gap + self.high if self.high else 0.0
+
+    def row_bars(self, cells: QRectF) -> QRectF:
+        """Right of the cells in view; empty when there are none."""
+        left = cells.right() + self.gap
+        return QRectF(left, cells.top(), self.wide, cells.height() if self.wide else 0.0)
+
+    def column_bars(self, cells: QRectF) -> QRectF:
+        """Under the cells in view; empty when there are none."""
+        top = cells.bottom() + self.gap
+        return QRectF(cells.left(), top, cells.width() if self.high else 0.0, self.high)
+
+    def colour_bar(self, cells: QRectF) -> QRectF:
+        """At the right end, as high as the cells in view."""
+        left = cells.right() + self.right - self.scale
+        return QRectF(left, cells.top(), self.scale, cells.height())
+
+
+def margins_of(rect: QRectF, snapshot: FocusSnapshot, theme: Theme) -> Margins:
+    """As much as a picture of this size has room for; a scale always."""
+    tall = rect.height() >= PROFILED * theme.scale
+    wide = rect.width() >= WIDE * theme.scale
+    thin = rect.height() < LOW * theme.scale or rect.width() < NARROW * theme.scale
+    marks = picture_ticks(snapshot)
+    unit, bars = float(theme.unit), float(frame_theme(theme).unit)
+    return Margins(
+        left=_words_room(theme) + 1.5 * unit if tall else 0.0,
+        gap=2 * bars,
+        wide=8 * bars if tall and wide else 0.0,
+        high=_bars_height(theme) if tall else 0.0,
+        apart=2 * bars if thin else 4 * bars,
+        scale=2 * unit if thin else bar_width(theme, marks),
+        ticks=() if thin else marks,
+    )
+
+
+def _bars_height(theme: Theme) -> float:
+    """Two lines of words stand beside the bars of columns, of large words one."""
+    return 7.0 * theme.unit if theme.scale == 1 else theme.small * 1.5
+
+
+def _words_room(theme: Theme) -> float:
+    """For what the bars of columns are, and their longest range where that has a line."""
+    words = (mean_name(), LONGEST_LEVEL) if theme.scale == 1 else (mean_name(),)
+    return math.ceil(max(text_widths(theme, words, size=theme.small)))
+
+
+# ---------------------------------------------------------------------------------- heatmap titles
+# The lines above a heatmap: title, legend, what rows and columns are, what the numbers mean.
+
+
+EXPLAINED = 120
+"""A picture lower than this, in px at 100 %, has nothing but a title above its labels."""
+
+ROOMY = 260
+"""A picture lower than this, in px at 100 %, has its notes and its axes in one line."""
+
+TERSE = 400
+"""A picture with large text that is lower than this, in px at 100 %, has one line of words above
+its cells and one under them: each line costs as much as a row of cells."""
+
+MORE = "…"
+"""There are words that have no room: they are in the title's tool tip."""
+
+MOST_LINES = 2
+"""Of notes."""
+
+LINE = 1.4
+"""Height of a line under the title, in heights of its text."""
+
+TIGHT_LINE = 1.2
+"""The same where a line is missed by the cells."""
+
+LEGIBLE = 0.6
+SHORTEST = 200
+"""Of what stands beside the title there is only an ellipsis where it has less than this share of
+the room that it needs, and less than these px at 100 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Titles:
+    """Places in the painter's px with what stands there.
+
+    Attributes:
+        formula: right of the title; of no width where there is none, or no room for it.
+        part: between these and the legend, for what is in view; may be empty.
+        aside: what stands there too, because it has no line of its own.
+        subtitle, notes: of no height where there is no room, or nothing to say.
+        legend: left top of the legend in the title's line, or None.
+    """
+
+    title: QRectF
+    title_text: str
+    formula: QRectF
+    part: QRectF
+    aside: str
+    subtitle: QRectF
+    subtitle_text: str
+    notes: QRectF
+    notes_lines: tuple[str, ...]
+    legend: QPointF | None
+
+    @property
+    def bottom(self) -> float:
+        """Where all of it ends."""
+        return self.notes.bottom()
+
+    def contains(self, point: QPointF) -> bool:
+        """Whether a point is on one of the lines."""
+        lines = (self.title, self.part, self.subtitle, self.notes)
+        return any(rect.contains(point) for rect in lines)
+
+
+def is_terse(rect: QRectF, theme: Theme) -> bool:
+    """Whether lines of words give their room to the cells; what they say is one hover away."""
+    return theme.scale > 1 and rect.height() < TERSE * theme.scale
+
+
+def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
+    """Lines at the top of ``rect``."""
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
+    legend = _legend(line, focus, theme)
+    end = line.right() if legend is None else legend.x() - 6 * theme.unit
+    title, title_text = _title(line, focus, theme, end=end)
+    typeset = _formula_place(title, focus, theme, end=end)
+    part = QRectF(typeset.right() + 3 * theme.unit, line.top(), 0.0, line.height())
+    part.setRight(max(end, part.left()))
+    under, notes, aside = _words(rect, focus, theme, beside=part.width())
+    height = theme.small * (TIGHT_LINE if is_terse(rect, theme) else LINE)
+    subtitle = QRectF(rect.left(), line.bottom(), rect.width(), height if under else 0.0)
+    return Titles(
+        title=title,
+        title_text=title_text,
+        formula=typeset,
+        part=part,
+        aside=aside,
+        subtitle=subtitle,
+        subtitle_text=under,
+        notes=QRectF(rect.left(), subtitle.bottom(), rect.width(), len(notes) * height),
+        notes_lines=notes,
+        legend=legend,
+    )
+
+
+def paint_titles(
+    painter: QPainter, titles: Titles, focus: FocusSnapshot, theme: Theme, *, part: str
+) -> None:
+    """Paint the lines, the legend apart; ``part`` says what is in view when not all is."""
+    top = Qt.AlignmentFlag.AlignTop
+    paint_heading(painter, titles.title, titles.title_text, theme, at_top=True)
+    if titles.formula.width():
+        _formula(focus, theme).paint(painter, titles.formula)
+    paint_line(painter, titles.subtitle, titles.subtitle_text, theme, high=top, whole=True)
+    for number, text in enumerate(titles.notes_lines):
+        place = titles.notes.adjusted(0, number * theme.small * LINE, 0, 0)
+        paint_line(painter, place, text, theme, high=top, whole=True)
+    beside = BETWEEN.join(text for text in (titles.aside, part) if text)
+    needed = text_width(theme, titles.aside or part, size=theme.small)
+    if titles.part.width() < min(LEGIBLE * needed, SHORTEST * theme.scale):
+        beside = MORE if titles.part.width() >= text_width(theme, MORE, size=theme.small) else ""
+    # on the title's baseline
+    place = titles.part.adjusted(0, theme.body - theme.small, 0, 0)
+    paint_line(painter, place, beside, theme, high=top)
+
+
+def _title(line: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> tuple[QRectF, str]:
+    text = elided(
+        theme, focus_title(focus), size=theme.body, width=end - line.left(), weight="bold"
+    )
+    width = math.ceil(text_width(theme, text, size=theme.body, weight="bold")) + 1.0
+    return QRectF(line.left(), line.top(), min(width, line.width()), line.height()), text
+
+
+def _formula_place(title: QRectF, focus: FocusSnapshot, theme: Theme, *, end: float) -> QRectF:
+    """Right of the whole title, a little smaller than elsewhere, as high as the title's line."""
+    place = QRectF(title.topRight(), title.bottomRight())
+    if focus.combination != "rollout":
+        return place
+    size = _formula(focus, theme).size
+    width, left = size.width() * title.height() / size.height(), title.right() + 4 * theme.unit
+    return QRectF(left, title.top(), width, title.height()) if left + width <= end else place
+
+
+def _formula(focus: FocusSnapshot, theme: Theme) -> Formula:
+    """Of the rollout; loaded now, so that no window starts with what draws SVG."""
+    from viz_app.pictures.typeset import Formula
+
+    return Formula(f"rollout_{focus.kind}", theme)
+
+
+def _legend(line: QRectF, focus: FocusSnapshot, theme: Theme) -> QPointF | None:
+    """At the right end of the title's line, where the whole title leaves room for it."""
+    entries = legend_entries(focus)
+    if not entries:
+        return None
+    left = line.right() - legend_width(entries, theme)
+    words = text_width(theme, focus_title(focus), size=theme.body, weight="bold")
+    if left < line.left() + words + 6 * theme.unit:
+        return None
+    return QPointF(left, line.center().y() - theme.small * 0.6)
+
+
+def _lines(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> tuple[str, tuple[str, ...]]:
+    """What rows and columns are, and the notes: in one line, or in several where there is room."""
+    if rect.height() < EXPLAINED * theme.scale:
+        return "", ()
+    axes, short = axes_sentence(focus.kind, focus.row_labels), short_axes_sentence()
+    notes, width = picture_notes(focus), rect.width()
+    said = BETWEEN.join((axes, *notes))
+    roomy = rect.height() >= ROOMY * theme.scale
+    if not notes or (roomy and text_width(theme, said, size=theme.small) > width):
+        lines = tuple(_broken(notes, theme, width=width))
+        return _first_that_fits((axes, short), theme, width=width), lines
+    shorter = BETWEEN.join(notes)
+    return _first_that_fits((said, shorter + BETWEEN + short, shorter), theme, width=width), ()
+
+
+def _words(
+    rect: QRectF, focus: FocusSnapshot, theme: Theme, *, beside: float
+) -> tuple[str, tuple[str, ...], str]:
+    """What stands under the title, the lines of notes, and what stands beside the title."""
+    if not is_terse(rect, theme):
+        under, notes = _lines(rect, focus, theme)
+        return under, notes, "" if under else BETWEEN.join(picture_notes(focus))
+    forms = _terse_forms(focus)
+    fitting = (text for text in forms if text_width(theme, text, size=theme.small) <= beside)
+    aside = next(fitting, "")
+    if aside or rect.height() < EXPLAINED * theme.scale:
+        return "", (), aside or MORE
+    return _first_that_fits(forms, theme, width=rect.width()), (), ""
+
+
+def _terse_forms(focus: FocusSnapshot) -> tuple[str, ...]:
+    """What rows and columns are, and the notes, in one line, the longest first."""
+    notes, short = picture_notes(focus), short_axes_sentence()
+    said = (axes_sentence(focus.kind, focus.row_labels), *notes)
+    return BETWEEN.join(said), BETWEEN.join((short, *notes))
+
+
+def _broken(notes: Sequence[str], theme: Theme, *, width: float) -> list[str]:
+    """Notes in a few lines: broken between them as far as they fit, else elided."""
+    lines: list[str] = []
+    for note in notes:
+        longer = BETWEEN.join([*lines[-1:], note])
+        if lines and (
+            len(lines) == MOST_LINES or text_width(theme, longer, size=theme.small) <= width
+        ):
+            lines[-1] = longer
+        else:
+            lines.append(note)
+    return [elided(theme, line, size=theme.small, width=width) for line in lines]
+
+
+def _first_that_fits(texts: tuple[str, ...], theme: Theme, *, width: float) -> str:
+    for text in texts:
+        if text_width(theme, text, size=theme.small) <= width:
+            return text
+    return elided(theme, texts[-1], size=theme.small, width=width)
+
+
+# ---------------------------------------------------------------------------------- heatmap layout
+
+
+LARGEST_CELL, LARGE_CELL, LARGE_SIDE = 80, 48, 624
+"""Side of a cell in px at 100 %: of few cells, of many, and of a matrix of cells between these."""
+
+TALL = 200
+"""A picture lower than this, in px at 100 %, has no sentence."""
+
+WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatmapLayout(MatrixLayout):
+    """Places in the painter's px.
+
+    Attributes:
+        fed: labels of what is fed in, or of what a source token means, softer; empty when rows
+            have one name only.
+        row_bars, column_bars: right of the cells and under them; empty in a small picture.
+        bar: the colour bar; ticks: what stands beside it.
+        legend: left top of the legend, or None when nothing needs one.
+        sentence: of no height when the picture is low.
+    """
+
+    titles: Titles
+    fed: tuple[Label, ...]
+    row_bars: QRectF
+    column_bars: QRectF
+    bar: QRectF
+    ticks: Ticks
+    legend: QPointF | None
+    sentence: QRectF
+
+    @property
+    def title(self) -> QRectF:
+        """The first line."""
+        return self.titles.title
+
+    @property
+    def subtitle(self) -> QRectF:
+        """What rows and columns are; of no height when the picture is low."""
+        return self.titles.subtitle
+
+    @property
+    def rows_seen(self) -> range:
+        """Rows of which something is in view."""
+        return self.grid.rows_in(self.viewport)
+
+    @property
+    def columns_seen(self) -> range:
+        """Columns of which something is in view."""
+        return self.grid.columns_in(self.viewport)
+
+
+def layout_focus(
+    rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, zoom: Zoom = FITTED, told: int = 0
+) -> HeatmapLayout:
+    """Places in ``rect``, the grid fitted or zoomed; row labels come before sentence and legend.
+
+    There is room for at least ``told`` lines of a sentence: one step after the other has all else
+    in the same place.
+    """
+    wordy = rect.height() >= TALL * theme.scale
+    layout = _layout(rect, snapshot, theme, wordy=wordy, told=told)
+    hidden = len(snapshot.rows) - len(layout.rows)
+    hopeless = len(snapshot.rows) * theme.small * TIGHT > rect.height()
+    if wordy and hidden and not hopeless:
+        bare = _layout(rect, snapshot, theme, wordy=False)
+        if len(bare.rows) == len(snapshot.rows):
+            wordy, layout = False, bare
+    if zoom.is_fitted:
+        return layout
+    return _layout(rect, snapshot, theme, wordy=wordy, zoom=zoom, told=told)
+
+
+def _layout(
+    rect: QRectF,
+    snapshot: FocusSnapshot,
+    theme: Theme,
+    *,
+    wordy: bool,
+    zoom: Zoom = FITTED,
+    told: int = 0,
+) -> HeatmapLayout:
+    """Places with a sentence and, where it has to be, a legend under the cells, or without."""
+    titles = layout_titles(rect, snapshot, theme)
+    sentence = _sentence_rect(rect, snapshot if wordy else None, theme, told=told)
+    apart = (1 if is_terse(rect, theme) else 3) * frame_theme(theme).unit
+    foot = sentence.top() - (apart if wordy else 0)
+    below = (
+        wordy
+        and titles.legend is None
+        and rect.height() >= ROOMY * theme.scale
+        and bool(legend_entries(snapshot))
+    )
+    if below:
+        foot -= theme.small + 2 * theme.unit
+    airy = wordy and not is_terse(rect, theme)
+    top = titles.bottom + (2.0 if airy else 0.5) * frame_theme(theme).unit
+    margins = margins_of(rect, snapshot, theme)
+    space = QRectF(rect.left(), top, rect.width(), max(foot - margins.below - top, 1.0))
+    matrix, fed = _matrix(space, snapshot, theme, right=margins.right, zoom=zoom)
+    lacking = rect.left() + margins.left - matrix.viewport.left()
+    if lacking > 0:
+        space.adjust(lacking, 0, 0, 0)
+        matrix, fed = _matrix(space, snapshot, theme, right=margins.right, zoom=zoom)
+    cells = matrix.viewport
+    under = cells.bottom() + margins.below
+    return HeatmapLayout(
+        **{part.name: getattr(matrix, part.name) for part in fields(MatrixLayout)},
+        titles=titles,
+        fed=fed,
+        row_bars=margins.row_bars(cells),
+        column_bars=margins.column_bars(cells),
+        bar=margins.colour_bar(cells),
+        ticks=margins.ticks,
+        legend=_legend_below(rect, QPointF(cells.left(), under), snapshot, theme)
+        if below
+        else titles.legend,
+        sentence=sentence,
+    )
+
+
+def _largest_cell(cells: int) -> float:
+    return max(LARGE_CELL, min(LARGEST_CELL, LARGE_SIDE / max(1, cells)))
+
+
+def _matrix(
+    space: QRectF, snapshot: FocusSnapshot, theme: Theme, *, right: float, zoom: Zoom
+) -> tuple[MatrixLayout, tuple[Label, ...]]:
+    """The cells with their labels, and the softer labels of what is fed in."""
+    fed, rows = query_names(snapshot)
+    strong = _strong_rows(snapshot)
+    suffix = between_names(snapshot)
+    fed_room = _fed_room(fed, space, theme, suffix=suffix)
+    matrix = layout_matrix(
+        space,
+        rows,
+        key_names(snapshot),
+        theme,
+        largest=_largest_cell(max(len(rows), len(snapshot.columns))),
+        left=fed_room + 2 * theme.unit if fed else 0.0,
+        right=right,
+        strong_rows=strong,
+        strong_columns=() if snapshot.cell is None else (snapshot.cell.column,),
+        glosses=snapshot.glosses,
+        zoom=zoom,
+    )
+    labels = labels_of_rows(
+        fed,
+        matrix.grid,
+        theme,
+        right=matrix.viewport.left() - matrix.row_room - 3.5 * theme.unit,
+        width=fed_room,
+        soft=True,
+        suffix=suffix,
+        strong=strong,
+        viewport=None if matrix.zoom.is_fitted else matrix.viewport,
+    )
+    return matrix, labels
+
+
+def _strong_rows(snapshot: FocusSnapshot) -> tuple[int, ...]:
+    """The cursor's row, the step's and the one that was chosen elsewhere, in this order."""
+    at = None if snapshot.cell is None else snapshot.cell.row
+    rows = (at, snapshot.marked_row, snapshot.linked_row)
+    return tuple(row for row in rows if row is not None)
+
+
+def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme, *, suffix: str) -> float:
+    texts = tuple(text + suffix for text in fed)
+    widths = text_widths(theme, texts, size=theme.small)
+    return min(math.ceil(max(widths, default=0.0)) + 1.0, space.width() * 0.2)
+
+
+def told_lines(layout: HeatmapLayout, theme: Theme) -> int:
+    """Lines that there is room for in the place of the sentence."""
+    return round(layout.sentence.height() / QFontMetricsF(theme.font(theme.body)).lineSpacing())
+
+
+def _legend_below(rect: QRectF, place: QPointF, snapshot: FocusSnapshot, theme: Theme) -> QPointF:
+    """Under the cells, but never so far right that words are cut off."""
+    width = legend_width(legend_entries(snapshot), theme)
+    left = max(rect.left(), min(place.x(), rect.right() - width))
+    return QPointF(left, place.y() + 2.5 * theme.unit)
+
+
+def _sentence_rect(
+    rect: QRectF, snapshot: FocusSnapshot | None, theme: Theme, *, told: int
+) -> QRectF:
+    """At the bottom; the same with a cursor and without, as far as the text allows it."""
+    texts = (focus_sentence(snapshot), picture_sentence(snapshot)) if snapshot else ()
+    metrics = QFontMetricsF(theme.font(theme.body))
+    shown = [unparted(text) for text in texts if text]
+    needed = [metrics.boundingRect(rect, int(WRAPPED), text).height() for text in shown]
+    lines = told * metrics.lineSpacing() if snapshot else 0.0
+    height = min(math.ceil(max(*needed, lines, 0.0)), rect.height() / 3)
+    if height and is_terse(rect, theme):
+        height = math.ceil(metrics.height())
+    return QRectF(rect.left(), rect.bottom() - height, rect.width(), height)

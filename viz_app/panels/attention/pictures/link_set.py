@@ -1,0 +1,370 @@
+"""Which links a picture has: from a query to a key, one for each head, with its stroke."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication
+
+from model.arrays import BoolArray, FloatArray
+from model.traces.aggregation import strongest
+from model.traces.trace import Kind
+from viz_app.design.colour_map import Stroke, head_stroke
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.pictures.captions import focus_title
+from viz_app.pictures.cell_image import shares
+from viz_app.texts.sentences import (
+    head_name,
+    heads_phrase,
+    key_name,
+    kind_name,
+    row_text,
+    same_so_far,
+    signed,
+)
+from viz_app.workbench.snapshots.attention import FocusSnapshot, head_weights
+from viz_app.workbench.state import RowLabels, Scale
+
+# ---------------------------------------------------------------------------------------- link set
+
+
+LinkSide = Literal["query", "key"]
+
+Indices = npt.NDArray[np.int32]
+
+AT_ONCE = 64
+"""Rows worked on at a time: what is needed in between is small, and its memory used again."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkEnd:
+    """A token on one side; ``index`` is a row or a column, from 0."""
+
+    side: LinkSide
+    index: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LinkList:
+    """Links; all arrays are ``[link]``.
+
+    Attributes:
+        layers: which of the picture's heads a link belongs to, or for a difference 0 = less and
+            1 = more.
+        rows, columns: its two ends.
+        weights: 0 … 1, of a difference −1 … 1.
+        levels: how strongly it is drawn, 0 … 1, by the picture's scale.
+        n_layers: heads, or 2 for a difference.
+    """
+
+    layers: Indices
+    rows: Indices
+    columns: Indices
+    weights: FloatArray
+    levels: FloatArray
+    n_layers: int
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def touching(self, queries: range, keys: range) -> LinkList:
+        """Those with at least one end among some queries and keys."""
+        return self.taken(_within(self.rows, queries) | _within(self.columns, keys))
+
+    def taken(self, which: npt.NDArray[np.intp] | BoolArray) -> LinkList:
+        """Some of them, by their places in the arrays, or as a mask."""
+        return LinkList(
+            layers=self.layers[which],
+            rows=self.rows[which],
+            columns=self.columns[which],
+            weights=self.weights[which],
+            levels=self.levels[which],
+            n_layers=self.n_layers,
+        )
+
+    def by_weight(self) -> npt.NDArray[np.intp]:
+        """Places in the arrays, heaviest first."""
+        return np.argsort(-np.abs(self.weights), kind="stable")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LinkSet:
+    """All links of a picture, as cells: of long sentences there are millions, few are in view.
+
+    Attributes:
+        kept: which there are, ``[layer, row, column]``; a layer is one of the picture's heads, of
+            a difference 0 = less and 1 = more.
+        weights: 0 … 1, of a difference −1 … 1, ``[layer, row, column]``.
+        scale: how a weight becomes the strength of a line.
+        top: the weight of the strongest line.
+        n_left_out: links with a weight that are too weak to be here.
+    """
+
+    kept: BoolArray
+    weights: FloatArray
+    scale: Scale
+    top: float
+    n_left_out: int
+
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self.kept))
+
+    def every(self) -> LinkList:
+        """All of them."""
+        return self.touching(range(self.kept.shape[1]), range(0))
+
+    def at(self, end: LinkEnd) -> LinkList:
+        """Those of one token."""
+        token = range(end.index, end.index + 1)
+        queries, keys = (token, range(0)) if end.side == "query" else (range(0), token)
+        return self.touching(queries, keys)
+
+    def touching(self, queries: range, keys: range) -> LinkList:
+        """Those with at least one end among some queries and keys."""
+        column = slice(keys.start, keys.stop)
+        parts = [
+            self._places(slice(queries.start, queries.stop), slice(None)),
+            self._places(slice(0, queries.start), column),
+            self._places(slice(queries.stop, None), column),
+        ]
+        layers, rows, columns = (np.concatenate(some) for some in zip(*parts, strict=True))
+        weights = self.weights[layers, rows, columns]
+        return LinkList(
+            layers=layers,
+            rows=rows,
+            columns=columns,
+            weights=weights,
+            levels=shares(np.abs(weights) / np.float32(self.top), self.scale),
+            n_layers=len(self.kept),
+        )
+
+    def _places(self, row: slice, column: slice) -> tuple[Indices, Indices, Indices]:
+        """Layers, rows and columns of the links in a part. ``[link]``."""
+        layers, rows, columns = np.nonzero(self.kept[:, row, column])
+        rows += row.start
+        columns += column.start or 0
+        return layers.astype(np.int32), rows.astype(np.int32), columns.astype(np.int32)
+
+
+def links_of(focus: FocusSnapshot) -> LinkSet:
+    """The heaviest keys of each row that together have its share: decoded, none masked."""
+    layers, drawn = _layers(focus), _drawn(focus)
+    kept, left_out = np.zeros(layers.shape, dtype=np.bool_), 0
+    for layer, first in product(range(len(layers)), range(0, len(drawn), AT_ONCE)):
+        some = slice(first, first + AT_ONCE)
+        weights = np.where(drawn[some], layers[layer, some], np.float32(0))
+        kept[layer, some] = strongest(weights, mass=focus.mass)
+        left_out += int(np.count_nonzero(weights > 0) - np.count_nonzero(kept[layer, some]))
+    signed = layers if focus.compared is None else np.broadcast_to(focus.weights, kept.shape)
+    return LinkSet(kept=kept, weights=signed, scale=focus.scale, top=focus.top, n_left_out=left_out)
+
+
+def token_weights(focus: FocusSnapshot, end: LinkEnd) -> FloatArray:
+    """All weights of a token, drawn or not. ``[layer, token]``; 0 where there can be no link.
+
+    Of a difference the sizes, as in :class:`LinkSet`: less, then more.
+    """
+    drawn, weights = _drawn(focus), _layers(focus)
+    if end.side == "query":
+        return np.where(drawn[end.index], weights[:, end.index], np.float32(0))
+    return np.where(drawn[:, end.index], weights[:, :, end.index], np.float32(0))
+
+
+def strokes_of(focus: FocusSnapshot, theme: Theme) -> tuple[Stroke, ...]:
+    """How the links of each layer are drawn: one head by itself has the kind's colour."""
+    if focus.compared is not None:
+        return Stroke(theme.negative), Stroke(theme.positive)
+    if not focus.has_several:
+        return (Stroke(theme.kind_colour(focus.kind)),)
+    return tuple(head_stroke(theme, head) for head in focus.heads)
+
+
+def _layers(focus: FocusSnapshot) -> FloatArray:
+    """Of each head, or how much less and how much more it became. ``[layer, row, column]``."""
+    if focus.compared is not None:
+        return np.stack([np.maximum(-focus.weights, 0), np.maximum(focus.weights, 0)])
+    return head_weights(focus) if focus.has_several else focus.weights[None]
+
+
+def _drawn(focus: FocusSnapshot) -> BoolArray:
+    """Cells that may have a link. ``[row, column]``."""
+    drawn = focus.mask.copy()
+    drawn[focus.decoded_rows :] = False
+    if focus.decoded_columns is not None:
+        drawn[:, focus.decoded_columns :] = False
+    return drawn
+
+
+def _within(indices: Indices, seen: range) -> BoolArray:
+    inside: BoolArray = (indices >= seen.start) & (indices < seen.stop)
+    return inside
+
+
+# ---------------------------------------------------------------------------------- link sentences
+# What the pictures of links say: titles of both sides, how many links, a token's links.
+
+
+translate = QCoreApplication.translate
+
+MOST_NAMED = 3
+"""Tokens at the other end that a sentence names."""
+
+LEAST_NAMED = 0.005
+"""A weight that two decimals would say to be 0 is named only when there is no other."""
+
+
+def links_title(focus: FocusSnapshot) -> str:
+    """``Cross · layer 2 · heads 1, 3 and 5``; links show several heads each by itself."""
+    return focus_title(focus, each=True)
+
+
+def heads_of_layer(focus: FocusSnapshot) -> str:
+    """``head 3 of layer 2``, ``heads 1 and 3 of layer 2``, ``rollout up to layer 2``."""
+    if focus.combination == "rollout":
+        return translate("attention", "rollout up to layer {layer}").format(layer=focus.layer + 1)
+    text = translate("attention", "{heads} of layer {layer}")
+    return text.format(heads=heads_phrase(focus, each=True), layer=focus.layer + 1)
+
+
+def side_titles(kind: Kind, labels: RowLabels) -> tuple[str, str]:
+    """What stands above the queries and above the keys."""
+    if kind == "encoder":
+        return translate("attention", "source"), translate("attention", "source")
+    queries = {
+        "both": translate("attention", "target (fed in → predicted)"),
+        "fed": translate("attention", "target (fed in)"),
+        "predicted": translate("attention", "target (predicted)"),
+    }[labels]
+    if kind == "decoder":
+        return queries, translate("attention", "target (fed in)")
+    return queries, translate("attention", "source")
+
+
+def between_titles() -> str:
+    """What stands between the titles of both sides."""
+    return translate("attention", "attends to")
+
+
+def mass_text(focus: FocusSnapshot, links: LinkSet) -> str:
+    """Which links there are, and how many are left out."""
+    if not links.n_left_out:
+        return translate("attention", "all links")
+    text = translate("attention", "strongest {share} of each row; {count} weaker links hidden")
+    return text.format(share=f"{focus.mass:.0%}", count=f"{links.n_left_out:,}")
+
+
+def most_text(count: int) -> str:
+    """What is said when there are more links in view than can be told apart."""
+    return translate("attention", "the {count} heaviest in view are drawn").format(
+        count=f"{count:,}"
+    )
+
+
+def layer_names(focus: FocusSnapshot, *, short: bool = False) -> tuple[str, ...]:
+    """What stands in the legend beside each stroke, short a number; nothing for one head."""
+    if focus.compared is not None:
+        return (
+            translate("attention", "less than the compared one"),
+            translate("attention", "more than the compared one"),
+        )
+    if not focus.has_several:
+        return ()
+    return tuple(str(head + 1) if short else head_name(head) for head in focus.heads)
+
+
+def link_value(weight: float, focus: FocusSnapshot) -> str:
+    """A weight at the end of its line, of a difference with its sign."""
+    return signed(weight, digits=2) if focus.compared is not None else f"{weight:.2f}"
+
+
+def end_sentence(focus: FocusSnapshot, end: LinkEnd) -> str:
+    """``Head 3 of layer 2, cross: “cat” attends 0.91 to “猫”, 0.04 to “只”``.
+
+    The heaviest of all weights of a token, drawn or not; for a key who attends to it.
+    """
+    name = _name(focus, end)
+    if _is_missing(focus, end):
+        return translate("attention", "{row} is not decoded yet").format(row=name)
+    said = translate("attention", ", ").join(_items(focus, token_weights(focus, end), end))
+    if not said and end.side == "query" and (why := same_so_far(focus, end.index)):
+        return why
+    template = _template(focus, end) if said else _nothing(focus, end)
+    place = translate("attention", "{heads}, {kind}").format(
+        heads=heads_of_layer(focus), kind=kind_name(focus.kind).lower()
+    )
+    sentence = template.format(place=place, token=name, items=said)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def links_hint() -> str:
+    """How the picture is used without a mouse."""
+    return translate(
+        "attention",
+        "Up and Down go from token to token, Left and Right to the other side;"
+        " Escape shows all links again.",
+    )
+
+
+def _template(focus: FocusSnapshot, end: LinkEnd) -> str:
+    if focus.compared is not None:
+        return translate("attention", "{place}, difference to the compared one: {token}, {items}")
+    if end.side == "query":
+        return translate("attention", "{place}: {token} attends {items}")
+    return translate("attention", "{place}: {token} gets {items}")
+
+
+def _nothing(focus: FocusSnapshot, end: LinkEnd) -> str:
+    if focus.compared is not None:
+        return translate("attention", "{place}: of {token} all is as in the compared one")
+    if end.side == "query":
+        return translate("attention", "{place}: {token} attends to nothing")
+    return translate("attention", "{place}: nothing attends to {token}")
+
+
+def _items(focus: FocusSnapshot, values: np.ndarray, end: LinkEnd) -> list[str]:
+    """``0.91 to “猫”`` …, from ``[head, token]``; with several heads each says whose it is."""
+    order = np.argsort(-values, axis=None, kind="stable")[:MOST_NAMED]
+    several = focus.has_several
+    items: list[str] = []
+    for layer, other in (np.unravel_index(place, values.shape) for place in order):
+        weight = float(values[layer, other])
+        if weight <= 0 or (items and weight < LEAST_NAMED):
+            break
+        sign = -1 if focus.compared is not None and layer == 0 else 1
+        text = _item(end, several=several).format(
+            weight=link_value(sign * weight, focus),
+            token=_name(focus, _other(end, int(other))),
+            head=head_name(focus.heads[layer]) if several else "",
+        )
+        items.append(text)
+    return items
+
+
+def _item(end: LinkEnd, *, several: bool) -> str:
+    if end.side == "query":
+        if several:
+            return translate("attention", "{weight} to {token} ({head})")
+        return translate("attention", "{weight} to {token}")
+    if several:
+        return translate("attention", "{weight} from {token} ({head})")
+    return translate("attention", "{weight} from {token}")
+
+
+def _other(end: LinkEnd, index: int) -> LinkEnd:
+    return LinkEnd("key" if end.side == "query" else "query", index)
+
+
+def _name(focus: FocusSnapshot, end: LinkEnd) -> str:
+    if end.side == "key":
+        return key_name(focus, end.index)
+    return row_text(focus.rows[end.index], focus.row_labels)
+
+
+def _is_missing(focus: FocusSnapshot, end: LinkEnd) -> bool:
+    if end.side == "query":
+        return end.index >= focus.decoded_rows
+    return focus.decoded_columns is not None and end.index >= focus.decoded_columns

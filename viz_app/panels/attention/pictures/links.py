@@ -1,0 +1,509 @@
+"""Links as a picture: lines from queries to keys."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+
+from model.arrays import FloatArray
+from viz_app.design.colour_map import Stroke
+from viz_app.design.theme import Theme, faded, mixed
+from viz_app.panels.attention.pictures import link_set
+from viz_app.panels.attention.pictures.captions import (
+    BETWEEN,
+    between_names,
+    paint_strokes,
+    picture_notes,
+)
+from viz_app.panels.attention.pictures.link_set import LinkList, LinkSet
+from viz_app.panels.attention.pictures.links_layout import (
+    SENTENCE_LINES,
+    LinksLayout,
+    paint_link_values,
+)
+from viz_app.pictures.cell_image import is_vector, pixel_ratio, to_image
+from viz_app.pictures.labels import elided, text_width
+from viz_app.pictures.text_line import paint_heading, paint_line, paint_lines
+from viz_app.texts.visible_token import isolated
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+
+# ------------------------------------------------------------------------------------- link raster
+# Many curves as one image, by numpy: Qt takes some tenths of a millisecond for each wide curve.
+
+
+Pixels = npt.NDArray[np.uint32]
+Rgb = tuple[int, int, int]
+
+AT_ONCE = 24_000
+"""Pixels, or crossings of a curve with a pixel column, worked on at a time: they stay in caches."""
+
+COARSE = 2_000_000
+"""With more to do than this, fine pixels are computed two by two across."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Curves:
+    """Curves of one colour from the left edge of an image to its right edge, level at both.
+
+    Attributes:
+        starts, ends: heights of the ends in px from the top, ``[curve]``; they may be outside.
+        widths: in px, across the curve, ``[curve]``.
+        opacities: 0 … 1, without 1, ``[curve]``.
+        colour: red, green and blue, 0 … 255.
+        dashes: lengths of dashes and gaps by turns, in px across; none = unbroken.
+    """
+
+    starts: FloatArray
+    ends: FloatArray
+    widths: FloatArray
+    opacities: FloatArray
+    colour: Rgb = (0, 0, 0)
+    dashes: tuple[float, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+
+def painted_curves(
+    layers: Sequence[Curves], *, width: int, height: int, coarse: bool = False
+) -> Pixels:
+    """Premultiplied 0xAARRGGBB. ``[height, width]``.
+
+    Args:
+        layers: curves of one colour each.
+        width: of the image in px.
+        height: of the image in px.
+        coarse: whether pairs of px across may share a value where there is much to draw.
+    """
+    shown = [curves for curves in layers if len(curves)]
+    pixels = np.zeros((height, width), dtype=np.uint32)
+    if not shown:
+        return pixels
+    step = 2 if coarse and _work(shown, width, height) > COARSE else 1
+    middles = np.arange(0, width, step, dtype=np.float32) + np.float32(step / 2)
+    colours = np.array([curves.colour for curves in shown], dtype=np.float32)
+    at_once = max(1, AT_ONCE // max(height, *(len(curves) for curves in shown)))
+    for first in range(0, len(middles), at_once):
+        columns = middles[first : first + at_once]
+        densities = np.stack([density(curves, columns, width, height) for curves in shown])
+        place = slice(first * step, (first + len(columns)) * step)
+        part = blended(densities, colours)
+        pixels[:, place] = part.repeat(step, axis=1)[:, : width - first * step]
+    return pixels
+
+
+def density(curves: Curves, columns: FloatArray, width: int, height: int) -> FloatArray:
+    """Optical density of curves in some columns of an image, 0 = nothing. ``[height, column]``.
+
+    Args:
+        curves: as they are in the whole image.
+        columns: middles of the columns in px from the left.
+        width: of the image in px.
+        height: of the image in px.
+    """
+    share = columns / np.float32(width)
+    starts, rise = curves.starts[:, None], (curves.ends - curves.starts)[:, None]
+    middle = starts + rise * (share * share * (3 - 2 * share))
+    slope = rise * (share * (1 - share) * np.float32(6 / width))
+    half = curves.widths[:, None] / 2 * np.sqrt(1 + slope * slope)
+    ink = -np.log1p(-curves.opacities[:, None]) * inked(columns, curves.dashes)
+    sides = np.concatenate([middle - half, middle + half])
+    edges = _edges(sides, np.concatenate([ink, -ink]), height)
+    return edges.cumsum(axis=0)[:height].astype(np.float32)
+
+
+def blended(densities: FloatArray, colours: FloatArray) -> Pixels:
+    """Premultiplied 0xAARRGGBB of layers that mix by their densities. ``[row, column]``.
+
+    ``densities`` are ``[layer, row, column]``, ``colours`` ``[layer, 3]``, 0 … 255.
+    """
+    total = np.maximum(densities.sum(axis=0), np.float32(1e-6))
+    alpha = 1 - np.exp(-total)
+    share = alpha / total
+    pixels: Pixels = _bytes(alpha * 255) << np.uint32(24)
+    for channel, shift in enumerate((16, 8, 0)):
+        light = np.einsum("l,lrc->rc", colours[:, channel], densities)
+        pixels |= _bytes(light * share) << np.uint32(shift)
+    return pixels
+
+
+def _work(layers: Sequence[Curves], width: int, height: int) -> int:
+    """How much there is to compute: four times each crossing, once each pixel of a layer."""
+    return width * (4 * sum(len(curves) for curves in layers) + height * len(layers))
+
+
+def inked(columns: FloatArray, dashes: tuple[float, ...]) -> FloatArray:
+    """1 where a dash is, 0 in the gaps. ``[column]``."""
+    if not dashes:
+        return np.ones(len(columns), dtype=np.float32)
+    ends = np.cumsum(dashes)
+    inside = np.searchsorted(ends, columns % math.fsum(dashes), side="right") % 2 == 0
+    return inside.astype(np.float32)
+
+
+def _edges(places: FloatArray, ink: FloatArray, height: int) -> npt.NDArray[np.float64]:
+    """Where ink begins, so that the sum from the top is what there is. ``[height + 2, column]``.
+
+    ``places`` and ``ink`` are ``[curve, column]``. A pixel that a place is inside of gets the share
+    of it that is covered, and the next one the rest.
+    """
+    columns = places.shape[1]
+    places = places.clip(0, height)
+    whole = places.astype(np.intp)
+    rest = (places - whole) * ink
+    at = whole * columns + np.arange(columns)
+    edges = np.bincount(
+        np.concatenate([at, at + columns]).ravel(),
+        weights=np.concatenate([ink - rest, rest]).ravel(),
+        minlength=(height + 2) * columns,
+    )
+    return edges.reshape(height + 2, columns).astype(np.float64, copy=False)
+
+
+def _bytes(values: FloatArray) -> Pixels:
+    return (values.clip(0, 255) + np.float32(0.5)).astype(np.uint32)
+
+
+# -------------------------------------------------------------------------------------- link lines
+# The lines of links: which are in view, their image, and in files their curves.
+
+
+MOST_LINES = 2000
+"""More lines than these in one view are a haze; the heaviest are drawn, and it is said."""
+
+THINNEST, THICKEST = 0.8, 4.0
+"""Widths of lines of a weight of 0 and of 1, in px at 100 %."""
+
+MOST_OPAQUE = 0.85
+
+CURVE = 0.6
+"""Power of the level that is a line's opacity: a weight of 0.05 has to be seen too."""
+
+APART = 3.5
+"""The lines of different heads are so many px apart at a token, at 100 %, if there is room."""
+
+HEADS_SHARE = 0.6
+"""Share of a token's height that the lines of all heads may take."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DrawnLines:
+    """Lines that are drawn, ``image`` for the layout's ``lines_rect``.
+
+    Attributes:
+        links: what they stand for.
+        n_in_view: links with at least one end in view; of too many only the heaviest are drawn.
+    """
+
+    links: LinkList
+    n_in_view: int
+    image: QImage
+
+
+def drawn_lines(
+    layout: LinksLayout,
+    links: LinkSet | LinkList,
+    strokes: Sequence[Stroke],
+    theme: Theme,
+    *,
+    ratio: float,
+) -> DrawnLines:
+    """The lines of what is in view, in device pixels of ``ratio`` a px."""
+    area = layout.lines_rect
+    width, height = max(1, round(area.width() * ratio)), max(1, round(area.height() * ratio))
+    in_view = links.touching(layout.seen("query"), layout.seen("key"))
+    drawn = _heaviest(in_view)
+    layers = [
+        _curves(layout, drawn.taken(drawn.layers == layer), stroke, theme, ratio=ratio)
+        for layer, stroke in enumerate(strokes)
+    ]
+    image = to_image(painted_curves(layers, width=width, height=height, coarse=ratio >= 2))
+    image.setDevicePixelRatio(ratio)
+    return DrawnLines(links=drawn, n_in_view=len(in_view), image=image)
+
+
+def paint_curves(
+    painter: QPainter,
+    layout: LinksLayout,
+    links: LinkList,
+    strokes: Sequence[Stroke],
+    theme: Theme,
+    *,
+    opacity: float,
+) -> None:
+    """The same lines as curves, which in a file stay sharp; nothing may be scrolled.
+
+    All together have the ``opacity`` of an image: it is mixed into their colour, so that faint
+    lines that cross do not add up.
+    """
+    place = layout.lines_rect
+    for layer, stroke in enumerate(strokes):
+        curves = _curves(layout, links.taken(links.layers == layer), stroke, theme, ratio=1.0)
+        ends = zip(curves.starts, curves.ends, curves.widths, curves.opacities, strict=True)
+        for start, end, width, alpha in ends:
+            colour = QColor(mixed(theme.panel, stroke.colour, share=opacity))
+            colour.setAlphaF(float(alpha))
+            pen = QPen(colour, float(width))
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            if curves.dashes:
+                pen.setDashPattern([length / float(width) for length in curves.dashes])
+            painter.strokePath(_curve(place, float(start), float(end)), pen)
+
+
+def _curve(place: QRectF, start: float, end: float) -> QPainterPath:
+    """From edge to edge, level at both: the raster's 3t² − 2t³ has these control points."""
+    third, top = place.width() / 3, place.top()
+    path = QPainterPath(QPointF(place.left(), top + start))
+    path.cubicTo(
+        QPointF(place.left() + third, top + start),
+        QPointF(place.right() - third, top + end),
+        QPointF(place.right(), top + end),
+    )
+    return path
+
+
+def line_offset(layer: int, layout: LinksLayout, theme: Theme, *, layers: int) -> float:
+    """How far below a token's middle the lines of a head end, in px."""
+    apart = min(APART * theme.scale, HEADS_SHARE * layout.line / layers)
+    return (layer - (layers - 1) / 2) * apart
+
+
+def _heaviest(links: LinkList) -> LinkList:
+    """All, or as many as can be told apart."""
+    if len(links) <= MOST_LINES:
+        return links
+    ranked = links.levels + _tie_breaks(links)
+    return links.taken(np.argpartition(-ranked, MOST_LINES)[:MOST_LINES])
+
+
+def _curves(
+    layout: LinksLayout, links: LinkList, stroke: Stroke, theme: Theme, *, ratio: float
+) -> Curves:
+    """Of links that all belong to one head."""
+    layer = int(links.layers[0]) if len(links) else 0
+    offset = line_offset(layer, layout, theme, layers=links.n_layers)
+    first = layout.line / 2 - layout.scroll + offset
+    widths = THINNEST + (THICKEST - THINNEST) * links.levels
+    colour = QColor(stroke.colour)
+    return Curves(
+        starts=((first + links.rows * layout.line) * ratio).astype(np.float32),
+        ends=((first + links.columns * layout.line) * ratio).astype(np.float32),
+        widths=(widths * (theme.scale * ratio)).astype(np.float32),
+        opacities=(MOST_OPAQUE * links.levels**CURVE).astype(np.float32),
+        colour=(colour.red(), colour.green(), colour.blue()),
+        dashes=tuple(length * theme.scale * ratio for length in stroke.dashes),
+    )
+
+
+def _tie_breaks(links: LinkList) -> npt.NDArray[np.float64]:
+    """Tiny numbers: of equal links some all over the picture are drawn, not the first rows'."""
+    rows, columns, layers = (
+        indices.astype(np.uint32) for indices in (links.rows, links.columns, links.layers)
+    )
+    mixed = rows * np.uint32(0x9E3779B1) + columns * np.uint32(0x85EBCA77)
+    mixed += layers * np.uint32(0xC2B2AE3D)
+    mixed ^= mixed >> np.uint32(15)
+    mixed *= np.uint32(0x2C1B3C6D)
+    return mixed.astype(np.float64) * 1e-16
+
+
+# ----------------------------------------------------------------------------------- links painter
+# Links as a picture: tokens left and right, and a line from each query to what it attends to.
+
+
+FADED = 0.1
+"""Opacity of all other lines while one token's are shown."""
+
+STEPPED = 0.3
+"""The same at rest, while the row of the step stands out."""
+
+TINT = 0.16
+"""Share of the kind's colour in the ground of the token whose lines are shown."""
+
+
+def paint_links(
+    painter: QPainter,
+    layout: LinksLayout,
+    focus: FocusSnapshot,
+    links: link_set.LinkSet,
+    theme: Theme,
+    *,
+    lines: DrawnLines,
+    spot: link_set.LinkEnd | None = None,
+    at_rest: bool = False,
+) -> None:
+    """Paint links in their places.
+
+    Args:
+        painter: on what.
+        layout: the places.
+        focus: the tokens, and what is said of them.
+        links: all of them, in view or not.
+        theme: colours and sizes.
+        lines: of all links in view.
+        spot: the token whose lines are shown, the others nearly not; None = all lines.
+        at_rest: nobody has chosen it: it is the row of the step, and the others are only fainter.
+    """
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    chosen = links.at(spot) if spot is not None else None
+    picture = _Links(
+        painter=painter,
+        layout=layout,
+        focus=focus,
+        theme=theme,
+        lines=lines,
+        spot=spot,
+        chosen=chosen,
+        at_rest=at_rest,
+    )
+    picture.paint_words(links)
+    if focus.rows and focus.columns:
+        painter.setClipRect(layout.viewport)
+        picture.paint_lines()
+        for side in ("query", "key"):
+            picture.paint_tokens(side)
+        if spot is not None and chosen is not None:
+            paint_link_values(painter, layout, focus, chosen, theme, spot=spot)
+        painter.setClipping(False)
+        if layout.sentence.height():
+            said = link_set.end_sentence(
+                focus, spot or link_set.LinkEnd("query", focus.query_row or 0)
+            )
+            paint_lines(painter, layout.sentence, said, theme, lines=SENTENCE_LINES)
+    painter.restore()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Links:
+    """What is painted where; ``chosen`` are the links of the ``spot``."""
+
+    painter: QPainter
+    layout: LinksLayout
+    focus: FocusSnapshot
+    theme: Theme
+    lines: DrawnLines
+    spot: link_set.LinkEnd | None
+    chosen: link_set.LinkList | None
+    at_rest: bool
+
+    def paint_words(self, links: link_set.LinkSet) -> None:
+        """Title, which links are there, the legend, and what stands on both sides."""
+        painter, layout, theme = self.painter, self.layout, self.theme
+        paint_heading(painter, layout.title, link_set.links_title(self.focus), theme)
+        if layout.subtitle.height():
+            paint_line(painter, layout.subtitle, self._subtitle(links), theme)
+        strokes = link_set.strokes_of(self.focus, theme)[: len(layout.heads)]
+        paint_strokes(painter, layout.heads, strokes, theme)
+        self._paint_side_titles()
+
+    def _subtitle(self, links: link_set.LinkSet) -> str:
+        parts = [link_set.mass_text(self.focus, links)]
+        if self.lines.n_in_view > MOST_LINES:
+            parts.append(link_set.most_text(MOST_LINES))
+        return BETWEEN.join([*parts, *picture_notes(self.focus)])
+
+    def _paint_side_titles(self) -> None:
+        """Above the tokens; where a title is longer than these, it begins at the picture's edge."""
+        painter, layout, theme = self.painter, self.layout, self.theme
+        queries, keys = link_set.side_titles(self.focus.kind, self.focus.row_labels)
+        place, lines = layout.column_titles, layout.lines_rect
+        half, needed = place.width() / 2, text_width(theme, queries, size=theme.small) + 1
+        room = max(layout.queries.edge - place.left(), min(needed, half))
+        left = QRectF(place.left(), place.top(), room, place.height())
+        paint_line(painter, left, queries, theme, side="right")
+        needed = text_width(theme, keys, size=theme.small) + 1
+        start = min(layout.keys.edge, place.right() - min(needed, half))
+        right = QRectF(start, place.top(), place.right() - start, place.height())
+        paint_line(painter, right, keys, theme)
+        between = f"{link_set.between_titles()} →"
+        if text_width(theme, between, size=theme.small) + 4 * theme.unit < start - left.right():
+            middle = QRectF(lines.left(), place.top(), lines.width(), place.height())
+            paint_line(painter, middle, between, theme, side="centre")
+
+    def paint_lines(self) -> None:
+        """All lines, or those of a token over all others nearly faded away."""
+        others = STEPPED if self.at_rest else FADED
+        self._paint_drawn(self.lines, opacity=1.0 if self.chosen is None else others)
+        if self.chosen is not None:
+            ratio = pixel_ratio(self.painter)
+            over = drawn_lines(self.layout, self.chosen, self._strokes(), self.theme, ratio=ratio)
+            self._paint_drawn(over, opacity=1.0)
+
+    def _paint_drawn(self, lines: DrawnLines, *, opacity: float) -> None:
+        painter, layout = self.painter, self.layout
+        if is_vector(painter) and layout.content <= layout.viewport.height():
+            strokes = self._strokes()
+            paint_curves(painter, layout, lines.links, strokes, self.theme, opacity=opacity)
+            return
+        painter.setOpacity(opacity)
+        painter.drawImage(layout.lines_rect.topLeft(), lines.image)
+        painter.setOpacity(1.0)
+
+    def _strokes(self) -> tuple[Stroke, ...]:
+        return tuple(link_set.strokes_of(self.focus, self.theme))
+
+    def paint_tokens(self, side: link_set.LinkSide) -> None:
+        """The tokens of one side that are in view."""
+        layout, theme, spot = self.layout, self.theme, self.spot
+        linked = None
+        if self.chosen is not None and spot is not None and spot.side != side and not self.at_rest:
+            linked = set((self.chosen.columns if side == "key" else self.chosen.rows).tolist())
+        decoded = self.focus.decoded_rows if side == "query" else self.focus.decoded_columns
+        for index in layout.seen(side):
+            end = link_set.LinkEnd(side, index)
+            if end == spot:
+                self._paint_ground(layout.token_rect(end))
+            bold = end == spot or (side == "query" and index == self.focus.query_row)
+            is_there = decoded is None or index < decoded
+            has_link = linked is None or index in linked
+            colour = theme.text if is_there and has_link else faded(theme)
+            self._paint_token(end, colour=colour, bold=bold)
+
+    def _paint_ground(self, rect: QRectF) -> None:
+        painter, theme = self.painter, self.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(mixed(theme.panel, theme.kind_colour(self.focus.kind), share=TINT)))
+        radius = min(theme.small_radius, rect.height() / 3)
+        painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), radius, radius)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+    def _paint_token(self, end: link_set.LinkEnd, *, colour: str, bold: bool) -> None:
+        """One token at its column's edge, with what is fed in before it."""
+        painter, layout, theme = self.painter, self.layout, self.theme
+        column, rect = layout.column(end.side), layout.token_rect(end)
+        left = column.edge if end.side == "key" else column.edge - column.room
+        paint_line(
+            painter,
+            QRectF(left, rect.top(), column.room, rect.height()),
+            column.texts[end.index],
+            theme,
+            size=layout.size,
+            colour=colour,
+            weight="bold" if bold else "normal",
+            side="right" if end.side == "query" else "left",
+        )
+        if column.fed:
+            soft = "" if colour == theme.text else colour
+            self._paint_beside(end, left, soft)
+
+    def _paint_beside(self, end: link_set.LinkEnd, left: float, colour: str) -> None:
+        """What is fed in before a query, and what it means after a key."""
+        layout, theme, between = self.layout, self.theme, between_names(self.focus)
+        column, place, gap = layout.column(end.side), layout.token_rect(end), 2 * theme.unit
+        if end.side == "key":
+            name = text_width(theme, column.texts[end.index], size=layout.size, weight="bold")
+            place.setLeft(left + min(name, column.room) + gap)
+            gloss = elided(theme, column.fed[end.index], size=theme.small, width=place.width())
+            paint_line(self.painter, place, gloss, theme, colour=colour)
+            return
+        place.setRight(left - gap)
+        room = place.width() - text_width(theme, between, size=theme.small)
+        fed = elided(theme, column.fed[end.index], size=theme.small, width=room)
+        paint_line(self.painter, place, isolated(fed) + between, theme, colour=colour, side="right")

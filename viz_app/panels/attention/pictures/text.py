@@ -1,0 +1,347 @@
+"""The sentence itself as a picture, every token on the colour of its weight."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from viz_app.design.colour_map import readable_on, to_rgba
+from viz_app.design.colours import Rgba
+from viz_app.design.theme import Theme, faded, mixed
+from viz_app.panels.attention.pictures.captions import (
+    BETWEEN,
+    paint_flat_bar,
+    picture_lut,
+    picture_notes,
+)
+from viz_app.panels.attention.pictures.link_set import LinkEnd, end_sentence, heads_of_layer
+from viz_app.panels.attention.pictures.text_layout import (
+    BELOW,
+    TOLD_LINE,
+    PlacedUnit,
+    SentenceLayout,
+    TextLayout,
+    TextUnit,
+)
+from viz_app.pictures.cell_image import shares, signed_shares
+from viz_app.pictures.labels import paint_label, text_width
+from viz_app.pictures.legend import paint_hatched
+from viz_app.pictures.text_line import paint_line, paint_lines
+from viz_app.texts.labels import quoted_name
+from viz_app.texts.sentences import (
+    Swatch,
+    cell_sentence,
+    key_weight,
+    kind_explanation,
+    kind_name,
+    legend_entries,
+)
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+
+# ----------------------------------------------------------------------------------- text captions
+# What the text view says: whose look it shows, and how it is used.
+
+
+translate = QCoreApplication.translate
+
+
+def text_caption(focus: FocusSnapshot) -> str:
+    """``Where head 3 of layer 2 looks to predict “cat” after “a”``; without rows the kind."""
+    row = focus.query_row
+    if row is None:
+        return kind_name(focus.kind)
+    label = focus.rows[row]
+    holes = {
+        "fed": quoted_name(label.fed),
+        "token": quoted_name(label.predicted or label.fed),
+        "heads": heads_of_layer(focus),
+    }
+    if focus.single_head is not None:
+        return _head(focus).format(**holes)
+    return BETWEEN.join((_several(focus), "{heads}")).format(**holes)
+
+
+def text_notes(focus: FocusSnapshot) -> tuple[str, ...]:
+    """What attends to what, and what to know of the numbers."""
+    return (kind_explanation(focus.kind, looks_ahead=focus.looks_ahead), *picture_notes(focus))
+
+
+def text_hint(focus: FocusSnapshot) -> str:
+    """How the picture is used without a mouse."""
+    if focus.kind == "cross":
+        return translate(
+            "attention",
+            "Up and Down, or Control with Left and Right, choose the target token; Left and Right"
+            " go along the source tokens and say their weights; Escape lets go.",
+        )
+    return translate(
+        "attention",
+        "Up and Down, or Control with Left and Right, choose the token that looks; Left and Right"
+        " go along the tokens and say their weights; Escape lets go.",
+    )
+
+
+def _reading(focus: FocusSnapshot) -> str:
+    """How the row is named: only sentences of a prediction say what is predicted."""
+    return "fed" if focus.kind == "encoder" else focus.row_labels
+
+
+def _looks_back(focus: FocusSnapshot) -> bool:
+    return focus.kind == "decoder" and not focus.looks_ahead
+
+
+def _head(focus: FocusSnapshot) -> str:
+    if _looks_back(focus):
+        return {
+            "both": translate(
+                "attention", "Where {heads} looks back to predict {token} after {fed}"
+            ),
+            "fed": translate("attention", "Where {heads} looks back from {fed}"),
+            "predicted": translate("attention", "Where {heads} looks back to predict {token}"),
+        }[_reading(focus)]
+    return {
+        "both": translate("attention", "Where {heads} looks to predict {token} after {fed}"),
+        "fed": translate("attention", "Where {heads} looks from {fed}"),
+        "predicted": translate("attention", "Where {heads} looks to predict {token}"),
+    }[_reading(focus)]
+
+
+def _several(focus: FocusSnapshot) -> str:
+    """What several heads do together, before it is said how they are combined."""
+    if focus.combination == "rollout":
+        return {
+            "both": translate(
+                "attention", "Where the prediction of {token} after {fed} comes from"
+            ),
+            "fed": translate("attention", "Where what is known at {fed} comes from"),
+            "predicted": translate("attention", "Where the prediction of {token} comes from"),
+        }[_reading(focus)]
+    if _looks_back(focus):
+        return {
+            "both": translate(
+                "attention", "Where the model looks back to predict {token} after {fed}"
+            ),
+            "fed": translate("attention", "Where the model looks back from {fed}"),
+            "predicted": translate("attention", "Where the model looks back to predict {token}"),
+        }[_reading(focus)]
+    return {
+        "both": translate("attention", "Where the model looks to predict {token} after {fed}"),
+        "fed": translate("attention", "Where the model looks from {fed}"),
+        "predicted": translate("attention", "Where the model looks to predict {token}"),
+    }[_reading(focus)]
+
+
+# ------------------------------------------------------------------------------------ text painter
+# The sentence itself as a picture: every token on the colour of its weight, as seen by a query.
+
+
+KeyState = Literal["weight", "masked", "blank"]
+
+TINT = 0.14
+"""Share of the kind's colour in the ground of the query among the queries."""
+
+MOST_VALUES = 5
+"""Keys whose weight stands below them."""
+
+LEAST_VALUE = 0.05
+"""A lighter key's weight does not stand below it."""
+
+
+def paint_sentences(
+    painter: QPainter, layout: TextLayout, focus: FocusSnapshot, theme: Theme
+) -> None:
+    """Paint the sentences in their places, and what is said of them."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    rows = round(layout.caption.height() / (theme.body * 1.4))
+    top = Qt.AlignmentFlag.AlignTop
+    paint_lines(
+        painter, layout.caption, text_caption(focus), theme, weight="bold", lines=rows, high=top
+    )
+    if layout.subtitle.height():
+        paint_line(painter, layout.subtitle, BETWEEN.join(text_notes(focus)), theme)
+    colours = key_colours(focus, theme)
+    for text in layout.sentences:
+        paint_line(painter, text.title, text.sentence.title, theme)
+        painter.save()
+        edge = 2.0 * theme.scale
+        painter.setClipRect(text.viewport.adjusted(-edge, -edge, edge, edge))
+        _paint_sentence(painter, text, focus, colours, theme)
+        painter.restore()
+    if layout.bar.height():
+        paint_flat_bar(painter, layout.bar, focus, theme, entries=_entries(layout, focus))
+    if layout.told.height():
+        lines = round(layout.told.height() / (theme.body * TOLD_LINE))
+        paint_lines(painter, layout.told, told_sentence(focus), theme, lines=lines)
+    painter.restore()
+
+
+def told_sentence(focus: FocusSnapshot) -> str:
+    """The exact weight under the cursor, else what the query looks at most; empty without rows."""
+    row = focus.query_row
+    if row is None or not focus.columns:
+        return ""
+    return (
+        cell_sentence(focus, focus.cell)
+        if focus.cell
+        else end_sentence(focus, LinkEnd("query", row))
+    )
+
+
+def named_values(text: SentenceLayout, focus: FocusSnapshot, theme: Theme) -> dict[int, QRectF]:
+    """Keys whose weight stands below them, with its place: the heaviest, none over another."""
+    row = focus.query_row
+    if row is None or row >= focus.decoded_rows:
+        return {}
+    placed = {
+        unit.unit.column: unit for unit in text.seen() if key_state(unit.unit, focus) == "weight"
+    }
+    heaviest = sorted(placed, key=lambda column: -abs(focus.weights[row, column or 0]))
+    places: dict[int, QRectF] = {}
+    for column in heaviest[:MOST_VALUES]:
+        if column is None or abs(focus.weights[row, column]) < LEAST_VALUE:
+            break
+        ground = text.rect_of(placed[column])
+        width = text_width(theme, key_weight(focus, row, column), size=theme.small) + theme.unit
+        left = max(ground.center().x() - width / 2, text.viewport.left())
+        line = theme.small * BELOW
+        top = ground.bottom() + 1 + line * text.sentence.is_glossed
+        place = QRectF(left, top, width, line)
+        if not any(place.intersects(other) for other in places.values()):
+            places[column] = place
+    return places
+
+
+def _paint_sentence(
+    painter: QPainter, text: SentenceLayout, focus: FocusSnapshot, colours: Rgba, theme: Theme
+) -> None:
+    seen = [dataclasses.replace(placed, rect=text.rect_of(placed)) for placed in text.seen()]
+    for placed in seen:
+        if text.sentence.has_keys and placed.unit.column is not None:
+            _paint_key(painter, placed, focus, colours, theme)
+        else:
+            _paint_query(painter, placed, focus, theme)
+    for placed in seen:
+        _paint_frames(painter, placed, focus, theme, has_keys=text.sentence.has_keys)
+    for label in text.glosses(theme):
+        paint_label(painter, label, theme.soft_text, theme)
+    if text.sentence.has_keys and focus.query_row is not None:
+        for column, place in named_values(text, focus, theme).items():
+            value = key_weight(focus, focus.query_row, column)
+            paint_line(painter, place, value, theme, colour=theme.text, side="centre", whole=True)
+
+
+def _entries(layout: TextLayout, focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
+    """The legend of what is there: masked keys; those not decoded are only fainter."""
+    masked = any(
+        key_state(placed.unit, focus) == "masked"
+        for text in layout.sentences
+        if text.sentence.has_keys
+        for placed in text.units
+    )
+    return [entry for entry in legend_entries(focus) if masked and entry[0] == "masked"]
+
+
+def key_colours(focus: FocusSnapshot, theme: Theme) -> Rgba:
+    """Grounds of the keys, as the row in view sees them. ``uint8 [column, 4]``."""
+    row = focus.query_row
+    weights = focus.weights[row] if row is not None else np.zeros(0, dtype=np.float32)
+    places = shares if focus.compared is None else signed_shares
+    return to_rgba(
+        places(weights / np.float32(focus.top), focus.scale), lut=picture_lut(focus, theme)
+    )
+
+
+def _paint_key(
+    painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, colours: Rgba, theme: Theme
+) -> None:
+    """A key on its colour, hatched when it is masked, or without a ground when not there yet."""
+    state = key_state(placed.unit, focus)
+    if state == "weight" and placed.unit.column is not None:
+        colour = colours[placed.unit.column]
+        _fill(painter, placed.rect, QColor(*colour.tolist()), theme)
+        ink = readable_on(colour, theme)
+    elif state == "masked":
+        _fill(painter, placed.rect, QColor(theme.masked), theme, hatched=True)
+        ink = theme.soft_text
+    else:
+        _paint_query(painter, placed, focus, theme)
+        return
+    _paint_unit(painter, placed, ink, theme)
+
+
+def _paint_query(painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme) -> None:
+    """A token without a weight; the query in view has a faint ground."""
+    row = placed.unit.row
+    if row is not None and row == focus.query_row:
+        ground = mixed(theme.panel, theme.kind_colour(focus.kind), share=TINT)
+        _fill(painter, placed.rect, QColor(ground), theme)
+    there = row < focus.decoded_rows if row is not None else _is_decoded(placed.unit, focus)
+    _paint_unit(painter, placed, theme.text if there else faded(theme), theme)
+
+
+def _paint_frames(
+    painter: QPainter, placed: PlacedUnit, focus: FocusSnapshot, theme: Theme, *, has_keys: bool
+) -> None:
+    """The query in view in the kind's colour, the key under the cursor in the text's."""
+    if placed.unit.row is not None and placed.unit.row == focus.query_row:
+        _outline(painter, placed.rect, theme.kind_colour(focus.kind), theme)
+    if has_keys and focus.cell is not None and placed.unit.column == focus.cell.column:
+        inside = placed.unit.row == focus.query_row and placed.unit.row is not None
+        inset = 3 * theme.scale if inside else 0.0
+        _outline(painter, placed.rect.adjusted(inset, inset, -inset, -inset), theme.text, theme)
+
+
+def key_state(unit: TextUnit, focus: FocusSnapshot) -> KeyState:
+    """What a token is as the row in view sees it; the row's own token is never masked.
+
+    A weight that is not a number is hatched as one that is masked.
+    """
+    row = focus.query_row
+    if unit.column is None or row is None or not _is_decoded(unit, focus):
+        return "blank"
+    if focus.mask[row, unit.column]:
+        return "masked" if np.isnan(focus.weights[row, unit.column]) else "weight"
+    return "blank" if unit.row == row else "masked"
+
+
+def _is_decoded(unit: TextUnit, focus: FocusSnapshot) -> bool:
+    """Whether a key is there at the step on screen, and the query that looks at it."""
+    if focus.query_row is not None and focus.query_row >= focus.decoded_rows:
+        return False
+    return focus.decoded_columns is None or (unit.column or 0) < focus.decoded_columns
+
+
+def _fill(
+    painter: QPainter, rect: QRectF, colour: QColor, theme: Theme, *, hatched: bool = False
+) -> None:
+    radius = min(theme.small_radius, rect.height() / 4)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(rect, radius, radius)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if hatched:
+        painter.save()
+        path = QPainterPath()
+        path.addRoundedRect(rect, radius, radius)
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        paint_hatched(painter, rect, theme)
+        painter.restore()
+
+
+def _outline(painter: QPainter, rect: QRectF, colour: str, theme: Theme) -> None:
+    radius = min(theme.small_radius, rect.height() / 4)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(colour), 2 * theme.scale))
+    painter.drawRoundedRect(rect, radius, radius)
+
+
+def _paint_unit(painter: QPainter, placed: PlacedUnit, colour: str, theme: Theme) -> None:
+    """The token's text in the middle of its ground."""
+    text, size = placed.unit.text, placed.size
+    place = placed.rect.adjusted(-1, 0, 1, 0)  # its edges are rounded: no letter goes for that
+    paint_line(painter, place, text, theme, size=size, colour=colour, side="centre")

@@ -1,0 +1,700 @@
+"""Where everything of the text view goes: sentences, and what is said above and below them."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QFontMetricsF
+
+from model.special_tokens import SPECIAL_TOKENS
+from model.text.words import JOINER, blanks_before, is_continuation
+from model.traces.aggregation import whole
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.pictures.link_set import side_titles
+from viz_app.pictures.labels import Label, elided, text_width
+from viz_app.texts.visible_token import visible
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.snapshots.token_axes import RowLabel
+from viz_app.workbench.state import RowLabels
+
+# -------------------------------------------------------------------------------------- text units
+# The sentences of the text view: tokens in reading order, each a query, a key, or both.
+
+
+EITHER = " / "
+"""Between two branches' tokens in one place; no token of a model has blanks inside."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextUnit:
+    """A token in its sentence.
+
+    Attributes:
+        token: as the model has it; ``text``: as it is shown, a piece of a word without its joiner.
+        row, column: the query and the key that it is; None for neither.
+        spaced: a blank stands before it.
+        breakable: a line may begin with it.
+        gloss: what it means; all tokens of a word have the word's.
+    """
+
+    token: str
+    text: str
+    row: int | None
+    column: int | None
+    spaced: bool
+    breakable: bool
+    gloss: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextSentence:
+    """Tokens in reading order; ``title`` is empty where one sentence is both."""
+
+    title: str
+    units: tuple[TextUnit, ...]
+    has_keys: bool
+
+    @property
+    def is_glossed(self) -> bool:
+        """Whether it is known of any token what it means."""
+        return any(unit.gloss for unit in self.units)
+
+
+def sentences_of(focus: FocusSnapshot) -> tuple[TextSentence, ...]:
+    """For cross the target and the source, else the one sentence.
+
+    A query is shown as the token that its row is named after: the one predicted, or where the
+    switch says so the one fed in.
+    """
+    if focus.kind != "cross":
+        return (TextSentence("", _one_sentence(focus), True),)
+    queries, keys = side_titles(focus.kind, "fed" if _reads_fed(focus.row_labels) else "predicted")
+    rows = [_read(label, focus.row_labels) for label in focus.rows]
+    return (
+        TextSentence(queries, _units(rows, rows=range(len(rows))), False),
+        TextSentence(
+            keys,
+            _units(focus.columns, columns=range(len(focus.columns)), glosses=focus.glosses),
+            True,
+        ),
+    )
+
+
+def shares_gloss(units: Sequence[TextUnit], index: int) -> bool:
+    """Whether a token and the one before it are of one word, with one gloss."""
+    return index > 0 and bool(units[index].gloss) and units[index].gloss == units[index - 1].gloss
+
+
+def _one_sentence(focus: FocusSnapshot) -> tuple[TextUnit, ...]:
+    """Keys in order, each with the query that it stands for.
+
+    In a decoder a query can stand for the token that it predicts: that is the key after it, or,
+    for the last one, no key yet.
+    """
+    projection = focus.projection or whole(len(focus.rows), len(focus.columns))
+    shift = int(focus.kind == "decoder" and not _reads_fed(focus.row_labels))
+    key_of = {
+        token: column
+        for column, (start, end) in enumerate(projection.columns)
+        for token in range(start, end)
+    }
+    row_of: dict[int, int] = {}
+    placed = [(start, 0, column, None) for column, (start, _) in enumerate(projection.columns)]
+    entries: list[tuple[int, int, int | None, int | None]] = list(placed)
+    for row, (start, _) in enumerate(projection.rows):
+        column = key_of.get(start + shift)
+        if column is None or column in row_of:
+            entries.append((start + shift, 1, None, row))
+        else:
+            row_of[column] = row
+    entries.sort(key=lambda entry: entry[:2])
+    columns = [column for _, _, column, _ in entries]
+    rows = [row_of.get(column) if column is not None else row for _, _, column, row in entries]
+    tokens = [
+        focus.columns[column]
+        if column is not None
+        else _read(focus.rows[row or 0], focus.row_labels)
+        for column, row in zip(columns, rows, strict=True)
+    ]
+    glosses = [
+        focus.glosses[column]
+        if column is not None and focus.glosses
+        else focus.rows[row].gloss
+        if row is not None
+        else ""
+        for column, row in zip(columns, rows, strict=True)
+    ]
+    return _units(tokens, rows=rows, columns=columns, glosses=glosses)
+
+
+def _units(
+    tokens: Sequence[str],
+    *,
+    rows: Sequence[int | None] = (),
+    columns: Sequence[int | None] = (),
+    glosses: Sequence[str] = (),
+) -> tuple[TextUnit, ...]:
+    nothing: list[int | None] = [None] * len(tokens)
+    unknown = [""] * len(tokens)
+    return tuple(
+        TextUnit(
+            token=token,
+            text=_shown(token.removeprefix(JOINER) if is_continuation(token) else token),
+            row=row,
+            column=column,
+            spaced=spaced,
+            breakable=spaced or _begins_a_word(token),
+            gloss=gloss,
+        )
+        for token, row, column, gloss, spaced in zip(
+            tokens,
+            rows or nothing,
+            columns or nothing,
+            glosses or unknown,
+            blanks_before(tokens),
+            strict=True,
+        )
+    )
+
+
+def _begins_a_word(token: str) -> bool:
+    """Whether a line may begin with a token that touches the one before: Chinese characters."""
+    return unicodedata.category(token[:1] or " ").startswith("L") and not is_continuation(token)
+
+
+def _read(label: RowLabel, labels: RowLabels) -> str:
+    return label.fed if _reads_fed(labels) or label.predicted is None else label.predicted
+
+
+def _reads_fed(labels: RowLabels) -> bool:
+    return labels == "fed"
+
+
+def _shown(token: str) -> str:
+    """The token as it can be read; of a difference both, ``like / have``."""
+    return EITHER.join(map(visible, token.split(EITHER)))
+
+
+# ----------------------------------------------------------------------------------- text wrapping
+# Tokens into lines like text: words stay whole, Chinese breaks anywhere but before punctuation.
+
+
+PAD, JOINED_PAD = 0.17, 0.01
+"""Room beside a token's text within its ground, in text sizes; where a word goes on, less."""
+
+BLANK, TOUCHING = 0.2, 0.06
+"""Room between two grounds, in text sizes."""
+
+LONGEST_LINE = 64
+"""Of text, in text sizes: the eye has to find the next line."""
+
+SPECIAL = 0.62
+"""Text size of ``<s>`` and the like, in that of the others."""
+
+SURELY = 0.9
+"""Text of another size has at least this share of the width that it should have."""
+
+_RIGHT = frozenset({"R", "AL"})
+"""Unicode's names for letters of Hebrew, and of Arabic."""
+
+_FROM_RIGHT = "\N{RIGHT-TO-LEFT MARK}"
+
+PlacedAt = tuple[int, float, float]
+"""A token's place in the sentence, its left edge and its width, in px."""
+
+
+def unit_size(unit: TextUnit, size: int, theme: Theme) -> int:
+    """Text size of a token: special ones are smaller than the words."""
+    special = unit.token in SPECIAL_TOKENS
+    return max(theme.small, round(size * SPECIAL)) if special else size
+
+
+def unit_widths(units: Sequence[TextUnit], theme: Theme, *, size: int) -> list[float]:
+    """Widths of the tokens' grounds in px, without limit."""
+    metrics = {
+        font: QFontMetricsF(theme.font(font))
+        for font in {unit_size(unit, size, theme) for unit in units}
+    }
+    advance: dict[tuple[str, int], float] = {}
+    widths = []
+    for unit, pads in zip(units, _pads(units), strict=True):
+        key = unit.text, unit_size(unit, size, theme)
+        if key not in advance:
+            advance[key] = metrics[key[1]].horizontalAdvance(unit.text)
+        widths.append(advance[key] + pads * size)
+    return widths
+
+
+def glossed_widths(units: Sequence[TextUnit], theme: Theme, *, size: int) -> list[float]:
+    """The same, wide enough for the glosses below them."""
+    widths = unit_widths(units, theme, size=size)
+    for first, last in glossed(units):
+        gloss = text_width(theme, units[first].gloss, size=theme.small) + 2 * theme.unit
+        more = max(0.0, gloss - sum(widths[first:last])) / (last - first)
+        widths[first:last] = [width + more for width in widths[first:last]]
+    return widths
+
+
+def longest_line(width: float, size: int) -> float:
+    """How long lines are in a place of ``width`` px."""
+    return min(width, LONGEST_LINE * size)
+
+
+def fewest_lines(widths: Sequence[float], longest: float, *, factor: float) -> int:
+    """How many lines there are at least when text is ``factor`` times as large. Quick."""
+    return math.ceil(sum(widths) * factor * SURELY / longest)
+
+
+def wrapped(
+    units: Sequence[TextUnit], widths: Sequence[float], longest: float, *, size: int
+) -> list[list[PlacedAt]]:
+    """Lines of tokens, none longer than ``longest`` px."""
+    gaps = [(BLANK if unit.spaced else TOUCHING) * size for unit in units]
+    lines: list[list[PlacedAt]] = []
+    end = math.inf
+    for first, last in words(units):
+        length = sum(widths[first:last]) + sum(gaps[first + 1 : last])
+        whole = length <= longest
+        if whole and end + gaps[first] + length > longest:
+            lines.append([])
+            end = 0.0
+        for index in range(first, last):
+            width = min(widths[index], longest)
+            left = end + gaps[index] if lines and lines[-1] else 0.0
+            if not lines or left + width > longest + 0.01:
+                lines.append([])
+                left = 0.0
+            lines[-1].append((index, left, width))
+            end = left + width
+    return lines
+
+
+def from_right(units: Sequence[TextUnit]) -> bool:
+    """Whether the text is read from right to left: its first letter says so, as in Unicode."""
+    kinds = (
+        unicodedata.bidirectional(char)
+        for unit in units
+        if unit.token not in SPECIAL_TOKENS
+        for char in unit.text
+    )
+    return next((kind for kind in kinds if kind in {"L", *_RIGHT}), "L") in _RIGHT
+
+
+def as_read(units: Sequence[TextUnit], lines: list[list[PlacedAt]]) -> list[list[PlacedAt]]:
+    """The lines with every token on the side where a reader of its script looks for it.
+
+    A text from right to left begins at the right; what is written in the other direction within a
+    text keeps its own, as numbers do.
+    """
+    sides, base = _sides(units), from_right(units)
+    if not any(sides):
+        return lines
+    end = max(left + width for line in lines for _, left, width in line)
+    turned = []
+    for line in lines:
+        placed = _mirrored(line, 0.0, end) if base else line
+        runs = [list(run) for _, run in groupby(placed, key=lambda place: sides[place[0]])]
+        turned.append([place for run in runs for place in _turned(run, sides, base=base)])
+    return turned
+
+
+def facing_as_read(units: Sequence[TextUnit]) -> tuple[TextUnit, ...]:
+    """The units with brackets that open to where their sentence goes on."""
+    return tuple(
+        dataclasses.replace(unit, text=f"{_FROM_RIGHT}{unit.text}{_FROM_RIGHT}")
+        if side and unit.token not in SPECIAL_TOKENS and any(map(unicodedata.mirrored, unit.text))
+        else unit
+        for unit, side in zip(units, _sides(units), strict=True)
+    )
+
+
+def words(units: Sequence[TextUnit]) -> list[tuple[int, int]]:
+    """Half-open ranges of tokens that a line break does not part: what is glossed as one, too."""
+    starts = [
+        index
+        for index, unit in enumerate(units)
+        if index == 0 or (unit.breakable and not shares_gloss(units, index))
+    ]
+    return list(pairwise([*starts, len(units)])) if units else []
+
+
+def glossed(units: Sequence[TextUnit]) -> list[tuple[int, int]]:
+    """Half-open ranges of tokens that have one gloss together."""
+    ends = [index for index in range(len(units)) if not shares_gloss(units, index)]
+    return [(first, last) for first, last in pairwise([*ends, len(units)]) if units[first].gloss]
+
+
+def _sides(units: Sequence[TextUnit]) -> list[bool]:
+    """Whether each token is read from the right; punctuation as what is on both sides of it."""
+    base = from_right(units)
+    own = [_side(unit) for unit in units]
+    after = [base] * len(units)
+    for index in range(len(units) - 2, -1, -1):
+        after[index] = _or(own[index + 1], after[index + 1])
+    sides, before = [], base
+    for side, following in zip(own, after, strict=True):
+        sides.append(_or(side, before if before == following else base))
+        before = _or(side, before)
+    return sides
+
+
+def _side(unit: TextUnit) -> bool | None:
+    """Whether a token's text is from right to left; None for what has no direction."""
+    if unit.token in SPECIAL_TOKENS:
+        return None
+    kinds = [unicodedata.bidirectional(char) for char in unit.text]
+    return next((kind in _RIGHT for kind in kinds if kind in {"L", "EN", "AN", *_RIGHT}), None)
+
+
+def _or(side: bool | None, other: bool) -> bool:
+    return other if side is None else side
+
+
+def _turned(run: list[PlacedAt], sides: Sequence[bool], *, base: bool) -> list[PlacedAt]:
+    """Tokens of one direction, within their own place, if it is not the text's."""
+    if sides[run[0][0]] == base:
+        return run
+    lefts, rights = [left for _, left, _ in run], [left + width for _, left, width in run]
+    return _mirrored(run, min(lefts), max(rights))
+
+
+def _mirrored(line: Sequence[PlacedAt], first: float, end: float) -> list[PlacedAt]:
+    return [(index, first + end - left - width, width) for index, left, width in line]
+
+
+def _pads(units: Sequence[TextUnit]) -> list[float]:
+    """Room beside each text, in text sizes: a word's pieces are near each other."""
+    joined = [index > 0 and not unit.breakable for index, unit in enumerate(units)] + [False]
+    sides = [JOINED_PAD if side else PAD for side in joined]
+    return [before + after for before, after in pairwise(sides)]
+
+
+# --------------------------------------------------------------------------------- sentence layout
+# Where sentences and their tokens go: as large as there is room for, the rest is scrolled.
+
+
+LARGER = (2.2, 1.8, 1.4)
+"""Text sizes above the large one, in its size."""
+
+BOX = 1.5
+"""Height of a token's ground in text sizes."""
+
+BELOW = 1.1
+"""Height of a line below the tokens, of glosses or of numbers, in its text sizes."""
+
+APART = 4.0
+"""Units between two sentences."""
+
+QUERIES_SHARE = 0.4
+"""Share of the height that the queries' sentence may take when not everything fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedUnit:
+    """A token's ground in the painter's px when nothing is scrolled, and the size of its text."""
+
+    unit: TextUnit
+    rect: QRectF
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceLayout:
+    """A sentence.
+
+    Attributes:
+        title: of no height where there is one sentence only.
+        viewport: the part of it that is in view.
+        size: of the text; line: height of a line, with what stands below it.
+        content: height of all lines.
+        scroll: px that are hidden above the viewport.
+    """
+
+    sentence: TextSentence
+    title: QRectF
+    viewport: QRectF
+    units: tuple[PlacedUnit, ...]
+    size: int
+    line: float
+    content: float
+    scroll: float = 0.0
+
+    def rect_of(self, placed: PlacedUnit) -> QRectF:
+        """Where a token's ground is now."""
+        return placed.rect.translated(0, -self.scroll)
+
+    def seen(self) -> list[PlacedUnit]:
+        """The tokens that are at least partly in view."""
+        area = self.viewport.translated(0, self.scroll)
+        return [placed for placed in self.units if placed.rect.intersects(area)]
+
+    def glosses(self, theme: Theme) -> tuple[Label, ...]:
+        """What the tokens mean, once below the tokens of a word; where a line ends, once more."""
+        labels = []
+        units = [placed.unit for placed in self.units]
+        for first, last in glossed(units):
+            for _, line in groupby(self.units[first:last], key=lambda placed: placed.rect.top()):
+                labels.append(
+                    _gloss(
+                        first,
+                        [self.rect_of(placed) for placed in line],
+                        theme,
+                        text=units[first].gloss,
+                    )
+                )
+        return tuple(labels)
+
+
+def layout_sentences(
+    room: QRectF, sentences: Sequence[TextSentence], theme: Theme, *, largest: int = 0
+) -> tuple[SentenceLayout, ...]:
+    """All sentences in the same size, one below the other, nothing scrolled.
+
+    The size is the largest that fits, but at most ``largest`` px where that is given.
+    """
+    free = room.height() - sum(_title_height(sentence, theme) for sentence in sentences)
+    free -= APART * theme.unit * (len(sentences) - 1)
+    sizes = [size for size in text_sizes(theme) if not largest or size <= largest]
+    size, lines = _fitted(sentences, theme, sizes, width=room.width(), height=free)
+    pitches = [line_height(size, theme, sentence) for sentence in sentences]
+    heights = [len(some) * pitch for some, pitch in zip(lines, pitches, strict=True)]
+    placed, top = [], room.top()
+    for number, view in enumerate(_shared(heights, free, pitches)):
+        sentence = sentences[number]
+        title = QRectF(room.left(), top, room.width(), _title_height(sentence, theme))
+        viewport = QRectF(room.left(), title.bottom(), room.width(), view)
+        placed.append(
+            SentenceLayout(
+                sentence=sentence,
+                title=title,
+                viewport=viewport,
+                units=_placed(viewport, sentence, lines[number], theme, size=size),
+                size=size,
+                line=pitches[number],
+                content=heights[number],
+            )
+        )
+        top = viewport.bottom() + APART * theme.unit
+    return tuple(placed)
+
+
+def text_sizes(theme: Theme) -> tuple[int, ...]:
+    """Sizes that a sentence can have, largest first."""
+    larger = tuple(round(theme.large * factor) for factor in LARGER)
+    return (*larger, theme.large, theme.body, theme.small)
+
+
+def line_height(size: int, theme: Theme, sentence: TextSentence) -> float:
+    """Height of a line with the room below it: glosses, and numbers under keys."""
+    below = theme.small * BELOW * (sentence.has_keys + sentence.is_glossed)
+    return math.ceil(size * BOX + below + 1.5 * theme.unit)
+
+
+def _fitted(
+    sentences: Sequence[TextSentence],
+    theme: Theme,
+    sizes: Sequence[int],
+    *,
+    width: float,
+    height: float,
+) -> tuple[int, list[list[list[PlacedAt]]]]:
+    """The first size that fits, else the last but one, which can well be read; lines of all."""
+    known = [unit_widths(sentence.units, theme, size=theme.body) for sentence in sentences]
+    for size in sizes:
+        longest = longest_line(width, size)
+        counts = [fewest_lines(some, longest, factor=size / theme.body) for some in known]
+        if _height(sentences, counts, theme, size=size) <= height:
+            lines = [_lines(sentence, theme, longest, size=size) for sentence in sentences]
+            counts = [len(some) for some in lines]
+            if _height(sentences, counts, theme, size=size) <= height:
+                return size, lines
+    size = sizes[-2] if len(sizes) > 1 else sizes[-1]
+    longest = longest_line(width, size)
+    return size, [_lines(sentence, theme, longest, size=size) for sentence in sentences]
+
+
+def _lines(
+    sentence: TextSentence, theme: Theme, longest: float, *, size: int
+) -> list[list[PlacedAt]]:
+    widths = glossed_widths(sentence.units, theme, size=size)
+    return wrapped(sentence.units, widths, longest, size=size)
+
+
+def _height(
+    sentences: Sequence[TextSentence], counts: Sequence[int], theme: Theme, *, size: int
+) -> float:
+    """Of so many lines of each sentence, in px."""
+    return sum(
+        count * line_height(size, theme, sentence)
+        for count, sentence in zip(counts, sentences, strict=True)
+    )
+
+
+def _shared(heights: Sequence[float], room: float, pitches: Sequence[float]) -> list[float]:
+    """Heights in view: all, or the whole lines that fit, where keys have the larger share."""
+    left, views = room, []
+    for number, (height, pitch) in enumerate(zip(heights, pitches, strict=True)):
+        others = sum(heights[number + 1 :])
+        share = QUERIES_SHARE if others else 1.0
+        view = min(height, max(share * room, left - others) if others else left)
+        if view < height:
+            view = max(math.floor(view / pitch), 1) * pitch
+        views.append(max(view, 1.0))
+        left -= view
+    return views
+
+
+def _placed(
+    viewport: QRectF,
+    sentence: TextSentence,
+    lines: list[list[PlacedAt]],
+    theme: Theme,
+    *,
+    size: int,
+) -> tuple[PlacedUnit, ...]:
+    height = line_height(size, theme, sentence)
+    units = facing_as_read(sentence.units)
+    return tuple(
+        PlacedUnit(
+            unit=units[index],
+            rect=_sharp(viewport.left() + left, viewport.top() + number * height, width, size),
+            size=unit_size(sentence.units[index], size, theme),
+        )
+        for number, line in enumerate(as_read(sentence.units, lines))
+        for index, left, width in line
+    )
+
+
+def _gloss(index: int, grounds: Sequence[QRectF], theme: Theme, *, text: str) -> Label:
+    """Below a word's tokens in one line."""
+    word = grounds[0].united(grounds[-1])
+    place = QRectF(word.left(), word.bottom() + 1, word.width(), theme.small * BELOW)
+    text = elided(theme, text, size=theme.small, width=place.width())
+    return Label(index=index, text=text, rect=place, size=theme.small)
+
+
+def _sharp(left: float, top: float, width: float, size: int) -> QRectF:
+    """A token's ground with edges on whole px."""
+    first, end = round(left), round(left + width)
+    return QRectF(first, round(top), end - first, round(size * BOX))
+
+
+def _title_height(sentence: TextSentence, theme: Theme) -> float:
+    return theme.small * 2.0 if sentence.title else 0.0
+
+
+# ------------------------------------------------------------------------------------- text layout
+
+
+WIDE = 560
+"""A picture narrower than this, in px at 100 %, has a line more for caption and sentence."""
+
+TOLD_LINE = 1.4
+"""Height of a line of the sentence, in text sizes."""
+
+TALL, EXPLAINED = 300, 170
+"""Pictures lower than this, in px at 100 %, have no sentence; no colour bar and no subtitle."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextLayout:
+    """Places in the painter's px.
+
+    Attributes:
+        subtitle, bar, told: of no height where there is no room; ``told`` is the sentence that
+            says the weights.
+        sentences: of queries and of keys, or the one that is both.
+    """
+
+    rect: QRectF
+    caption: QRectF
+    subtitle: QRectF
+    sentences: tuple[SentenceLayout, ...]
+    bar: QRectF
+    told: QRectF
+
+    def scrolled(self, scrolls: Sequence[float]) -> TextLayout:
+        """The same with each sentence scrolled by so many px, as far as there is more below."""
+        sentences = tuple(
+            dataclasses.replace(
+                text, scroll=min(scroll, max(0.0, text.content - text.viewport.height()))
+            )
+            for text, scroll in zip(self.sentences, scrolls, strict=False)
+        )
+        return dataclasses.replace(self, sentences=sentences)
+
+    def unit_at(self, point: QPointF) -> tuple[TextUnit, QRectF] | None:
+        """The token under a point, and its ground."""
+        for text in self.sentences:
+            if text.viewport.contains(point):
+                for placed in text.seen():
+                    rect = text.rect_of(placed)
+                    if rect.contains(point):
+                        return placed.unit, rect
+        return None
+
+    def find(
+        self, *, row: int | None = None, column: int | None = None
+    ) -> tuple[int, PlacedUnit] | None:
+        """The token that is a query or a key, and the number of its sentence."""
+        for number, text in enumerate(self.sentences):
+            for placed in text.units:
+                is_query = row is not None and placed.unit.row == row
+                if is_query or (column is not None and placed.unit.column == column):
+                    return number, placed
+        return None
+
+
+def layout_text(
+    rect: QRectF, sentences: Sequence[TextSentence], theme: Theme, *, largest: int = 0
+) -> TextLayout:
+    """Places in ``rect``, nothing scrolled; a subtitle gives way to a bar.
+
+    Tokens are as large as fits, but at most ``largest`` px where that is given.
+    """
+    layout = _layout(rect, sentences, theme, subtitled=True, largest=largest)
+    if layout.bar.height() and layout.sentences[-1].viewport.bottom() > layout.bar.top():
+        return _layout(rect, sentences, theme, subtitled=False, largest=largest)
+    return layout
+
+
+def _layout(
+    rect: QRectF,
+    sentences: Sequence[TextSentence],
+    theme: Theme,
+    *,
+    subtitled: bool,
+    largest: int,
+) -> TextLayout:
+    explained = rect.height() >= EXPLAINED * theme.scale
+    tall = rect.height() >= TALL * theme.scale
+    narrow = rect.width() < WIDE * theme.scale
+    lines = 2 if tall and narrow else 1
+    caption = QRectF(rect.left(), rect.top(), rect.width(), lines * theme.body * 1.4)
+    subtitle = QRectF(
+        rect.left(),
+        caption.bottom(),
+        rect.width(),
+        theme.small * 1.6 if explained and subtitled else 0.0,
+    )
+    told_height = theme.body * TOLD_LINE * (3 if narrow else 2) if tall else 0.0
+    told = QRectF(rect.left(), rect.bottom() - told_height, rect.width(), told_height)
+    bar_height = theme.unit * 3 + theme.small * 1.3 if explained else 0.0
+    bar = QRectF(rect.left(), told.top() - bar_height, rect.width(), bar_height)
+    top = subtitle.bottom() + (4 if tall else 1) * theme.unit
+    bottom = bar.top() - (3 * theme.unit if explained and subtitled else 0)
+    room = QRectF(rect.left(), top, rect.width(), max(bottom - top, 1.0))
+    return TextLayout(
+        rect=rect,
+        caption=caption,
+        subtitle=subtitle,
+        sentences=layout_sentences(room, sentences, theme, largest=largest),
+        bar=bar,
+        told=told,
+    )

@@ -1,0 +1,266 @@
+"""What the attention panel shows, resolved from its slice and the workbench. No Qt."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from model.arrays import BoolArray, FloatArray, frozen
+from model.traces.aggregation import whole
+from model.traces.trace import KINDS, Kind, Trace
+from viz_app.workbench.snapshots.attention import (
+    FocusSnapshot,
+    HeadsPicture,
+    MosaicSnapshot,
+    chosen_heads,
+    combined_weights,
+    head_weights,
+    resolve_focus,
+    resolve_mosaic,
+)
+from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
+from viz_app.workbench.state import AttentionOptions, Cell, View, Workbench
+
+# ------------------------------------------------------------------------------------ chosen heads
+# The chosen heads as one picture, for views that can show only one of them at a time.
+
+
+def as_viewed(focus: FocusSnapshot, view: View) -> FocusSnapshot:
+    """What a view shows of the layer whose heads were chosen."""
+    if view == "links":
+        return chosen_alone(focus)
+    return averaged(focus) if view == "text" else focus
+
+
+def chosen_alone(focus: FocusSnapshot) -> FocusSnapshot:
+    """The one head that was chosen, where the head in view is another; else the same snapshot."""
+    if focus.combination != "head" or focus.compared is not None or len(focus.heads) != 1:
+        return focus
+    if focus.heads[0] == focus.head:
+        return focus
+    return dataclasses.replace(focus, head=focus.heads[0], weights=head_weights(focus)[0])
+
+
+def averaged(focus: FocusSnapshot) -> FocusSnapshot:
+    """Several chosen heads become their mean; what is one picture already stays as it is."""
+    if focus.combination != "head" or focus.compared is not None or len(focus.heads) < 2:
+        return chosen_alone(focus)
+    mean = frozen(head_weights(focus).mean(axis=0))
+    return dataclasses.replace(focus, combination="mean", weights=mean)
+
+
+# -------------------------------------------------------------------------------------- difference
+# Snapshot of how the head in view differs between two branches.
+
+
+def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
+    """What the branch on screen attends to more, or less, than the one it is compared with.
+
+    Rows and columns are those that both have, token by token: words of different branches have
+    different pieces. None when nothing is compared, or with a smaller model without such a head.
+    """
+    trace, other = bench.trace, compared_trace(bench)
+    if trace is None or other is None or not _has_head(bench, other, kind):
+        return None
+    selection, options = bench.selection, bench.attention
+    weights = _difference(bench, trace, other, kind)
+    rows, columns = weights.shape
+    decoded = rows if kind == "encoder" else min(selection.step + 1, rows)
+    every = kind != "decoder" or trace.looks_ahead or other.looks_ahead
+    step = selection.step if kind != "encoder" and selection.step < rows else None
+    return FocusSnapshot(
+        trace=trace,
+        kind=kind,
+        layer=selection.layer,
+        head=selection.head,
+        rows=difference_rows(trace, other, kind, glosses=options.glosses),
+        columns=difference_columns(trace, other, kind),
+        glosses=difference_glosses(trace, other, kind) if options.glosses else (),
+        row_labels=selection.row_labels,
+        decoded_rows=decoded,
+        decoded_columns=None if every else decoded,
+        marked_row=step,
+        cell=_shown_cell(bench, kind, rows=rows, columns=columns),
+        projection=whole(rows, columns),
+        combination=options.combination,
+        heads=chosen_heads(options, n_heads=trace.n_heads, head=selection.head),
+        scale=options.scale,
+        compared=other,
+        weights=weights,
+        mask=_mask(trace, other, kind, rows=rows, columns=columns),
+    )
+
+
+def mosaic_difference(bench: Workbench, kind: Kind) -> MosaicSnapshot | None:
+    """The same of all heads; None when nothing is compared, or with a model of other heads."""
+    shown = resolve_difference(bench, kind)
+    if shown is None or shown.compared is None:
+        return None
+    trace, other = shown.trace, shown.compared
+    if trace.weights(kind).shape[:2] != other.weights(kind).shape[:2]:
+        return None
+    both: dict[str, Any] = {part.name: getattr(shown, part.name) for part in fields(HeadsPicture)}
+    both["weights"] = _every_difference(trace, other, kind)
+    return MosaicSnapshot(**both, compared=other)
+
+
+def compared_trace(bench: Workbench) -> Trace | None:
+    """What the branch on screen is compared with; None with nothing."""
+    tree = bench.branches
+    return None if tree is None or tree.compared is None else tree.branch(tree.compared).trace
+
+
+@lru_cache(maxsize=3)
+def _every_difference(trace: Trace, other: Trace, kind: Kind) -> FloatArray:
+    """Of the rows and keys that both have; kept for each kind. ``[layers, heads, row, column]``."""
+    first, second = trace.weights(kind), other.weights(kind)
+    rows, columns = (min(sizes) for sizes in zip(first.shape[2:], second.shape[2:], strict=True))
+    difference: FloatArray = first[..., :rows, :columns] - second[..., :rows, :columns]
+    return frozen(difference)
+
+
+def difference_rows(
+    one: Trace, other: Trace, kind: Kind, *, glosses: bool = False
+) -> tuple[RowLabel, ...]:
+    """Names of the rows that both traces have: ``a → cat / dog`` where their tokens differ."""
+    firsts, seconds = (row_labels(trace, kind, glosses=glosses) for trace in (one, other))
+    return tuple(
+        RowLabel(
+            _either(first.fed, second.fed),
+            None if first.predicted is None else _either(first.predicted, second.predicted),
+            first.gloss if first == second else "",
+        )
+        for first, second in zip(firsts, seconds, strict=False)
+    )
+
+
+def difference_columns(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
+    """Names of the columns that both have: ``cat / dog`` where their tokens differ."""
+    pairs = zip(one.key_tokens(kind), other.key_tokens(kind), strict=False)
+    return tuple(_either(first, second) for first, second in pairs)
+
+
+def difference_glosses(one: Trace, other: Trace, kind: Kind) -> tuple[str, ...]:
+    """What the columns mean that are the same token in both."""
+    firsts, seconds = (
+        zip(key_glosses(trace, kind), trace.key_tokens(kind), strict=False)
+        for trace in (one, other)
+    )
+    return tuple(
+        first[0] if first == second else "" for first, second in zip(firsts, seconds, strict=False)
+    )
+
+
+def _has_head(bench: Workbench, trace: Trace, kind: Kind) -> bool:
+    """Whether a trace has what is shown of the heads: two recorded runs may differ in size."""
+    selection, options = bench.selection, bench.attention
+    if kind not in trace.kinds or selection.layer >= trace.depth(kind):
+        return False
+    return options.combination != "head" or selection.head < trace.n_heads
+
+
+def _difference(bench: Workbench, trace: Trace, other: Trace, kind: Kind) -> FloatArray:
+    """``[row, column]``, −1 … 1; of the rows and keys that both traces have."""
+    layer, head = bench.selection.layer, bench.selection.head
+    first, second = (
+        combined_weights(one, kind, bench.attention, layer=layer, head=head)
+        for one in (trace, other)
+    )
+    rows, columns = (min(sizes) for sizes in zip(first.shape, second.shape, strict=True))
+    difference: FloatArray = first[:rows, :columns] - second[:rows, :columns]
+    return frozen(difference)
+
+
+def _mask(trace: Trace, other: Trace, kind: Kind, *, rows: int, columns: int) -> BoolArray:
+    """Where either may attend: what only one of them sees is a difference, too."""
+    mask: BoolArray = trace.mask(kind)[:rows, :columns] | other.mask(kind)[:rows, :columns]
+    return frozen(mask)
+
+
+def _shown_cell(bench: Workbench, kind: Kind, *, rows: int, columns: int) -> Cell | None:
+    cell = bench.selection.cell
+    if cell is None or kind != bench.selection.kind:
+        return None
+    return cell if cell.row < rows and cell.column < columns else None
+
+
+def _either(first: str, second: str | None) -> str:
+    return first if second is None or first == second else f"{first} / {second}"
+
+
+# ------------------------------------------------------------------------------------------- panel
+# The attention panel: one kind or all three side by side, and what a cell stands for.
+
+
+_Picture = TypeVar("_Picture", MosaicSnapshot, FocusSnapshot)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttentionSnapshot:
+    """What the attention panel shows.
+
+    Attributes:
+        kind: the kind that the selection is in.
+        kinds: those that the model has.
+        mosaics, focuses: of the kinds on screen, in the order of :data:`~model.trace.KINDS`.
+    """
+
+    options: AttentionOptions
+    kind: Kind
+    kinds: tuple[Kind, ...] = KINDS
+    mosaics: tuple[MosaicSnapshot, ...]
+    focuses: tuple[FocusSnapshot, ...]
+
+    @property
+    def focus(self) -> FocusSnapshot:
+        """The picture of the kind that the selection is in."""
+        return next(focus for focus in self.focuses if focus.kind == self.kind)
+
+    @property
+    def mosaic(self) -> MosaicSnapshot:
+        """The mosaic of the kind that the selection is in."""
+        return next(mosaic for mosaic in self.mosaics if mosaic.kind == self.kind)
+
+
+def resolve_attention(bench: Workbench) -> AttentionSnapshot | None:
+    """The attention panel, or None before the first trace."""
+    options, chosen = bench.attention, bench.selection.kind
+    there = KINDS if bench.trace is None else bench.trace.kinds
+    kinds = there if options.side_by_side else (chosen,)
+    mosaics = [
+        mosaic_difference(bench, kind) or _plain(resolve_mosaic(bench, kind), bench)
+        for kind in kinds
+    ]
+    focuses = [_resolve_picture(bench, kind) for kind in kinds]
+    if bench.trace is None:
+        return None
+    return AttentionSnapshot(
+        options=options,
+        kind=chosen,
+        kinds=there,
+        mosaics=tuple(mosaic for mosaic in mosaics if mosaic is not None),
+        focuses=tuple(focus for focus in focuses if focus is not None),
+    )
+
+
+def token_cell(bench: Workbench, kind: Kind, cell: Cell | None) -> Cell | None:
+    """The query and key tokens of a kind's cell, of words the first ones; None without one."""
+    picture = None if cell is None else _resolve_picture(bench, kind)
+    if cell is None or picture is None or picture.projection is None:
+        return None
+    rows, columns = picture.projection.rows, picture.projection.columns
+    if cell.row >= len(rows) or cell.column >= len(columns):
+        return None
+    return Cell(rows[cell.row][0], columns[cell.column][0])
+
+
+def _resolve_picture(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
+    """The head in view; while branches are compared, how it differs between them."""
+    return resolve_difference(bench, kind) or _plain(resolve_focus(bench, kind), bench)
+
+
+def _plain(picture: _Picture | None, bench: Workbench) -> _Picture | None:
+    """Weights as they are; while branches are compared, because the other has no such heads."""
+    return picture and replace(picture, unlike=compared_trace(bench))

@@ -1,0 +1,415 @@
+"""The focused head as a widget: hover tells a cell's weight, arrow keys move the cell cursor."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.pictures.heatmap import (
+    margin_sentence,
+    paint_focus,
+    picture_description,
+    seen_text,
+)
+from viz_app.panels.attention.pictures.heatmap_layout import HeatmapLayout, layout_focus, told_lines
+from viz_app.panels.attention.view.tools import AttentionIntents
+from viz_app.pictures.matrix import FITTED, Zoom, ZoomedGrid, around, panned, revealing
+from viz_app.storage.value_tables import Tables
+from viz_app.texts.sentences import best_keys, cell_sentence, picture_sentence
+from viz_app.widgets.keys import moved
+from viz_app.widgets.layout import tell
+from viz_app.widgets.picture_view import PictureView, Still
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import Cell
+
+# ------------------------------------------------------------------------------------ picked cells
+# Which cell a token stands for where only one of its two was picked; which one a key leads to.
+
+
+def cell_at_row(focus: FocusSnapshot, row: int) -> Cell | None:
+    """The row's cell in the cursor's column if allowed, else at the heaviest key, if any."""
+    if not focus.columns:
+        return None
+    if focus.cell is not None and focus.mask[row, focus.cell.column]:
+        return Cell(row, focus.cell.column)
+    return Cell(row, best_keys(focus, row, count=1)[0])
+
+
+def cell_at_key(focus: FocusSnapshot, column: int) -> Cell | None:
+    """The column's cell in the row in view; None without rows."""
+    row = focus.query_row
+    return None if row is None else Cell(row, column)
+
+
+def token_along(at: int, key: int, *, count: int) -> int | None:
+    """The token of a side that a key leads to: up and down, by pages, to both ends."""
+    ends: dict[int, int] = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: count - 1}
+    if key in ends:
+        return ends[key]
+    cell = moved(Cell(at, 0), key, rows=count, columns=1)
+    return None if cell is None else cell.row
+
+
+# ----------------------------------------------------------------------------------- zoomable view
+# A picture of a matrix that can be zoomed and moved: by wheel, by dragging, by keys.
+
+
+CLOSER = 1.25
+"""How much larger cells are after one notch of the wheel, or one key."""
+
+NOTCH = 120.0
+"""What a wheel says for one notch."""
+
+SCROLLED = 48
+"""Px at 100 % that one notch moves a zoomed picture by."""
+
+_KEYS: dict[int, float] = {
+    Qt.Key.Key_Plus: CLOSER,
+    Qt.Key.Key_Equal: CLOSER,
+    Qt.Key.Key_Minus: 1 / CLOSER,
+    Qt.Key.Key_Underscore: 1 / CLOSER,
+    Qt.Key.Key_0: 0.0,
+}
+
+
+class ZoomableView(PictureView):
+    """Base of a view with zoom. What is in view is the view's own; ``zoomed`` says what it is."""
+
+    zoomed = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._zoom = FITTED
+        self._pressed: QPointF | None = None
+        self._grabbed: ZoomedGrid | None = None
+
+    @property
+    def is_zoomed(self) -> bool:
+        """Whether only a part is in view."""
+        return not self._zoom.is_fitted
+
+    def seen(self) -> ZoomedGrid | None:
+        """Which cells are where, as painted last or as about to be painted."""
+        raise NotImplementedError
+
+    def become(self, zoom: Zoom) -> ZoomedGrid | None:
+        """Arrange the picture for a zoom, and say which cells are where then."""
+        raise NotImplementedError
+
+    def middle(self) -> QPointF | None:
+        """Around which point keys zoom; None = the middle of what is in view."""
+        return None
+
+    def clicked(self, point: QPointF) -> None:
+        """The mouse was pressed and let go in one place."""
+
+    def zoom_in(self) -> None:
+        """Larger cells."""
+        self._zoom_keys(CLOSER)
+
+    def zoom_out(self) -> None:
+        """Smaller cells, down to where all fit."""
+        self._zoom_keys(1 / CLOSER)
+
+    def fit(self) -> None:
+        """Everything in view."""
+        self.set_zoom(FITTED)
+
+    def set_zoom(self, zoom: Zoom) -> None:
+        """Look at a part, as near to the wanted one as there is."""
+        becoming = self.become(zoom)
+        before, self._zoom = self._zoom, zoom if becoming is None else becoming.zoom
+        self.redraw()
+        if self._zoom != before:
+            self.zoomed.emit(self._zoom)
+
+    def show_zoom(self, zoom: Zoom) -> None:
+        """Look at a part without telling: the nearest that there is, nobody has asked for."""
+        if zoom != self._zoom:
+            with QSignalBlocker(self):
+                self.set_zoom(zoom)
+
+    def zoom_by(self, ratio: float, point: QPointF) -> None:
+        """Make cells larger or smaller; what is under a point stays there."""
+        seen = self.seen()
+        factor = self._zoom.factor * ratio
+        if seen is None:
+            return
+        if factor <= 1.0:
+            self.fit()
+            return
+        becoming = self.become(Zoom(factor=factor))
+        if becoming is not None:
+            self.set_zoom(around(becoming.zoom, point, seen=seen, becoming=becoming))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """With Ctrl zoom, else move what is zoomed: up and down, with Shift to the sides."""
+        delta, keys = event.angleDelta(), event.modifiers()
+        seen = self.seen()
+        if keys & Qt.KeyboardModifier.ControlModifier:
+            self.zoom_by(CLOSER ** (delta.y() / NOTCH), event.position())
+        elif self.is_zoomed and seen is not None:
+            aside = bool(keys & Qt.KeyboardModifier.ShiftModifier) and not delta.x()
+            by = QPointF(delta.y(), 0.0) if aside else QPointF(delta)
+            self.set_zoom(panned(seen, by * (SCROLLED * self.theme.scale / NOTCH)))
+        else:
+            event.ignore()
+            return
+        self.hide_sentence()
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Perhaps a click, perhaps the start of moving the picture."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move what is zoomed while the button is down; else say what is under the mouse."""
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+            return
+        by = event.position() - self._pressed
+        if self._grabbed is None and by.manhattanLength() >= QApplication.startDragDistance():
+            self._grab()
+        if self._grabbed is not None:
+            self.set_zoom(panned(self._grabbed, by))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click, unless the picture was moved."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        pressed, grabbed = self._pressed, self._grabbed
+        self.let_go()
+        if pressed is not None and grabbed is None:
+            self.clicked(event.position())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Everything in view."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.let_go()
+            self.fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Plus and minus zoom, 0 shows everything; with Ctrl and without."""
+        ratio = _KEYS.get(event.key())
+        if ratio is None:
+            super().keyPressEvent(event)
+        elif ratio:
+            self._zoom_keys(ratio)
+        else:
+            self.fit()
+
+    def let_go(self) -> None:
+        """The picture is not being moved any more."""
+        self._pressed = self._grabbed = None
+        self.unsetCursor()
+
+    def _grab(self) -> None:
+        if self.is_zoomed:
+            self._grabbed = self.seen()
+            self.hide_sentence()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+
+    def _zoom_keys(self, ratio: float) -> None:
+        seen = self.seen()
+        if seen is not None:
+            self.zoom_by(ratio, self.middle() or seen.viewport.center())
+
+
+# ------------------------------------------------------------------------------------ heatmap view
+
+
+class HeatmapView(ZoomableView):
+    """Shows one head."""
+
+    natural, smallest = (540, 430), (300, 140)
+
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        super().__init__(theme)
+        self.intents = intents
+        self._snapshot: FocusSnapshot | None = None
+        self._layout: HeatmapLayout | None = None
+        self._shape: tuple[int, ...] | None = None
+        self._told = 0  # lines of the longest sentence so far: while stepping nothing moves back
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
+        """Show a head. The same snapshot again costs nothing."""
+        if snapshot == self._snapshot:
+            return
+        before, sentence = self._snapshot, self.resting_sentence()
+        self._snapshot, self._layout = snapshot, None
+        if before is None or snapshot is None or snapshot.columns != before.columns:
+            self._told = 0
+        self._look_at(before)
+        self._describe()
+        self.redraw()
+        if self._cell() != (before.cell if before else None) or snapshot is None:
+            self.rest()
+        elif self.resting_sentence() != sentence and not self.hovering:
+            tell(self, self.resting_sentence())
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """A cell's exact value, tokens, layer, head and kind. Indices count from 0."""
+        return cell_sentence(self._snapshot, Cell(row, column)) if self._snapshot else ""
+
+    def sentence(self) -> str:
+        """What is in view: the cursor's cell, else where the head looks."""
+        return picture_sentence(self._snapshot) if self._snapshot else ""
+
+    def resting_sentence(self) -> str:
+        """The cursor's cell."""
+        return self.sentence() if self._cell() else ""
+
+    def shown_values(self) -> Tables:
+        """The weights."""
+        from viz_app.texts.picture_caption import focus_values  # only who takes them along needs it
+
+        return focus_values(self._snapshot) if self._snapshot else ()
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Kind, layer and heads, and how weights became colours."""
+        from viz_app.texts.picture_caption import heads_shown
+
+        return heads_shown(self._snapshot) if self._snapshot else ()
+
+    def layout_now(self) -> HeatmapLayout | None:
+        """Where everything was painted last, or is about to be."""
+        return self._layout
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the head."""
+        if self._snapshot is not None:
+            self._layout = paint_focus(
+                painter, rect, self._snapshot, self.theme, zoom=self._zoom, told=self._told
+            )
+            self._zoom, self._told = self._layout.zoom, told_lines(self._layout, self.theme)
+
+    def still(self, theme: Theme) -> Still | None:
+        """All that it shows is kept."""
+        shown, rect = self._snapshot, self.picture_rect()
+        if shown is None:
+            return None
+        zoom, told = self._zoom, self._told
+        return lambda painter: paint_focus(painter, rect, shown, theme, zoom=zoom, told=told)
+
+    def hover(self, point: QPointF) -> None:
+        """Say what is under the mouse."""
+        shown, layout = self._snapshot, self._layout
+        cell = self._cell_at(point)
+        if shown is None or layout is None:
+            self.hide_sentence()
+        elif cell is not None:
+            area = layout.grid.cell_rect(cell.row, cell.column) & layout.viewport
+            self.show_sentence(cell_sentence(shown, cell), point.toPoint(), area)
+        else:
+            self._hover_margin(point, margin_sentence(shown, layout, point))
+
+    def clicked(self, point: QPointF) -> None:
+        """Put the cursor on a cell."""
+        cell = self._cell_at(point)
+        if cell is not None:
+            self._pick(cell)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows, Home, End, Page Up and Page Down move the cursor; Escape takes it away."""
+        if event.key() == Qt.Key.Key_Escape and self._snapshot and self._snapshot.cell:
+            self._pick(None)
+            return
+        cell = self._moved(event.key())
+        if cell is None:
+            super().keyPressEvent(event)
+            return
+        self.show_ring()
+        self._pick(cell)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The part in view is another one."""
+        self._layout, self._told = None, 0
+        super().resizeEvent(event)
+
+    def seen(self) -> ZoomedGrid | None:
+        """Which cells are where; None before the first picture, and without any."""
+        layout, shown = self._layout, self._snapshot
+        return layout.seen if layout and shown and shown.weights.size else None
+
+    def become(self, zoom: Zoom) -> ZoomedGrid | None:
+        """Arrange the picture for a zoom."""
+        if self._snapshot is None or not self._snapshot.weights.size:
+            return None
+        rect, told = self.picture_rect(), self._told
+        self._layout = layout_focus(rect, self._snapshot, self.theme, zoom=zoom, told=told)
+        return self._layout.seen
+
+    def set_zoom(self, zoom: Zoom) -> None:
+        """Look at a part; a screen reader hears which."""
+        if self._snapshot is None:  # it is for a picture that is not here yet
+            self._shape = None
+        super().set_zoom(zoom)
+        self._describe()
+
+    def middle(self) -> QPointF | None:
+        """The cursor's cell, where it is in view."""
+        cell, seen = self._cell(), self.seen()
+        if cell is None or seen is None:
+            return None
+        place = seen.grid.middle(cell.row, cell.column)
+        return place if seen.viewport.contains(place) else None
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Focused head"))
+        self._describe()
+
+    def _look_at(self, before: FocusSnapshot | None) -> None:
+        """A picture of another shape is shown whole; a cursor that moved, or a step, is in view."""
+        shown = self._snapshot
+        if shown is None:
+            return
+        if shown.weights.shape != self._shape:
+            known, self._shape = self._shape is not None, shown.weights.shape
+            self.let_go()
+            if self.is_zoomed and known:
+                self.fit()
+                self._layout = None
+        seen = self.become(self._zoom) if self.is_zoomed else None
+        if seen is None or before is None:
+            return
+        if shown.cell is not None and shown.cell != before.cell:
+            self.set_zoom(revealing(seen, row=shown.cell.row, column=shown.cell.column))
+        elif shown.cell is None and shown.marked_row not in {None, before.marked_row}:
+            self.set_zoom(revealing(seen, row=shown.marked_row or 0))
+
+    def _pick(self, cell: Cell | None) -> None:
+        if self._snapshot is not None:
+            self.intents.cell_picked.emit(self._snapshot.kind, cell)
+
+    def _hover_margin(self, point: QPointF, sentence: str) -> None:
+        if not sentence:
+            self.hide_sentence()
+            return
+        at = point.toPoint()
+        self.show_sentence(sentence, at, QRectF(at.x() - 1, at.y() - 1, 3, 3))
+
+    def _moved(self, key: int) -> Cell | None:
+        """Where a key leads; the first move starts at the row in view."""
+        shown = self._snapshot
+        if shown is None:
+            return None
+        start = Cell(shown.marked_row or 0, 0)
+        rows, columns = len(shown.rows), len(shown.columns)
+        return moved(shown.cell, key, rows=rows, columns=columns, start=start)
+
+    def _cell(self) -> Cell | None:
+        return self._snapshot.cell if self._snapshot else None
+
+    def _cell_at(self, point: QPointF) -> Cell | None:
+        if self._layout is None or self._snapshot is None or not self._snapshot.rows:
+            return None
+        return self._layout.cell_at(point)
+
+    def _describe(self) -> None:
+        shown, layout = self._snapshot, self._layout
+        part = seen_text(layout) if layout is not None and self.is_zoomed else ""
+        self.describe(picture_description(shown, part=part) if shown else "")

@@ -1,0 +1,407 @@
+"""The attention panel: kinds, all heads, the focused head, and where the model looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.traces.trace import KINDS, Kind
+from viz_app.design.theme import Theme, frame_theme
+from viz_app.panels.attention.room import AttentionSnapshot
+from viz_app.panels.attention.view.heatmap import HeatmapView
+from viz_app.panels.attention.view.text import StripPanel
+from viz_app.panels.attention.view.tools import ONE_KIND, AttentionIntents, AttentionTools
+from viz_app.pictures.matrix import FITTED, Zoom
+from viz_app.widgets.cells_view import MosaicView
+from viz_app.widgets.layout import Sentence, framed, tell, text_label
+from viz_app.widgets.picture_view import PictureView
+from viz_app.widgets.themed import Pictured, Themed, Translated
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import AttentionOptions, View
+
+if TYPE_CHECKING:
+    from viz_app.panels.attention.view.table import AttentionTableDialog
+
+# ----------------------------------------------------------------------------------- head pictures
+# One kind's picture of the head in view: heatmap, links or text, one at a time.
+
+
+if TYPE_CHECKING:
+    from viz_app.panels.attention.view.links import LinksView
+    from viz_app.panels.attention.view.text import TextView
+
+    Picture = HeatmapView | LinksView | TextView
+
+
+class HeadPictures(Themed, QStackedWidget):
+    """Shows a head in the way that was chosen; the others are not painted."""
+
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        """With the heatmap; links and text are made when they are asked for."""
+        super().__init__()
+        self.theme, self.intents = theme, intents
+        self._pictures: dict[View, Picture] = {}
+        self._frames: dict[View, QFrame] = {}
+        self.focus = HeatmapView(theme, intents)
+        self._add("focus", self.focus)
+
+    @property
+    def links(self) -> LinksView:
+        """The links, made now if nobody has seen them yet."""
+        from viz_app.panels.attention.view.links import LinksView
+
+        if "links" not in self._pictures:
+            self._add("links", LinksView(self.theme, self.intents))
+        return cast("LinksView", self._pictures["links"])
+
+    @property
+    def text(self) -> TextView:
+        """The text, made now if nobody has seen it yet."""
+        from viz_app.panels.attention.view.text import TextView
+
+        if "text" not in self._pictures:
+            self._add("text", TextView(self.theme, self.intents))
+        return cast("TextView", self._pictures["text"])
+
+    def show_focus(self, snapshot: FocusSnapshot | None, view: View) -> None:
+        """Show a head, in the grid view as a heatmap."""
+        shown = self._picture(view)
+        for picture in self._pictures.values():
+            picture.set_snapshot(snapshot if picture is shown else None)
+        self.setCurrentWidget(self._frames["focus" if view == "grid" else view])
+
+    def current(self) -> Picture:
+        """The picture in view."""
+        return next(
+            picture
+            for view, picture in self._pictures.items()
+            if self._frames[view] is self.currentWidget()
+        )
+
+    def event(self, event: QEvent) -> bool:
+        """Keep to itself what a picture says that is not in view."""
+        if isinstance(event, Sentence) and event.view is not self.current():
+            return True
+        return super().event(event)
+
+    def _picture(self, view: View) -> Picture:
+        match view:
+            case "links":
+                return self.links
+            case "text":
+                return self.text
+            case _:
+                return self.focus
+
+    def _add(self, view: View, picture: Picture) -> None:
+        last = next(reversed(self._pictures.values()), None)
+        self._pictures[view] = picture
+        self._frames[view] = framed(picture)
+        self.addWidget(self._frames[view])
+        if last is not None:  # else Tab would come to it after everything that was made before
+            QWidget.setTabOrder(last, picture)
+
+
+# ------------------------------------------------------------------------------------ kind columns
+# All three kinds side by side: mosaics, or pictures of the head in view, linked.
+
+
+class KindColumns(Pictured, Themed, QWidget):
+    """A column for each kind.
+
+    Signals:
+        zoomed: a kind, and what is in view of its head.
+    """
+
+    zoomed = Signal(str, object)
+
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        super().__init__()
+        self.intents = intents
+        self.mosaics: dict[Kind, MosaicView] = {kind: MosaicView(theme) for kind in KINDS}
+        self.pictures: dict[Kind, HeadPictures] = {
+            kind: HeadPictures(theme, intents) for kind in KINDS
+        }
+        self._frames: dict[Kind, QFrame] = {}
+        self._stacks: dict[Kind, QStackedWidget] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        for kind in KINDS:
+            self._add_column(kind)
+        self.set_theme(theme)
+
+    def show_kinds(self, snapshot: AttentionSnapshot) -> None:
+        """Show all kinds that the model has."""
+        for kind, stack in self._stacks.items():
+            stack.setVisible(kind in snapshot.kinds)
+        grid = snapshot.options.view == "grid"
+        for mosaic, focus in zip(snapshot.mosaics, snapshot.focuses, strict=True):
+            kind = mosaic.kind
+            self.mosaics[kind].set_snapshot(mosaic if grid else None)
+            self.pictures[kind].show_focus(None if grid else focus, snapshot.options.view)
+            shown = self._frames[kind] if grid else self.pictures[kind]
+            self._stacks[kind].setCurrentWidget(shown)
+        if snapshot.options.view == "text":
+            self._align_texts()
+
+    def show_zooms(self, zooms: Mapping[str, Zoom]) -> None:
+        """Show parts of the heads, by kind."""
+        for kind, pictures in self.pictures.items():
+            pictures.focus.show_zoom(zooms.get(kind, FITTED))
+
+    def follow(self, widget: QWidget) -> None:
+        """Be reached by Tab from a widget of the same window."""
+        for kind in KINDS:
+            for view in (self.mosaics[kind], self.pictures[kind].focus):
+                QWidget.setTabOrder(widget, view)
+                widget = view
+
+    def clear(self) -> None:
+        """Let go of what was shown."""
+        for kind in KINDS:
+            self.mosaics[kind].set_snapshot(None)
+            self.pictures[kind].show_focus(None, "focus")
+
+    def _align_texts(self) -> None:
+        """One size of tokens in all columns: the smallest that any of them needs."""
+        texts = [pictures.text for pictures in self.pictures.values()]
+        for text in texts:
+            text.stand_beside(texts)
+            text.fit()
+
+    def _dress(self) -> None:
+        self._row.setSpacing(3 * self.theme.unit)
+
+    def _add_column(self, kind: Kind) -> None:
+        mosaic, pictures, stack = self.mosaics[kind], self.pictures[kind], QStackedWidget()
+        mosaic.set_titled(titled=True)
+        self._frames[kind], self._stacks[kind] = framed(mosaic), stack
+        stack.addWidget(self._frames[kind])
+        stack.addWidget(pictures)
+        self._row.addWidget(stack, 1)
+        mosaic.head_picked.connect(self.intents.head_picked)
+        pictures.focus.zoomed.connect(partial(self.zoomed.emit, kind))
+
+
+# ------------------------------------------------------------------------------------------- panel
+
+
+SHARES = {"grid": (4, 3), "other": (1, 3), "large grid": (1, 1), "wide grid": (11, 10)}
+"""Widths of the mosaic and the picture: the overview stays, smaller, beside a large one. Large
+text beside the cells must not take room from them; a wide window has enough for both."""
+
+WIDE = 1600
+"""A panel as wide as this, in px, has the wide grid where its text is large."""
+
+
+class AttentionPanel(Themed, Translated, QStackedWidget):
+    """Overview first, then one head in place."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme, self.intents = theme, AttentionIntents(self)
+        self.tools = AttentionTools(theme, self.intents)
+        self.heads = self.tools.heads
+        self.pills, self.row_labels = self.tools.pills, self.tools.row_labels
+        self.mosaic, self.pictures = MosaicView(theme), HeadPictures(theme, self.intents)
+        self.focus, self.strip = self.pictures.focus, StripPanel(theme, self.intents)
+        self.columns: KindColumns | None = None
+        self.table_dialog: AttentionTableDialog | None = None
+        self._snapshot: AttentionSnapshot | None = None
+        self._placeholder = text_label()
+        self._placeholder.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._placeholder.setProperty("role", "soft")
+        self._splitter, self._overview = QSplitter(Qt.Orientation.Horizontal), framed(self.mosaic)
+        self._shares, self._view = "grid", "grid"
+        self._body, self._content = QStackedWidget(), QWidget()
+        self._body.setProperty("pictures", True)
+        self._compact = self._picture_only = False
+        self._zooms: Mapping[str, Zoom] = {}
+        self._arrange()
+        self.mosaic.head_picked.connect(self.intents.head_picked)
+        self.focus.zoomed.connect(partial(self._on_zoomed, ONE_KIND))
+        self._retranslate()
+        self.set_theme(theme)
+
+    @property
+    def weights_painted(self) -> bool:
+        """Whether heatmaps with at least one decoded row are in view, and painted."""
+        shown = self.isVisible() and self.currentWidget() is self._content
+        decoded = self._snapshot is not None and self._snapshot.mosaic.decoded_rows > 0
+        return shown and decoded and all(picture.painted for picture in self._pictures_in_view())
+
+    def _pictures_in_view(self) -> Iterator[PictureView]:
+        return (view for view in self._body.findChildren(PictureView) if view.isVisible())
+
+    def show_attention(self, snapshot: AttentionSnapshot | None) -> None:
+        """Show heads; None = nothing was translated yet."""
+        self._snapshot = snapshot
+        if snapshot is not None:
+            self.tools.show_attention(snapshot)
+        if snapshot is not None and snapshot.options.side_by_side:
+            self._show_columns(snapshot)
+        else:
+            self._show_one_kind(snapshot)
+        if self.table_dialog is not None:
+            self.table_dialog.set_snapshot(snapshot.focus if snapshot else None)
+        self._show_parts()
+        self.setCurrentWidget(self._placeholder if snapshot is None else self._content)
+
+    def set_options_menu(self, menu: QMenu) -> None:
+        """The menu behind the button for options; the menu bar has the same."""
+        self.tools.options.setMenu(menu)
+
+    @Slot()
+    def show_table(self) -> None:
+        """List the weights of the picture in view, in a window that follows it."""
+        if self.table_dialog is None:
+            from viz_app.panels.attention.view.table import AttentionTableDialog
+
+            self.table_dialog = AttentionTableDialog(self.theme, self.intents, self)
+        self.table_dialog.set_snapshot(self._snapshot.focus if self._snapshot else None)
+        self.table_dialog.show()
+        self.table_dialog.raise_()
+        self.table_dialog.activateWindow()
+
+    @Slot()
+    def zoom_in(self) -> None:
+        """Show fewer tokens of the focused head, larger."""
+        self._heatmap().zoom_in()
+
+    @Slot()
+    def zoom_out(self) -> None:
+        """Show more tokens of the focused head, smaller."""
+        self._heatmap().zoom_out()
+
+    @Slot()
+    def fit(self) -> None:
+        """Show all tokens of the focused head."""
+        self._heatmap().fit()
+
+    def show_zooms(self, zooms: Mapping[str, Zoom]) -> None:
+        """Show parts of heads; kinds that are side by side have their own."""
+        self._zooms = zooms
+        self.focus.show_zoom(zooms.get(ONE_KIND, FITTED))
+        if self.columns is not None:
+            self.columns.show_zooms(zooms)
+
+    def shown(self) -> AttentionSnapshot | None:
+        """What is on screen."""
+        return self._snapshot
+
+    def focus_heads(self) -> None:
+        """Give the keyboard to the mosaic, if there is one in view."""
+        if self.mosaic.isVisible():
+            self.mosaic.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Leave out the strip where there is little room: the text view shows as much."""
+        if compact == self._compact:
+            return
+        self._compact = compact
+        self._show_parts()
+        self._dress()
+
+    def show_picture_only(self, *, only: bool) -> None:
+        """The pictures without their tools, or with them."""
+        self._picture_only = only
+        self.tools.setHidden(only)
+        self._show_parts()
+
+    def event(self, event: QEvent) -> bool:
+        """Say the cursor's cell whenever nothing is under the mouse."""
+        if isinstance(event, Sentence) and not event.tip():
+            resting = self.pictures.current().resting_sentence()
+            if resting:
+                tell(self, resting)
+                return True
+        return super().event(event)
+
+    def _show_one_kind(self, snapshot: AttentionSnapshot | None) -> None:
+        view = "grid" if snapshot is None else snapshot.options.view
+        self.mosaic.set_snapshot(None if snapshot is None else snapshot.mosaic)
+        self.pictures.show_focus(None if snapshot is None else snapshot.focus, view)
+        self.strip.show_focus(None if snapshot is None else snapshot.focus)
+        if self.columns is not None:
+            self.columns.clear()
+        self._body.setCurrentWidget(self._splitter)
+        self._view = view
+        self._share()
+
+    def _show_columns(self, snapshot: AttentionSnapshot) -> None:
+        if self.columns is None:
+            self.columns = KindColumns(self.theme, self.intents)
+            self._body.addWidget(self.columns)
+            self.columns.follow(self.focus)
+            self.columns.show_zooms(self._zooms)
+            self.columns.zoomed.connect(self._on_zoomed)
+        self.columns.show_kinds(snapshot)
+        self._body.setCurrentWidget(self.columns)
+
+    def _on_zoomed(self, where: str, zoom: Zoom) -> None:
+        self.intents.zoomed.emit(where, self._zooms.get(where, FITTED), zoom)
+
+    def _show_parts(self) -> None:
+        """The strip is the grid's, and so are all heads where there is the picture alone."""
+        options = AttentionOptions() if self._snapshot is None else self._snapshot.options
+        grid = options.view == "grid" and not options.side_by_side
+        self.strip.setHidden(self._compact or self._picture_only or not grid)
+        self._overview.setHidden(self._picture_only and options.view != "grid")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A wide panel shares its width in another way."""
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """Widths that suit the view; those that the user has dragged stay while it stays."""
+        large = "wide grid" if self.width() >= WIDE else "large grid"
+        grid = large if self.theme.scale > 1 else "grid"
+        shares = grid if self._view == "grid" else "other"
+        if shares != self._shares:
+            self._shares = shares
+            self._splitter.setSizes([1000 * share for share in SHARES[shares]])
+
+    def _arrange(self) -> None:
+        self._splitter.addWidget(self._overview)
+        self._splitter.addWidget(self.pictures)
+        self._splitter.setChildrenCollapsible(False)
+        for index, share in enumerate(SHARES["grid"]):
+            self._splitter.setStretchFactor(index, share)
+        self._splitter.setSizes([1000 * share for share in SHARES["grid"]])
+        self._body.addWidget(self._splitter)
+        self._column = QVBoxLayout(self._content)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.tools)
+        self._column.addWidget(self._body, 1)
+        self._column.addWidget(self.strip)
+        self.addWidget(self._placeholder)
+        self.addWidget(self._content)
+
+    def _dress(self) -> None:
+        self._share()
+        self._splitter.setHandleWidth(2 * frame_theme(self.theme).unit)
+        self._column.setSpacing(2 * frame_theme(self.theme).unit)
+
+    def _heatmap(self) -> HeatmapView:
+        """That of the kind of the selection."""
+        snapshot = self._snapshot
+        if self.columns is None or snapshot is None or not snapshot.options.side_by_side:
+            return self.focus
+        return self.columns.pictures[snapshot.kind].focus
+
+    def _retranslate(self) -> None:
+        self._placeholder.setText(self.tr("Type a sentence to see its attention."))

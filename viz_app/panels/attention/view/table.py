@@ -1,0 +1,398 @@
+"""One head's weights as a table of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.arrays import BoolArray
+from viz_app.design.theme import Theme, faded
+from viz_app.panels.attention.pictures.captions import focus_title
+from viz_app.panels.attention.pictures.heatmap import picture_summary
+from viz_app.panels.attention.view.tools import AttentionIntents
+from viz_app.pictures.labels import text_width, text_widths
+from viz_app.texts.labels import listed_name, listed_row, shown_name, tool_tip
+from viz_app.texts.sentences import cell_sentence, exact_weight, exact_weights
+from viz_app.widgets.layout import text_label
+from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import Cell
+
+# ------------------------------------------------------------------------------------- table model
+# One head's weights as a Qt model: asked cell by cell, so that nothing is made in advance.
+
+
+translate = QCoreApplication.translate
+
+_Role = Qt.ItemDataRole
+_Answer = Callable[[FocusSnapshot, int, int], object]
+NOWHERE = QModelIndex()
+"""Cells have no cells below them."""
+
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class AttentionTableModel(QAbstractTableModel):
+    """Rows are queries, columns are keys; four digits."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._snapshot: FocusSnapshot | None = None
+
+    @property
+    def snapshot(self) -> FocusSnapshot | None:
+        """What is shown."""
+        return self._snapshot
+
+    def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
+        """Show a head. With the same number of rows and columns, what is selected stays."""
+        if _shape(snapshot) != _shape(self._snapshot):
+            self.beginResetModel()
+            self._snapshot = snapshot
+            self.endResetModel()
+            return
+        self._snapshot = snapshot
+        self.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Other colours."""
+        self._theme = theme
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Whatever is in view is asked for again: other values, another language."""
+        rows, columns = self.rowCount(), self.columnCount()
+        if rows and columns:
+            self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, columns - 1))
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, columns - 1)
+            self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, rows - 1)
+
+    def rowCount(self, parent: _Index = NOWHERE) -> int:
+        """Queries."""
+        return 0 if parent.isValid() else _shape(self._snapshot)[0]
+
+    def columnCount(self, parent: _Index = NOWHERE) -> int:
+        """Keys."""
+        return 0 if parent.isValid() else _shape(self._snapshot)[1]
+
+    def data(self, index: _Index, role: int = _Role.DisplayRole) -> Any:
+        """A weight with four digits, ``masked``, or nothing where the row is not decoded."""
+        shown = self._snapshot
+        if shown is None or not index.isValid():
+            return None
+        answers: dict[int, _Answer] = {
+            _Role.DisplayRole: self._text,
+            _Role.AccessibleTextRole: _sentence,
+            _Role.ToolTipRole: _tip,
+            _Role.ForegroundRole: self._colour,
+            _Role.TextAlignmentRole: _alignment,
+        }
+        answer = answers.get(role)
+        return None if answer is None else answer(shown, index.row(), index.column())
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
+    ) -> Any:
+        """The tokens' names, with what source tokens mean."""
+        shown = self._snapshot
+        rows = orientation == Qt.Orientation.Vertical
+        if shown is None or section >= len(shown.rows if rows else shown.columns):
+            return None
+        if role == _Role.TextAlignmentRole and rows:
+            return RIGHT
+        if role not in {_Role.DisplayRole, _Role.ToolTipRole}:
+            return None
+        if rows:
+            name = listed_row(shown.rows[section], shown.row_labels)
+        else:
+            name = _column_name(shown, section)
+        return tool_tip(name) if role == _Role.ToolTipRole else name
+
+    def copied(self, chosen: BoolArray, *, with_names: bool = False) -> str:
+        """Cells as lines with tabs, from the first chosen row and column to the last ones.
+
+        Args:
+            chosen: ``[row, column]``; cells between that are not chosen are empty.
+            with_names: a line and a column of tokens come first, as the model has them.
+        """
+        shown = self._snapshot
+        if shown is None or not chosen.any():
+            return ""
+        rows, columns = _extent(chosen), _extent(chosen.T)
+        lines = [self._line(shown, row, columns, chosen[row]) for row in rows]
+        if with_names:
+            lines = [
+                f"{row_name(shown, row)}\t{line}" for row, line in zip(rows, lines, strict=True)
+            ]
+            lines.insert(0, "\t".join(["", *(shown_name(shown.columns[key]) for key in columns)]))
+        return "\n".join(lines)
+
+    def _line(self, shown: FocusSnapshot, row: int, columns: range, chosen: BoolArray) -> str:
+        if row >= shown.decoded_rows:
+            return "\t" * (len(columns) - 1)
+        part = slice(columns.start, columns.stop)
+        texts = exact_weights(shown, row, part)
+        masked = translate("attention", "masked")
+        for at in np.flatnonzero(~shown.mask[row, part]):
+            texts[at] = masked
+        for at in np.flatnonzero(~chosen[part]):
+            texts[at] = ""
+        return "\t".join(texts)
+
+    def _colour(self, shown: FocusSnapshot, row: int, column: int) -> QColor | None:
+        return None if shown.mask[row, column] else QColor(faded(self._theme))
+
+    def _text(self, shown: FocusSnapshot, row: int, column: int) -> str:
+        if row >= shown.decoded_rows:
+            return ""
+        if not shown.mask[row, column]:
+            return translate("attention", "masked")
+        return exact_weight(shown, row, column)
+
+
+def column_names(shown: FocusSnapshot) -> tuple[str, ...]:
+    """Of all columns: ``猫 (cat)`` where it is known and wanted what tokens mean."""
+    return tuple(_column_name(shown, column) for column in range(len(shown.columns)))
+
+
+def _column_name(shown: FocusSnapshot, column: int) -> str:
+    return listed_name(shown.columns[column], shown.glosses[column] if shown.glosses else "")
+
+
+def row_name(shown: FocusSnapshot, row: int) -> str:
+    """A row's name as the switch says: ``a → cat``, ``a`` or ``cat``."""
+    return shown.rows[row].text(shown.row_labels, shown_name)
+
+
+def _sentence(shown: FocusSnapshot, row: int, column: int) -> str:
+    return cell_sentence(shown, Cell(row, column))
+
+
+def _tip(shown: FocusSnapshot, row: int, column: int) -> str:
+    return tool_tip(_sentence(shown, row, column))
+
+
+def _alignment(shown: FocusSnapshot, row: int, column: int) -> Qt.AlignmentFlag:
+    return RIGHT
+
+
+def _shape(snapshot: FocusSnapshot | None) -> tuple[int, int]:
+    return (0, 0) if snapshot is None else (len(snapshot.rows), len(snapshot.columns))
+
+
+def _extent(chosen: BoolArray) -> range:
+    """From the first to the last row in which something is set."""
+    at = np.nonzero(chosen)[0]
+    return range(int(at.min()), int(at.max()) + 1)
+
+
+# ------------------------------------------------------------------------------------------- table
+
+
+WIDEST_NAME = 30
+"""Width of the rows' names at most, in heights of the text."""
+
+WIDEST_COLUMN = 12
+"""Width of a column's name at most, in heights of the text."""
+
+
+class AttentionTable(Themed, Translated, QTableView):
+    """Shows what a heatmap shows; the current cell is the cursor."""
+
+    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
+        super().__init__()
+        self.intents = intents
+        self._model = AttentionTableModel(theme, self)
+        self._following = False
+        self._columns: tuple[str, ...] = ()
+        self.setModel(self._model)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setCornerButtonEnabled(True)
+        self.set_theme(theme)
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
+        """Show a head."""
+        self._following = True
+        self._model.set_snapshot(snapshot)
+        columns = () if snapshot is None else column_names(snapshot)
+        if columns != self._columns:
+            self._columns = columns
+            self._fit_columns()
+        cell = None if snapshot is None else snapshot.cell
+        index = QModelIndex() if cell is None else self._model.index(cell.row, cell.column)
+        if index != self.currentIndex():  # the same again would end the selection around it
+            self.setCurrentIndex(index)
+        self._following = False
+
+    def _dress(self) -> None:
+        theme = self.theme
+        self._model.set_theme(theme)
+        self.setFont(theme.font(theme.body))
+        down = self.verticalHeader()
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        down.setDefaultSectionSize(round(1.8 * theme.body))
+        down.setMaximumWidth(WIDEST_NAME * theme.body)
+        self._fit_columns()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Columns share the width where that is enough for all."""
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Wide enough for a number and the longest token; wider where there is room for all."""
+        theme, across = self.theme, self.horizontalHeader()
+        names = self._columns
+        number = text_width(theme, "−0.0000", size=theme.body)
+        longest = max(text_widths(theme, names, size=theme.body), default=0.0)
+        width = round(max(number, min(longest, WIDEST_COLUMN * theme.body))) + 5 * theme.unit
+        shared = self.viewport().width() // max(len(names), 1)
+        across.setDefaultSectionSize(max(width, shared))
+
+    def copy(self) -> None:
+        """Copy the selected cells as lines with tabs."""
+        _to_clipboard(self._model.copied(self._chosen()))
+
+    def copy_all(self) -> None:
+        """Copy everything, with the tokens."""
+        shape = (self._model.rowCount(), self._model.columnCount())
+        _to_clipboard(self._model.copied(np.ones(shape, dtype=np.bool_), with_names=True))
+
+    def currentChanged(
+        self,
+        current: QModelIndex | QPersistentModelIndex,
+        previous: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Tell of a cell that the user has reached."""
+        super().currentChanged(current, previous)
+        shown = self._model.snapshot
+        if current.isValid() and not self._following and shown is not None:
+            self.intents.cell_picked.emit(shown.kind, Cell(current.row(), current.column()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The keys for copying copy; the others move."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            return
+        super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Qt makes the first cell current when there is none: nobody has picked it."""
+        self._following = True
+        super().focusInEvent(event)
+        self._following = False
+
+    def _chosen(self) -> BoolArray:
+        chosen = np.zeros((self._model.rowCount(), self._model.columnCount()), dtype=np.bool_)
+        for part in self.selectionModel().selection().toList():
+            chosen[part.top() : part.bottom() + 1, part.left() : part.right() + 1] = True
+        return chosen
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Weights as a table"))
+        self._model.refresh()
+
+
+def _to_clipboard(text: str) -> None:
+    if text:
+        QGuiApplication.clipboard().setText(text)
+
+
+# ------------------------------------------------------------------------------------ table dialog
+# The table of a head's weights in a window of its own, with the picture's sentence above it.
+
+
+SIZE = (760, 520)
+"""Px at 100 %."""
+
+
+class AttentionTableDialog(Themed, Translated, QDialog):
+    """Not modal: it follows the picture while it is open, and costs nothing while it is not."""
+
+    def __init__(
+        self, theme: Theme, intents: AttentionIntents, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.table = AttentionTable(theme, intents)
+        self.sentence = text_label()
+        self._snapshot: FocusSnapshot | None = None
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.copy_button = self._buttons.addButton("", QDialogButtonBox.ButtonRole.ActionRole)
+        self._column = QVBoxLayout(self)
+        self._arrange()
+        self.copy_button.clicked.connect(self.table.copy_all)
+        self._buttons.rejected.connect(self.close)
+        self.set_theme(theme)
+        self.resize(*(round(side * theme.scale) for side in SIZE))
+
+    def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
+        """Show a head."""
+        self._snapshot = snapshot
+        if self.isVisible():
+            self._show()
+
+    def _dress(self) -> None:
+        self._column.setSpacing(3 * self.theme.unit)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show what was not worth showing before."""
+        self._show()
+        super().showEvent(event)
+
+    def _retranslate(self) -> None:
+        self._show()
+
+    def _arrange(self) -> None:
+        self.setModal(False)
+        self.sentence.setWordWrap(True)
+        self.sentence.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.sentence.setBuddy(self.table)
+        for part in (self.sentence, self.table, self._buttons):
+            self._column.addWidget(part)
+        self._column.setStretchFactor(self.table, 1)
+
+    def _show(self) -> None:
+        shown = self._snapshot
+        self.table.set_snapshot(shown)
+        title = self.tr("Weights as a table")
+        if shown is not None:
+            title = self.tr("{title} – weights as a table").format(title=focus_title(shown))
+        self.setWindowTitle(title)
+        self.sentence.setText(picture_summary(shown) if shown is not None else "")
+        self.copy_button.setText(self.tr("&Copy everything"))
+        self.copy_button.setToolTip(self.tr("Copy all cells with their tokens, for a spreadsheet"))
+        self.copy_button.setEnabled(shown is not None)

@@ -1,0 +1,521 @@
+"""The band above the pictures: options, and which heads they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, pairwise
+from typing import Literal, get_args
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.attention.pictures.captions import (
+    combination_explanation,
+    combination_name,
+    view_explanation,
+    view_name,
+)
+from viz_app.panels.attention.room import AttentionSnapshot
+from viz_app.texts.labels import tool_tip
+from viz_app.texts.sentences import head_name
+from viz_app.widgets.choosers import CalmCombo, KindPills, OpenMenu, Segments
+from viz_app.widgets.layout import Band
+from viz_app.widgets.themed import Translated
+from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.state import COMBINATIONS, MASSES, VIEWS, AttentionOptions, RowLabels
+
+# ----------------------------------------------------------------------------------------- intents
+# What the attention panel asks for.
+
+
+ONE_KIND = "one"
+"""Where a head is zoomed that stands beside none of other kinds; those are zoomed by kind."""
+
+
+class AttentionIntents(QObject):
+    """Where each view of the tab says what its user wants; layers and heads count from 0."""
+
+    kind_picked = Signal(str)
+    head_picked = Signal(object, int, int)  # kind, layer and head
+    cell_picked = Signal(object, object)  # a kind, and a Cell of its picture, or None for no cell
+    row_labels_picked = Signal(str)
+    option_picked = Signal(str, object)  # a field of AttentionOptions, and its value
+    head_toggled = Signal(int)
+    all_heads_chosen = Signal(bool)  # or none
+    zoomed = Signal(str, object, object)  # a kind or ONE_KIND, the Zoom before and that of now
+
+
+# ------------------------------------------------------------------------------------- tool places
+# Which row each tool above the pictures stands in: as few rows as there can be.
+
+
+Tool = Literal["pills", "side_by_side", "views", "row_labels", "options", "combination", "heads"]
+
+ORDER: tuple[Tool, ...] = ("pills", "side_by_side", "views", "combination", "heads")
+
+IN_THE_OPTIONS: tuple[Tool, ...] = ("combination", "row_labels")
+"""These stand in the menu behind the options too: they cost no row. The last leaves first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Tools of a row: from its left edge on, and up to its right edge."""
+
+    left: tuple[Tool, ...]
+    right: tuple[Tool, ...] = ()
+
+    @property
+    def tools(self) -> tuple[Tool, ...]:
+        """All of them, from left to right."""
+        return (*self.left, *self.right)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RowRoom:
+    """What there is room for.
+
+    Attributes:
+        widths: of the tools that are wanted, in px.
+        width: of a row, in px.
+        gap: between two tools, in px.
+    """
+
+    widths: Mapping[Tool, int]
+    width: int
+    gap: int
+
+    def holds(self, *tools: Tool) -> bool:
+        """Whether one row has room for the tools."""
+        return sum(self.widths[tool] + self.gap for tool in tools) <= self.width + self.gap
+
+
+def wanted_tools(options: AttentionOptions) -> frozenset[Tool]:
+    """The tools that a view needs: which heads it is about is said wherever it is not the grid.
+
+    The heatmap of one head needs no choice of heads: the mosaic is where it is chosen.
+    """
+    tools: set[Tool] = {"pills", "side_by_side", "views", "row_labels", "options"}
+    if options.view != "grid":
+        tools.add("combination")
+        one_head = options.combination == "head" and options.view == "focus"
+        if options.view == "links" or not (options.combination == "rollout" or one_head):
+            tools.add("heads")
+    return frozenset(tools)
+
+
+def rows_of(room: RowRoom) -> tuple[Row, ...]:
+    """One row, if need be without what the options have too; else as few as there can be."""
+    left_out: tuple[Tool, ...] = ()
+    while True:
+        wanted = [tool for tool in ORDER if tool in room.widths and tool not in left_out]
+        rows = _ended(room, _filled(room, wanted), "options")
+        if "row_labels" in room.widths and "row_labels" not in left_out:
+            rows = _ended(room, rows, "row_labels", new_row=False) or rows
+        if len(rows) == 1 or len(left_out) == len(IN_THE_OPTIONS):
+            return rows
+        left_out = IN_THE_OPTIONS[len(IN_THE_OPTIONS) - len(left_out) - 1 :]
+
+
+def _filled(room: RowRoom, tools: Sequence[Tool]) -> tuple[Row, ...]:
+    """One after the other; a tool that has no room begins a new row."""
+    rows: list[tuple[Tool, ...]] = [()]
+    for tool in tools:
+        if not rows[-1] or room.holds(*rows[-1], tool):
+            rows[-1] = (*rows[-1], tool)
+        else:
+            rows.append((tool,))
+    return tuple(map(Row, rows))
+
+
+def _ended(
+    room: RowRoom, rows: tuple[Row, ...], tool: Tool, *, new_row: bool = True
+) -> tuple[Row, ...]:
+    """The rows with a tool at the end of the first that has room, or in a new one."""
+    for place, row in enumerate(rows):
+        if room.holds(tool, *row.tools):
+            ended = replace(row, right=(tool, *row.right))
+            return (*rows[:place], ended, *rows[place + 1 :])
+    return (*rows, Row((), (tool,))) if new_row else ()
+
+
+# --------------------------------------------------------------------------------------- tool rows
+# Rows of widgets that change places without changing parents: the keyboard stays where it is.
+
+
+class ToolRows(QVBoxLayout):
+    """Lays out tools of one parent."""
+
+    def __init__(self, parent: QWidget, tools: Mapping[Tool, QWidget]) -> None:
+        super().__init__(parent)
+        self._tools = tools
+        self._lines: list[QHBoxLayout] = []
+        self._shown: tuple[Row, ...] = ()
+        self._unit = 1
+        self.setContentsMargins(0, 0, 0, 0)
+
+    @property
+    def gap(self) -> int:
+        """Between two tools, in px."""
+        return 3 * self._unit
+
+    def set_unit(self, unit: int) -> None:
+        """Take the unit of spacing, in px."""
+        self._unit = unit
+        self.setSpacing(unit)
+        for line in self._lines:
+            line.setSpacing(self.gap)
+
+    def fill(self, rows: tuple[Row, ...]) -> None:
+        """Show the tools where the rows have them, and no others; Tab follows the rows."""
+        if rows == self._shown:
+            return
+        self._shown = rows
+        for line in self._lines:
+            while line.count():
+                line.takeAt(0)
+        while len(self._lines) < len(rows):
+            self._add_line()
+        for row, line in zip(rows, self._lines, strict=False):
+            self._fill_line(line, row)
+        order = [tool for row in rows for tool in row.tools]
+        for tool, widget in self._tools.items():
+            widget.setVisible(tool in order)
+        _order_tabs(self._tools[tool] for tool in order)
+
+    def _add_line(self) -> None:
+        line = QHBoxLayout()
+        line.setSpacing(self.gap)
+        self.addLayout(line)
+        self._lines.append(line)
+
+    def _fill_line(self, line: QHBoxLayout, row: Row) -> None:
+        for tool in row.left:
+            line.addWidget(self._tools[tool])
+        line.addStretch(1)
+        for tool in row.right:
+            line.addWidget(self._tools[tool])
+
+
+def _order_tabs(widgets: Iterator[QWidget]) -> None:
+    """Let Tab go from one to the next."""
+    for before, after in pairwise(chain.from_iterable(map(_stops, widgets))):
+        QWidget.setTabOrder(before, after)
+
+
+def _stops(widget: QWidget) -> Iterator[QWidget]:
+    """Where Tab stops in a widget: at itself, or at what its own row has.
+
+    The row is not asked for its items: Python would hold them when Qt has deleted them, and take
+    for one of them what is in that place then.
+    """
+    row = widget.layout()
+    if row is None:
+        yield widget
+        return
+    inside = widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    for one in sorted(inside, key=row.indexOf):
+        if row.indexOf(one) >= 0 and one.focusPolicy() != Qt.FocusPolicy.NoFocus:
+            yield one
+
+
+# ---------------------------------------------------------------------------------------- head bar
+# Which heads of the layer a picture is about: how they are combined, and which are chosen.
+
+
+FEWEST_CHARACTERS = 15
+
+MOST_NAMED = 3
+"""Heads that the button names; of more it says how many they are."""
+
+
+class HeadBar(QObject):
+    """The combination, and a button with a menu: a line for each head, and for links how many.
+
+    Both stand in the band of their parent.
+    """
+
+    def __init__(self, intents: AttentionIntents, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.intents = intents
+        self.combination = CalmCombo(parent, characters=FEWEST_CHARACTERS)
+        self.button = QPushButton(parent)
+        self.menu = OpenMenu(self.button)
+        self.every = QAction(self.menu, checkable=True)
+        self._heads: list[QAction] = []
+        self._masses = QActionGroup(self.menu)
+        self._shown: tuple[AttentionOptions, FocusSnapshot] | None = None
+        self._prepare()
+        self._connect()
+        self.retranslate()
+
+    def show_options(self, options: AttentionOptions, focus: FocusSnapshot) -> None:
+        """Show what is chosen."""
+        self._shown = options, focus
+        self._make_heads(focus.trace.n_heads)
+        with QSignalBlocker(self.combination):
+            self.combination.setCurrentIndex(self.combination.findData(options.combination))
+        for head, action in enumerate(self._heads):
+            action.setChecked(head in focus.heads)
+        self.every.setChecked(len(focus.heads) == len(self._heads))
+        for action in (*self._heads, self.every):
+            action.setVisible(options.combination != "rollout")
+        for action in self._masses.actions():
+            action.setChecked(action.data() == options.mass)
+            action.setVisible(options.view == "links")
+        self._name_button()
+
+    def _prepare(self) -> None:
+        self.combination.setProperty("compact", True)
+        for combination in COMBINATIONS:
+            self.combination.addItem("", combination)
+        self.button.setProperty("segment", True)
+        self.button.setMenu(self.menu)
+        self.menu.addAction(self.every)
+        self.menu.addSeparator()
+        for mass in MASSES:
+            action = QAction(self._masses, checkable=True)
+            action.setData(mass)
+            self.menu.addAction(action)
+
+    def _connect(self) -> None:
+        pick = self.intents.option_picked.emit
+        self.combination.activated.connect(
+            lambda index: pick("combination", self.combination.itemData(index))
+        )
+        self.every.triggered.connect(self.intents.all_heads_chosen)
+        self._masses.triggered.connect(lambda action: pick("mass", action.data()))
+
+    def _make_heads(self, count: int) -> None:
+        """As many lines as the layer has heads, before the one for all."""
+        while len(self._heads) > count:
+            action = self._heads.pop()
+            self.menu.removeAction(action)
+            action.deleteLater()
+        while len(self._heads) < count:
+            head = len(self._heads)
+            action = QAction(self.menu, checkable=True)
+            action.triggered.connect(partial(self._toggle, head))
+            self.menu.insertAction(self.every, action)
+            self._heads.append(action)
+            self._name_head(head)
+
+    def _toggle(self, head: int) -> None:
+        self.intents.head_toggled.emit(head)
+
+    def _name_head(self, head: int) -> None:
+        action, name = self._heads[head], head_name(head)
+        action.setText(name)
+        action.setToolTip(tool_tip(self.tr("Include {head}, or leave it out").format(head=name)))
+
+    def _name_button(self) -> None:
+        if self._shown is not None:
+            self.button.setText(self._chosen(*self._shown))
+
+    def _chosen(self, options: AttentionOptions, focus: FocusSnapshot) -> str:
+        """The heads that are chosen, and how much of their rows is drawn."""
+        said = [] if options.combination == "rollout" else [self._chosen_heads(focus)]
+        if options.view == "links":
+            said.append(f"{options.mass:.0%}")
+        return " · ".join(said)
+
+    def _chosen_heads(self, focus: FocusSnapshot) -> str:
+        chosen = sorted(focus.heads)
+        if len(chosen) == len(self._heads):
+            return self.tr("All heads")
+        if len(chosen) > MOST_NAMED:
+            template = self.tr("{number} of {all} heads")
+            return template.format(number=len(chosen), all=len(self._heads))
+        heads = ", ".join(str(head + 1) for head in chosen)
+        return (self.tr("Head {head}") if len(chosen) == 1 else self.tr("Heads {head}")).format(
+            head=heads
+        )
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        for index in range(self.combination.count()):
+            combination = self.combination.itemData(index)
+            self.combination.setItemText(index, combination_name(combination))
+            explained = combination_explanation(combination)
+            self.combination.setItemData(index, tool_tip(explained), Qt.ItemDataRole.ToolTipRole)
+        for action in self._masses.actions():
+            action.setText(self.tr("{share} of each row").format(share=f"{action.data():.0%}"))
+            action.setToolTip(
+                self.tr(
+                    "Draw the heaviest links that together make up this share of each row's weight"
+                )
+            )
+        self.every.setText(self.tr("All"))
+        self.every.setToolTip(self.tr("Include all heads of this layer, or only the one in view"))
+        self.combination.setAccessibleName(self.tr("What is shown of the heads"))
+        self.combination.setToolTip(self.tr("One head by itself, or several of them together"))
+        self.button.setAccessibleName(self.tr("Heads of the picture"))
+        self.button.setToolTip(self.tr("Which heads the picture shows, and how many of the links"))
+        for head in range(len(self._heads)):
+            self._name_head(head)
+        self._name_button()
+
+
+# ------------------------------------------------------------------------------------------- tools
+# The band above the pictures: kinds, side by side, views, names of rows, options, heads.
+
+
+class AttentionTools(Band, Translated, QWidget):
+    """One row where it is wide enough; what has no room there is behind the options."""
+
+    def __init__(
+        self, theme: Theme, intents: AttentionIntents, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.theme, self.intents = theme, intents
+        self._wanted, self._hidden = wanted_tools(AttentionOptions()), 0
+        self.pills, self.views = KindPills(theme, self), view_switch(theme, self)
+        self.row_labels, self.heads = RowLabelSwitch(intents, self), HeadBar(intents, self)
+        self.side_by_side, self.options = QPushButton(self), QPushButton(self)
+        self.side_by_side.setCheckable(True)
+        for button in (self.side_by_side, self.options):
+            button.setProperty("segment", True)
+        self._tools: dict[Tool, QWidget] = {
+            "pills": self.pills,
+            "side_by_side": self.side_by_side,
+            "views": self.views,
+            "row_labels": self.row_labels,
+            "options": self.options,
+            "combination": self.heads.combination,
+            "heads": self.heads.button,
+        }
+        self._rows = ToolRows(self, self._tools)
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def show_attention(self, snapshot: AttentionSnapshot) -> None:
+        """Show what is chosen."""
+        self.pills.show_kind(snapshot.kind, kinds=snapshot.kinds)
+        self.views.set_current(snapshot.options.view)
+        self.side_by_side.setChecked(snapshot.options.side_by_side)
+        one_name = snapshot.kind == "encoder" and not snapshot.options.side_by_side
+        self.row_labels.show_labels(snapshot.focus.row_labels, enabled=not one_name)
+        self.heads.show_options(snapshot.options, snapshot.focus)
+        self._wanted = wanted_tools(snapshot.options)
+        self._wrap()
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the widest tool: the others can go below it."""
+        widths = (self._tools[tool].minimumSizeHint().width() for tool in self._wanted)
+        return QSize(max(widths), super().minimumSizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        """Some tool has become wider or narrower."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._wrap()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More rows, or fewer."""
+        super().resizeEvent(event)
+        self._wrap()
+
+    def _connect(self) -> None:
+        pick = self.intents.option_picked.emit
+        self.pills.kind_picked.connect(self.intents.kind_picked)
+        self.views.picked.connect(lambda view: pick("view", view))
+        self.side_by_side.clicked.connect(lambda on: pick("side_by_side", on))
+
+    def _dress(self) -> None:
+        self._rows.set_unit(self.theme.unit)
+        self._wrap()
+
+    def _wrap(self) -> None:
+        hints = {tool: self._tools[tool].sizeHint() for tool in self._wanted}
+        widths = {tool: hint.width() for tool, hint in hints.items()}
+        if not self._hidden:  # there is always room to say so
+            advance = self.options.fontMetrics().horizontalAdvance
+            widths["options"] += max(0, advance(self._named(hidden=1)) - advance(self._named()))
+        room = RowRoom(widths=widths, width=self.width(), gap=self._rows.gap)
+        rows = rows_of(room)
+        self._rows.fill(rows)
+        hidden = len(self._wanted) - sum(len(row.tools) for row in rows)
+        if hidden != self._hidden:
+            self._tell_hidden(hidden)
+
+    def _tell_hidden(self, number: int) -> None:
+        """Say on the options that tools are in there which have no room beside them."""
+        self._hidden = number
+        self.options.setText(self._named(hidden=number))
+        tip = self.tr("Scale, colours, special tokens, words, and numbers that tell heads apart")
+        if number:
+            tip = self.tr(
+                "Here, because the window is narrow: the names of the rows, and what is shown of "
+                "the heads. Also scale, colours, special tokens, words, and numbers that tell "
+                "heads apart"
+            )
+        self.options.setToolTip(tool_tip(tip))
+
+    def _named(self, *, hidden: int = 0) -> str:
+        return self.tr("More options") if hidden else self.tr("Options")
+
+    def _retranslate(self) -> None:
+        self.heads.retranslate()
+        self.side_by_side.setText(self.tr("Side by side"))
+        self.side_by_side.setToolTip(self.tr("Show all three kinds next to each other, linked"))
+        self._tell_hidden(self._hidden)
+
+
+class RowLabelSwitch(Translated, CalmCombo):
+    """A small choice."""
+
+    def __init__(self, intents: AttentionIntents, parent: QWidget | None = None) -> None:
+        super().__init__(parent, characters=18)
+        self.intents = intents
+        self.setProperty("compact", True)
+        for labels in get_args(RowLabels):
+            self.addItem("", labels)
+        self.activated.connect(self._pick)
+        self._retranslate()
+
+    def show_labels(self, labels: RowLabels, *, enabled: bool) -> None:
+        """Show a choice. Encoder rows have one name only."""
+        self.setCurrentIndex(self.findData(labels))
+        self.setEnabled(enabled)
+
+    def _pick(self, index: int) -> None:
+        self.intents.row_labels_picked.emit(str(self.itemData(index)))
+
+    def _retranslate(self) -> None:
+        names = {
+            "both": self.tr("rows: fed in → predicted"),
+            "fed": self.tr("rows: token fed in"),
+            "predicted": self.tr("rows: token predicted"),
+        }
+        tips = {
+            "both": self.tr("The token fed in, and the one that is predicted from it"),
+            "fed": self.tr("The token that the decoder has just read"),
+            "predicted": self.tr("The token that the decoder writes next"),
+        }
+        for index in range(self.count()):
+            self.setItemText(index, names[self.itemData(index)])
+            self.setItemData(
+                index, tool_tip(tips[self.itemData(index)]), Qt.ItemDataRole.ToolTipRole
+            )
+        self.setAccessibleName(self.tr("Names of the rows"))
+        self.view().setAccessibleName(self.accessibleName())
+        self.setToolTip(
+            self.tr("Name rows by the token fed in, by the one predicted from it, or by both")
+        )
+
+
+def view_switch(theme: Theme, parent: QWidget | None = None) -> Segments:
+    """A choice of one way to look."""
+    return Segments(theme, names=VIEWS, texts=_texts, spoken=_spoken, parent=parent)
+
+
+def _texts() -> Mapping[str, tuple[str, str]]:
+    return {view: (view_name(view), view_explanation(view)) for view in VIEWS}
+
+
+def _spoken(name: str) -> str:
+    return QCoreApplication.translate("attention", "{view} view").format(view=name)

@@ -1,1 +1,0 @@
-"""Widgets of the Attention panel; may import painting, texts and snapshots, no torch or jobs."""

@@ -1,0 +1,642 @@
+"""What the BLEU tab says: sentences with the very numbers, and the text beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from model.lessons.bleu import MAX_ORDER, BleuExplained, OrderCounts
+from viz_app.design.colour_map import Stroke, head_stroke
+from viz_app.design.theme import Theme, Weight, faded, mixed
+from viz_app.pictures.labels import text_width
+from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
+from viz_app.pictures.plot import BarRows, Stretch, across, paint_round_bar
+from viz_app.pictures.text_line import flowed, paint_line
+from viz_app.storage.value_tables import ValueTable
+from viz_app.texts.picture_caption import CHEN, PAPINENI, POST, cited
+from viz_app.texts.visible_token import isolated, visible
+from viz_app.widgets.lesson_page import Lesson
+
+# ------------------------------------------------------------------------------------------- texts
+
+
+translate = QCoreApplication.translate
+
+_ROOTS = {2: "√", 3: "³√", 4: "⁴√"}
+
+
+def bleu_lesson() -> Lesson:
+    """How BLEU counts."""
+    return Lesson(
+        title=translate("bleu", "How close is a translation to a correct one?"),
+        body=(
+            translate(
+                "bleu",
+                "BLEU counts the pieces of the translation that also occur in a correct one "
+                "(reference): single words, pairs, and so on, up to four words in a row "
+                "(n-grams).",
+            ),
+            translate(
+                "bleu",
+                "A piece counts at most as often as it occurs in the reference (clipping). The "
+                "share that matches is the precision. A translation that is too short would score "
+                "well too easily, so it is penalised (brevity penalty).",
+            ),
+            translate(
+                "bleu",
+                "Long matches are rare: one changed word spoils up to four 4-grams. That is why "
+                "BLEU says little about a single sentence; it is computed over a whole file and "
+                "reported with its settings (signature).",
+            ),
+        ),
+        source=cited((PAPINENI, ""), (CHEN, translate("papers", "smoothing")), (POST, "sacrebleu")),
+    )
+
+
+def sentence_titles(bleu: BleuExplained) -> tuple[str, str]:
+    """Over the two sentences."""
+    return (
+        translate("bleu", "Translation, length c = {count}").format(count=len(bleu.translation)),
+        translate("bleu", "Reference, length r = {count}").format(count=len(bleu.reference)),
+    )
+
+
+def match_sentence(order: OrderCounts, match: int) -> str:
+    """How often an n-gram is there, and how often it counts."""
+    found = order.matches[match]
+    text = translate(
+        "bleu", "{ngram}: {translation} × in the translation, {reference} × in the reference"
+    )
+    words = text.format(
+        ngram=_quoted(found.ngram),
+        translation=len(found.translation),
+        reference=len(found.reference),
+    )
+    return translate("bleu", "{values}: counts {counted} ×").format(
+        values=words, counted=found.counted
+    )
+
+
+def lone_sentence(ngram: tuple[str, ...], *, is_reference: bool) -> str:
+    """That an n-gram is in one sentence only."""
+    text = (
+        translate("bleu", "{ngram}: not in the translation")
+        if is_reference
+        else translate("bleu", "{ngram}: not in the reference, no match")
+    )
+    return text.format(ngram=_quoted(ngram))
+
+
+def clipped_sentence(order: OrderCounts, match: int, *, is_reference: bool) -> str:
+    """That this occurrence is one too many."""
+    if is_reference:
+        return translate("bleu", "{values}; this one has no partner left").format(
+            values=match_sentence(order, match)
+        )
+    return translate("bleu", "{values}; this one is one too many (clipped)").format(
+        values=match_sentence(order, match)
+    )
+
+
+def order_name(n: int) -> str:
+    """An order as the field calls it."""
+    return {
+        1: translate("bleu", "1-gram"),
+        2: translate("bleu", "2-gram"),
+        3: translate("bleu", "3-gram"),
+        4: translate("bleu", "4-gram"),
+    }[n]
+
+
+def order_texts() -> dict[str, tuple[str, str]]:
+    """Text and tool tip of the buttons, by order."""
+    tips = (
+        translate("bleu", "Mark single words"),
+        translate("bleu", "Mark pairs of words"),
+        translate("bleu", "Mark three words in a row"),
+        translate("bleu", "Mark four words in a row"),
+    )
+    return {str(n): (order_name(n), tips[n - 1]) for n in range(1, MAX_ORDER + 1)}
+
+
+def order_sentence(bleu: BleuExplained, n: int) -> str:
+    """One line of the table."""
+    order = bleu.orders[n - 1]
+    if not order.total:
+        return translate("bleu", "{order}: the translation is too short to have one").format(
+            order=order_name(n)
+        )
+    if order.smoothed:
+        text = translate(
+            "bleu", "{order}: 0 of {total} match; smoothed (exp) to {precision} % instead of 0"
+        )
+    else:
+        text = translate("bleu", "{order}: {matched} of {total} match, precision {precision} %")
+    return text.format(
+        order=order_name(n),
+        matched=order.matched,
+        total=order.total,
+        precision=f"{order.precision:.2f}",
+    )
+
+
+def penalty_sentence(bleu: BleuExplained) -> str:
+    """The brevity penalty with its numbers."""
+    c, r = len(bleu.translation), len(bleu.reference)
+    if c >= r:
+        return translate("bleu", "c = {c} ≥ r = {r}: BP = 1").format(c=c, r=r)
+    if not c:
+        return translate("bleu", "c = 0: BP = 0")
+    return translate("bleu", "c = {c} < r = {r}: BP = exp(1 − {r}/{c}) = {value}").format(
+        c=c, r=r, value=f"{bleu.brevity_penalty:.4f}"
+    )
+
+
+def score_sentence(bleu: BleuExplained) -> str:
+    """The score as penalty times the geometric mean of the precisions."""
+    if not bleu.score:
+        return translate("bleu", "No word matches, so BLEU is 0.")
+    parts = " · ".join(f"{order.precision:.4g}" for order in bleu.orders[: bleu.highest])
+    root = f"{_ROOTS[bleu.highest]}({parts})" if bleu.highest > 1 else parts
+    return translate("bleu", "{penalty} · {root} = {score}").format(
+        penalty=f"{bleu.brevity_penalty:.4g}", root=root, score=f"{bleu.score:.2f}"
+    )
+
+
+def smoothing_mark() -> str:
+    """On the bar of an order without a match."""
+    return translate("bleu", "smoothed")
+
+
+def smoothing_sentence(bleu: BleuExplained) -> str:
+    """Why no match is not 0 %, with the very numbers; nothing where nothing is smoothed."""
+    parts = []
+    smoothed = (order for order in bleu.orders if order.smoothed)
+    for halvings, order in enumerate(smoothed, start=1):
+        share = f"1 / ({2**halvings} · {order.total})"
+        parts.append(f"{order_name(order.n)} {share} = {order.precision:.2f} %")
+    if not parts or not bleu.score:
+        return ""
+    return translate(
+        "bleu",
+        "Smoothed: an order without a match would make the whole score 0, so the first such order "
+        "counts as half a match, the next as a quarter, and so on: {orders}.",
+    ).format(orders=translate("bleu", ", ").join(parts))
+
+
+def short_sentence(bleu: BleuExplained) -> str:
+    """What a file would score, where that is something else; else nothing."""
+    if not bleu.translation or len(bleu.translation) >= len(bleu.orders):
+        return ""
+    return translate(
+        "bleu",
+        "The translation has {words} words, so N = {highest} (effective order). headlight "
+        "evaluate always takes N = 4: {corpus} for this sentence alone.",
+    ).format(words=len(bleu.translation), highest=bleu.highest, corpus=f"{bleu.corpus_score:.2f}")
+
+
+def table_titles() -> tuple[str, str]:
+    """Over counts and bars."""
+    return (
+        translate("bleu", "matches / total"),
+        translate("bleu", "precision p"),
+    )
+
+
+def _quoted(ngram: tuple[str, ...]) -> str:
+    """The words with plain blanks between them, in the language's quotation marks."""
+    words = " ".join(visible(word) for word in ngram)
+    return translate("tokens", "“{token}”").format(token=isolated(words))
+
+
+# ------------------------------------------------------------------------------------------ tables
+# The numbers of the BLEU tab as tables.
+
+
+def match_table(order: OrderCounts) -> ValueTable:
+    """How often n-grams of an order are in both sentences, and how often they count."""
+    counts = [
+        (len(match.translation), len(match.reference), match.counted) for match in order.matches
+    ]
+    return ValueTable(
+        name=translate("bleu", "matches of {n} words").format(n=order.n),
+        rows=tuple(" ".join(match.ngram) for match in order.matches),
+        columns=(
+            translate("bleu", "in the translation"),
+            translate("bleu", "in the reference"),
+            translate("bleu", "counted"),
+        ),
+        values=np.array(counts, np.int64).reshape(-1, 3),
+    )
+
+
+def order_table(bleu: BleuExplained, *, name: str) -> ValueTable:
+    """Matches, n-grams and precision of every order."""
+    return ValueTable(
+        name=name,
+        rows=tuple(f"n = {order.n}" for order in bleu.orders),
+        columns=(
+            translate("bleu", "matches"),
+            translate("bleu", "n-grams"),
+            translate("bleu", "precision in %"),
+        ),
+        values=np.array([(o.matched, o.total, o.precision) for o in bleu.orders], np.float64),
+    )
+
+
+# ------------------------------------------------------------------------------------ ngram layout
+# Where the words of two sentences stand, wrapped, and the n-grams under them.
+
+
+BOX, LARGE_BOX, LANE = 30, 38, 9
+"""Heights in px at 100 %: of a word, a large one, and each line of n-grams under the words."""
+
+LARGER = (3.0, 2.5, 2.0, 1.5, 1.0)
+"""How much larger than large words those of short sentences are, which have the room."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramPlace:
+    """An n-gram in a sentence.
+
+    Attributes:
+        start: its first word.
+        match: which of the order's matches it is, or None where the other sentence has none.
+        counts: whether it counts as a match; of too many only the first ones do.
+    """
+
+    start: int
+    match: int | None
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramSentence:
+    """One sentence in the painter's px.
+
+    Attributes:
+        title: the line over it.
+        words: a box for each word.
+        places: its n-grams, in order.
+        n: words of each.
+        lane: height of a line of n-grams.
+        size: of the words' text in px.
+    """
+
+    title: QRectF
+    words: tuple[QRectF, ...]
+    places: tuple[NgramPlace, ...]
+    n: int
+    lane: float
+    size: int
+
+    @property
+    def bottom(self) -> float:
+        """Where it ends."""
+        lowest = max((box.bottom() for box in self.words), default=self.title.bottom())
+        return lowest + lanes(self.n) * self.lane
+
+    def segments(self, place: NgramPlace) -> list[QRectF]:
+        """The strip of an n-gram under its words: one for each line that it is on."""
+        boxes = self.words[place.start : place.start + self.n]
+        below = (place.start % self.n) * self.lane
+        rows: dict[float, QRectF] = {}
+        for box in boxes:
+            strip = QRectF(box.left(), box.bottom() + below, box.width(), self.lane)
+            rows[box.top()] = rows[box.top()].united(strip) if box.top() in rows else strip
+        return list(rows.values())
+
+    def area(self, place: NgramPlace) -> list[QRectF]:
+        """All that stands for an n-gram: the words, where it has just one; else its strip."""
+        return [self.words[place.start]] if self.n == 1 else self.segments(place)
+
+    def outline(self, place: NgramPlace) -> QRectF:
+        """The words of an n-gram with its strip, as far as they are on its first line."""
+        around = self.area(place)[0]
+        for box in self.words[place.start : place.start + self.n]:
+            if box.top() == self.words[place.start].top():
+                around = around.united(box)
+        return around
+
+    def place_at(self, point: QPointF) -> int | None:
+        """Which n-gram (index of ``places``) is under a point; on a word, the one it begins."""
+        for index, place in enumerate(self.places):
+            if any(area.contains(point) for area in self.area(place)):
+                return index
+        for index, place in enumerate(self.places):
+            if self.words[place.start].contains(point):
+                return index
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramsLayout:
+    """The translation, then the reference."""
+
+    sentences: tuple[NgramSentence, NgramSentence]
+
+    @property
+    def bottom(self) -> float:
+        """Where both end."""
+        return self.sentences[-1].bottom
+
+
+def lanes(n: int) -> int:
+    """Lines of n-grams under the words: overlapping ones need one each; single words none."""
+    return 0 if n == 1 else n
+
+
+def layout_ngrams(
+    rect: QRectF, bleu: BleuExplained, n: int, theme: Theme, *, scrolled: float = 0.0
+) -> NgramsLayout:
+    """Both sentences under each other, ``scrolled`` px down; in large words if they fit."""
+    start = rect.topLeft() - QPointF(0, scrolled)
+    for size in (*(round(theme.large * times) for times in LARGER), theme.body):
+        layout = _layout(start, rect.width(), bleu, bleu.orders[n - 1], theme, size=size)
+        if layout.bottom - start.y() <= rect.height():
+            break
+    return layout
+
+
+def places_of(
+    words: Sequence[str], order: OrderCounts, *, is_reference: bool
+) -> tuple[NgramPlace, ...]:
+    """The n-grams of a sentence in their order, with the match that each is part of."""
+    found: dict[int, tuple[int, bool]] = {}
+    for index, match in enumerate(order.matches):
+        starts = match.reference if is_reference else match.translation
+        counted = match.counted_in_reference if is_reference else match.counted_in_translation
+        found |= {start: (index, start in counted) for start in starts}
+    return tuple(
+        NgramPlace(start=start, match=match, counts=counts)
+        for start in range(len(words) - order.n + 1)
+        for match, counts in [found.get(start, (None, False))]
+    )
+
+
+def _layout(
+    start: QPointF,
+    width: float,
+    bleu: BleuExplained,
+    order: OrderCounts,
+    theme: Theme,
+    *,
+    size: int,
+) -> NgramsLayout:
+    room = QRectF(start.x(), start.y(), width, 0)
+    places = places_of(bleu.translation, order, is_reference=False)
+    first = _sentence(room, bleu.translation, places, theme, n=order.n, size=size)
+    room.moveTop(first.bottom + 3 * theme.unit)
+    places = places_of(bleu.reference, order, is_reference=True)
+    second = _sentence(room, bleu.reference, places, theme, n=order.n, size=size)
+    return NgramsLayout(sentences=(first, second))
+
+
+def _sentence(
+    room: QRectF,
+    words: Sequence[str],
+    places: tuple[NgramPlace, ...],
+    theme: Theme,
+    *,
+    n: int,
+    size: int,
+) -> NgramSentence:
+    """A sentence from the top of ``room`` on, as wide as that."""
+    title = QRectF(room.left(), room.top(), room.width(), theme.small * 1.8)
+    larger = max(1.0, size / theme.large)
+    lane = LANE * theme.scale * larger
+    height = (LARGE_BOX * larger if size > theme.body else BOX) * theme.scale
+    step = height + lanes(n) * lane + 1.5 * theme.unit
+    widths = [box_width(word, theme, size=size) for word in words]
+    line = QRectF(room.left(), title.bottom(), room.width(), height)
+    boxes = flowed(widths, line, gap=theme.unit, step=step)
+    return NgramSentence(title=title, words=boxes, places=places, n=n, lane=lane, size=size)
+
+
+# ----------------------------------------------------------------------------------- ngram painter
+# Two sentences with their n-grams: the same colour, and dashes, for the same n-gram.
+
+
+THICK = 4
+"""Of an n-gram's line, in px at 100 %."""
+
+
+def paint_ngrams(
+    painter: QPainter,
+    layout: NgramsLayout,
+    bleu: BleuExplained,
+    theme: Theme,
+    *,
+    pointed: int | None,
+) -> None:
+    """Paint both sentences; the match that is pointed at stands out in both."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    both = (bleu.translation, bleu.reference)
+    titles = sentence_titles(bleu)
+    for sentence, words, title in zip(layout.sentences, both, titles, strict=True):
+        paint_line(painter, sentence.title, title, theme)
+        if sentence.n == 1:
+            _paint_single(painter, sentence, words, theme, pointed=pointed)
+        else:
+            _paint_words(painter, sentence, words, theme)
+            _paint_strips(painter, sentence, theme, pointed=pointed)
+    painter.restore()
+
+
+def _paint_single(
+    painter: QPainter,
+    sentence: NgramSentence,
+    words: Sequence[str],
+    theme: Theme,
+    *,
+    pointed: int | None,
+) -> None:
+    """Words that match have a colour; of too many the last have only its dashed edge."""
+    for place in sentence.places:
+        box, word = sentence.words[place.start], words[place.start]
+        if place.match is None or not place.counts:
+            paint_box(painter, box, word, theme, BoxStyle(size=sentence.size))
+        else:
+            strong = place.match == pointed
+            tint = head_stroke(theme, place.match).colour
+            style = BoxStyle(tint=tint, strong=strong, size=sentence.size)
+            paint_box(painter, box, word, theme, style)
+        if place.match is not None and not place.counts:
+            stroke = head_stroke(theme, place.match)
+            painter.setPen(QPen(QColor(stroke.colour), theme.scale, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box, theme.small_radius, theme.small_radius)
+
+
+def _paint_words(
+    painter: QPainter, sentence: NgramSentence, words: Sequence[str], theme: Theme
+) -> None:
+    """Words that are part of a match have a tint; the strips below say of which."""
+    covered = {
+        word
+        for place in sentence.places
+        if place.counts
+        for word in range(place.start, place.start + sentence.n)
+    }
+    for index, (box, word) in enumerate(zip(sentence.words, words, strict=True)):
+        tint = theme.accent if index in covered else None
+        paint_box(painter, box, word, theme, BoxStyle(tint=tint, size=sentence.size))
+
+
+def _paint_strips(
+    painter: QPainter, sentence: NgramSentence, theme: Theme, *, pointed: int | None
+) -> None:
+    """A line under each n-gram: coloured where it counts, else a thin grey one."""
+    for place in sentence.places:
+        painter.setPen(
+            _pen(place, theme, strong=place.match is not None and place.match == pointed)
+        )
+        for strip in sentence.segments(place):
+            inset = 2.5 * theme.unit
+            y = strip.center().y() + 1
+            painter.drawLine(
+                strip.topLeft().toPoint().x() + round(inset),
+                round(y),
+                round(strip.right() - inset),
+                round(y),
+            )
+
+
+def _pen(place: NgramPlace, theme: Theme, *, strong: bool) -> QPen:
+    if place.match is None:
+        return QPen(QColor(theme.masked_line), 1.2 * theme.scale)
+    stroke: Stroke = head_stroke(theme, place.match)
+    width = (THICK + 2 if strong else THICK) * theme.scale
+    if not place.counts:
+        pale = mixed(theme.panel, stroke.colour, share=0.5)
+        return QPen(QColor(pale), 1.5 * theme.scale, Qt.PenStyle.DashLine)
+    pen = QPen(QColor(stroke.colour), width)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    if stroke.dashes:
+        pen.setDashPattern([length * theme.scale / width for length in stroke.dashes])
+    return pen
+
+
+# ------------------------------------------------------------------------------------- ngram table
+# Matches, totals and precisions of the four orders as lines with bars.
+
+
+LINE, LOWEST_LINE = 36, 20
+"""Of an order, in px at 100 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLayout(BarRows):
+    """Places in the painter's px: a row an order."""
+
+    names: Stretch
+    counts: Stretch
+    bars: Stretch
+    precisions: Stretch
+
+    def bar_rect(self, row: int, share: float) -> QRectF:
+        """From 0 to a share of 100 %."""
+        inset = 0.22 * self.row_height
+        bar = across(self.row_rect(row), (self.bars[0], share * self.bars[1]))
+        return bar.adjusted(0, inset, 0, -inset)
+
+
+def table_height(theme: Theme, *, tight: bool) -> float:
+    """Of four lines and the columns' names, in px."""
+    return theme.small * 1.7 + 4 * (LOWEST_LINE if tight else LINE) * theme.scale
+
+
+def layout_table(rect: QRectF, bleu: BleuExplained, theme: Theme) -> TableLayout:
+    """Fit the lines into a rectangle."""
+    unit = float(theme.unit)
+    head = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.7)
+    line = min((rect.bottom() - head.bottom()) / len(bleu.orders), LINE * theme.scale)
+    titles = table_titles()
+    names = max(
+        text_width(theme, order_name(order.n), size=theme.body, weight="bold") + 1
+        for order in bleu.orders
+    )
+    counts = max(
+        text_width(theme, text, size=theme.body, weight="bold")
+        for text in (*(_count(order) for order in bleu.orders), titles[0])
+    )
+    numbers = text_width(theme, "100.00 %", size=theme.body, weight="bold") + unit
+    left = rect.left() + unit
+    counts_left = left + names + 4 * unit
+    bars_left = counts_left + counts + 4 * unit
+    bars = max(rect.right() - unit - numbers - 2 * unit - bars_left, 8.0)
+    return TableLayout(
+        head=head,
+        top=head.bottom(),
+        row_height=line,
+        count=len(bleu.orders),
+        left=left,
+        right=bars_left + bars + 2 * unit + numbers,
+        names=(left, names),
+        counts=(counts_left, counts),
+        bars=(bars_left, bars),
+        precisions=(bars_left + bars + 2 * unit, numbers),
+    )
+
+
+def paint_table(
+    painter: QPainter, layout: TableLayout, bleu: BleuExplained, theme: Theme, *, chosen: int
+) -> None:
+    """Paint the four orders; ``chosen`` (1 … 4) has a ground."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    bars = layout.bars[0], layout.right - layout.bars[0]
+    for column, title in zip((layout.counts, bars), table_titles(), strict=True):
+        paint_line(painter, across(layout.head, column), title, theme)
+    for row, order in enumerate(bleu.orders):
+        _paint_order(painter, layout, order, theme, row=row, chosen=order.n == chosen)
+    painter.restore()
+
+
+def _paint_order(
+    painter: QPainter,
+    layout: TableLayout,
+    order: OrderCounts,
+    theme: Theme,
+    *,
+    row: int,
+    chosen: bool,
+) -> None:
+    rect = layout.row_rect(row)
+    if chosen:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(mixed(theme.panel, theme.accent, share=0.1)))
+        painter.drawRoundedRect(
+            rect.adjusted(-theme.unit, 0, theme.unit, 0), theme.small_radius, theme.small_radius
+        )
+    ink = theme.text if order.total else faded(theme)
+    weight: Weight = "bold" if chosen else "normal"
+    texts = ((layout.names, order_name(order.n)), (layout.counts, _count(order)))
+    for column, text in texts:
+        place = across(rect, column)
+        paint_line(painter, place, text, theme, size=theme.body, colour=ink, weight=weight)
+    paint_round_bar(painter, layout.bar_rect(row, 1.0), theme.line)
+    bar = layout.bar_rect(row, order.precision / 100)
+    paint_round_bar(painter, bar, theme.masked if order.smoothed else theme.accent)
+    if order.smoothed:
+        paint_hatched(painter, bar, theme)
+        _paint_mark(painter, layout.bar_rect(row, 1.0), bar.right(), theme)
+    text = f"{order.precision:.2f} %" if order.total else "–"
+    place = across(rect, layout.precisions)
+    paint_line(painter, place, text, theme, size=theme.body, colour=ink, side="right")
+
+
+def _paint_mark(painter: QPainter, bar: QRectF, start: float, theme: Theme) -> None:
+    """That the number is smoothed, on the empty part of its bar, where it has room."""
+    room = QRectF(start + theme.unit, bar.top(), bar.right() - start - 2 * theme.unit, bar.height())
+    if text_width(theme, smoothing_mark(), size=theme.small) <= room.width():
+        paint_line(painter, room, smoothing_mark(), theme, side="right")
+
+
+def _count(order: OrderCounts) -> str:
+    return f"{order.matched} / {order.total}"

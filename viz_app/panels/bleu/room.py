@@ -1,0 +1,187 @@
+"""Transitions, questions and snapshot of the BLEU tab."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from model import values
+from model.lessons.bleu import MAX_ORDER, BleuExplained
+from model.messages import Message
+from viz_app.workbench.room import KeptField, Plan, Room
+from viz_app.workbench.snapshots.attention import one_stack
+
+# ------------------------------------------------------------------------------------------- state
+# What the user has chosen in the BLEU tab, and the worker's last answers for it.
+
+
+@dataclass(frozen=True, slots=True)
+class BleuQuestion:
+    """BLEU of a translation against a reference."""
+
+    translation: str
+    reference: str
+    ignores_case: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceQuestion:
+    """Whether Headlight knows the right translation of a source."""
+
+    task: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedScore:
+    """The answer to a question."""
+
+    question: BleuQuestion
+    bleu: BleuExplained
+
+
+@dataclass(frozen=True, slots=True)
+class KnownReference:
+    """The right translation of a source, or nothing where none is known."""
+
+    question: ReferenceQuestion
+    reference: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BleuState:
+    """Choices and answers.
+
+    Attributes:
+        order: words of the n-grams that are marked, 1 … 4.
+        typed: the reference that the user has typed, for the source ``typed_for``; None where they
+            have typed none.
+    """
+
+    order: int = 1
+    ignores_case: bool = False
+    typed: str | None = None
+    typed_for: str = ""
+    known: KnownReference | None = None
+    explained: ExplainedScore | None = None
+
+
+BleuRoom = Room[BleuState]
+
+
+KEPT: Plan = {
+    "order": KeptField(values.whole(1, MAX_ORDER)),
+    "ignores_case": KeptField(values.flag),
+    "typed": KeptField(values.maybe(values.text())),
+    "typed_for": KeptField(values.text()),
+}
+
+# ---------------------------------------------------------------------------------------- snapshot
+
+
+ReferenceOrigin = Literal["none", "known", "typed"]
+"""Whose reference it is: nobody's, that of Headlight's phrases, the user's, which may be empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BleuSnapshot:
+    """What the BLEU tab shows; ``bleu`` is None without a reference."""
+
+    translation: str
+    reference: str
+    origin: ReferenceOrigin
+    order: int
+    ignores_case: bool
+    bleu: BleuExplained | None
+
+
+def order_picked(room: BleuRoom, order: int) -> BleuRoom:
+    """Mark n-grams of so many words, 1 … 4."""
+    return room.changed(order=max(1, min(order, MAX_ORDER)))
+
+
+def reference_typed(room: BleuRoom, reference: str) -> BleuRoom:
+    """Compare the sentence on screen with another right translation."""
+    source = room.bench.trace.source_text if room.bench.trace else ""
+    return room.changed(typed=reference, typed_for=source)
+
+
+def reference_question(room: BleuRoom) -> ReferenceQuestion | None:
+    """Which sentence needs a reference, while the tab is in front."""
+    if room.bench.tab != "bleu" or room.bench.trace is None or room.bench.model is None:
+        return None
+    return ReferenceQuestion(room.bench.model.task, room.bench.trace.source_text)
+
+
+def bleu_question(room: BleuRoom) -> BleuQuestion | None:
+    """What is to be scored, once the sentence is translated and has a reference."""
+    if room.bench.tab != "bleu" or room.bench.trace is None or room.bench.translating:
+        return None
+    if _missing(room) is not None:
+        return None
+    reference, _ = _reference(room)
+    if not reference.strip():
+        return None
+    return BleuQuestion(room.bench.trace.translation, reference, room.own.ignores_case)
+
+
+def _missing(room: BleuRoom) -> Message | None:
+    return one_stack(
+        room.bench,
+        decoder=Message(
+            "BLEU compares a translation with a reference, and this model translates nothing: it "
+            "has a decoder alone, which goes on with a prompt."
+        ),
+        encoder=Message(
+            "BLEU compares a translation with a reference, and this model translates nothing: it "
+            "has an encoder alone, which fills in what is masked."
+        ),
+    )
+
+
+def resolve_bleu(room: BleuRoom) -> BleuSnapshot | Message | None:
+    """The BLEU tab, or why there is none of this model.
+
+    None while it is not in front or nothing is translated.
+    """
+    if room.bench.tab != "bleu" or room.bench.trace is None:
+        return None
+    missing = _missing(room)
+    if missing is not None:
+        return missing
+    reference, origin = _reference(room)
+    chosen = room.own
+    return BleuSnapshot(
+        translation=room.bench.trace.translation,
+        reference=reference,
+        origin=origin,
+        order=chosen.order,
+        ignores_case=chosen.ignores_case,
+        bleu=_explained(room, reference),
+    )
+
+
+def _reference(room: BleuRoom) -> tuple[str, ReferenceOrigin]:
+    """What the translation on screen is compared with."""
+    chosen, trace = room.own, room.bench.trace
+    if trace is None:
+        return "", "none"
+    if chosen.typed is not None and chosen.typed_for == trace.source_text:
+        return chosen.typed, "typed"
+    known = chosen.known
+    if known is None or not known.reference or known.question != reference_question(room):
+        return "", "none"
+    return known.reference, "known"
+
+
+def _explained(room: BleuRoom, reference: str) -> BleuExplained | None:
+    """The newest score of the translation on screen; an older reference's until its own is there.
+
+    While the user types, the numbers change from one to the next without a gap.
+    """
+    explained = room.own.explained
+    if explained is None or room.bench.trace is None or not reference.strip():
+        return None
+    if explained.question.translation != room.bench.trace.translation:
+        return None
+    return explained.bleu

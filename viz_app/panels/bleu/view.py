@@ -1,0 +1,494 @@
+"""Two sentences with their n-grams as a widget: each said with mouse or keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.lessons.bleu import MAX_ORDER, BleuExplained
+from viz_app.design.theme import Theme
+from viz_app.panels.bleu import pictures
+from viz_app.panels.bleu.pictures import (
+    NgramsLayout,
+    bleu_lesson,
+    layout_ngrams,
+    match_table,
+    order_sentence,
+    order_table,
+    order_texts,
+    paint_ngrams,
+    penalty_sentence,
+    score_sentence,
+    short_sentence,
+    smoothing_sentence,
+)
+from viz_app.panels.bleu.room import BleuSnapshot
+from viz_app.storage.value_tables import Tables
+from viz_app.texts.visible_token import safe
+from viz_app.widgets.cells_view import LaidOut, Laying
+from viz_app.widgets.choosers import Segments
+from viz_app.widgets.keys import moved
+from viz_app.widgets.layout import filled, framed, placeholder, scrolled, text_label
+from viz_app.widgets.lesson_page import FormulaView, LessonTab, show_typeset
+from viz_app.widgets.picture_view import Pane, PictureView, ScrolledPicture
+from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.state import Cell
+
+# ----------------------------------------------------------------------------------------- intents
+# What a user of the BLEU tab asks for.
+
+
+class BleuIntents(QObject):
+    """Of the whole tab."""
+
+    reference_changed = Signal(str)  # a right translation, while it is being typed
+    order_picked = Signal(int)  # words of the n-grams to mark, 1 … 4
+    case_ignored = Signal(bool)
+
+
+# -------------------------------------------------------------------------------------- ngram view
+
+
+class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
+    """Translation and reference; what is pointed at stands out in both."""
+
+    natural, smallest = (800, 220), (300, 110)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._bleu: BleuExplained | None = None
+        self._n = 1
+        self._cursor: Cell | None = None
+        self._pointed: int | None = None
+        self._retranslate()
+
+    def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
+        """Show the n-grams of an order (1 … 4); shows, never modifies state."""
+        if bleu == self._bleu and n == self._n:
+            return
+        self._bleu, self._n = bleu, n
+        self._cursor = self._pointed = self._layout = None  # places are those of the words before
+        self.describe(pictures.order_sentence(bleu, n) if bleu else "")
+        self.arrange()
+        self.redraw()
+
+    def pointed(self) -> int | None:
+        """The match that stands out, as an index of the order's matches."""
+        return self._pointed
+
+    def shown_values(self) -> Tables:
+        """How often each n-gram of the order that is shown is in both sentences."""
+        return (match_table(self._bleu.orders[self._n - 1]),) if self._bleu else ()
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Of how many words."""
+        name, *others = super().caption_parts()
+        return (name, f"n = {self._n}", *others)
+
+    def panes_in(self, rect: QRectF) -> Sequence[Pane]:
+        """Both sentences."""
+        if self._bleu is None:
+            return ()
+        layout = layout_ngrams(rect, self._bleu, self._n, self.theme)
+        return (Pane(rect, layout.bottom - rect.top()),)
+
+    def still(self, theme: Theme) -> Laying[NgramsLayout] | None:
+        """Both sentences."""
+        bleu, n, pointed = self._bleu, self._n, self._pointed
+        rect, scrolled = self.picture_rect(), self.scroll_of()
+        if bleu is None:
+            return None
+
+        def paint(painter: QPainter) -> NgramsLayout:
+            """As far as they are in view."""
+            layout = layout_ngrams(rect, bleu, n, theme, scrolled=scrolled)
+            painter.setClipRect(rect.adjusted(-2, -2, 2, 2))
+            paint_ngrams(painter, layout, bleu, theme, pointed=pointed)
+            return layout
+
+        return paint
+
+    def cursor_rect(self) -> QRectF | None:
+        """The words of the n-gram that the arrow keys have reached."""
+        if self._layout is None or self._cursor is None:
+            return None
+        sentence = self._layout.sentences[self._cursor.row]
+        if self._cursor.column >= len(sentence.places):
+            return None
+        return sentence.outline(sentence.places[self._cursor.column])
+
+    def ngram_sentence(self, sentence: int, place: int) -> str:
+        """What is to be said of an n-gram: of sentence 0 (translation) or 1 (reference)."""
+        if self._bleu is None or self._layout is None:
+            return ""
+        found, order = (
+            self._layout.sentences[sentence].places[place],
+            self._bleu.orders[self._n - 1],
+        )
+        is_reference = sentence == 1
+        if found.match is None:
+            words = self._bleu.reference if is_reference else self._bleu.translation
+            ngram = tuple(words[found.start : found.start + self._n])
+            return pictures.lone_sentence(ngram, is_reference=is_reference)
+        if not found.counts:
+            return pictures.clipped_sentence(order, found.match, is_reference=is_reference)
+        return pictures.match_sentence(order, found.match)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left, Right, Home and End go from n-gram to n-gram; Up and Down change the sentence."""
+        cell = self._moved(event.key())
+        if cell is None:
+            super().keyPressEvent(event)
+            return
+        self._cursor = cell
+        self._point_at(cell)
+        self.show_ring()
+        self._reveal(cell)
+        self.say(self.ngram_sentence(cell.row, cell.column))
+
+    def hover(self, point: QPointF) -> None:
+        """Say the n-gram under the mouse."""
+        found = self._place_at(point)
+        if found is None or self._layout is None:
+            self._stand_out(None)
+            self.hide_sentence()
+            return
+        sentence = self._layout.sentences[found.row]
+        area = sentence.area(sentence.places[found.column])[0]
+        self._point_at(found)
+        self.show_sentence(self.ngram_sentence(found.row, found.column), point.toPoint(), area)
+
+    def rest(self) -> None:
+        """Nothing stands out while nothing is under the mouse."""
+        self._stand_out(None)
+        super().rest()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Matching n-grams"))
+
+    def _moved(self, key: int) -> Cell | None:
+        """Where a key leads; a sentence that is too short has no n-gram to go to."""
+        if self._layout is None:
+            return None
+        counts = [len(sentence.places) for sentence in self._layout.sentences]
+        rows = [row for row, count in enumerate(counts) if count]
+        if not rows:
+            return None
+        cell = moved(self._cursor, key, rows=2, columns=max(counts), start=Cell(rows[0], 0))
+        if cell is None:
+            return None
+        row = cell.row if cell.row in rows else rows[0]
+        return Cell(row, min(cell.column, counts[row] - 1))
+
+    def _place_at(self, point: QPointF) -> Cell | None:
+        for row, sentence in enumerate(self._layout.sentences if self._layout else ()):
+            place = sentence.place_at(point)
+            if place is not None:
+                return Cell(row, place)
+        return None
+
+    def _point_at(self, cell: Cell) -> None:
+        if self._layout is not None:
+            self._stand_out(self._layout.sentences[cell.row].places[cell.column].match)
+
+    def _stand_out(self, match: int | None) -> None:
+        if match != self._pointed:
+            self._pointed = match
+            self.redraw()
+
+    def _reveal(self, cell: Cell) -> None:
+        if self._layout is None:
+            return
+        sentence = self._layout.sentences[cell.row]
+        box = sentence.words[sentence.places[cell.column].start]
+        top = self.picture_rect().top() - self.scroll_of()
+        self.reveal(box.top() - top, sentence.area(sentence.places[cell.column])[-1].bottom() - top)
+
+
+# ----------------------------------------------------------------------------------------- numbers
+# How a score comes about: brevity penalty, mean of the precisions, sacrebleu's signature.
+
+
+class BleuNumbers(Themed, Translated, QWidget):
+    """Two formulas with the sentence's numbers beside them, and what sacrebleu says."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bleu: BleuExplained | None = None
+        self.penalty_formula = FormulaView(theme, "bleu_brevity")
+        self.score_formula = FormulaView(theme, "bleu_score")
+        self.penalty, self.product, self.signature, self.remark = (
+            text_label(role, wraps=True, selectable=True) for role in ("", "", "small", "small")
+        )
+        self._grid = QGridLayout(self)
+        self._arrange()
+        self.set_theme(theme)
+
+    def set_bleu(self, bleu: BleuExplained | None) -> None:
+        """Show a score; shows, never modifies state."""
+        self._bleu = bleu
+        self._show()
+
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        self._grid.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
+        self._grid.setHorizontalSpacing(4 * unit)
+        self._grid.setVerticalSpacing(unit)
+        self._show()
+
+    def _retranslate(self) -> None:
+        self._show()
+
+    def _arrange(self) -> None:
+        self._grid.addWidget(self.penalty_formula, 0, 0)
+        self._grid.addWidget(self.penalty, 0, 1)
+        self._grid.addWidget(self.score_formula, 1, 0)
+        self._grid.addWidget(self.product, 1, 1)
+        self._grid.addWidget(self.signature, 2, 0, 1, 2)
+        self._grid.addWidget(self.remark, 3, 0, 1, 2)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setRowStretch(4, 1)
+
+    def _show(self) -> None:
+        bleu = self._bleu
+        if bleu is None:
+            return
+        self.penalty.setText(penalty_sentence(bleu))
+        show_typeset(self.product, score_sentence(bleu), self.theme)
+        self.signature.setText(
+            self.tr("sacrebleu: {score} · {signature}").format(
+                score=f"{bleu.sacrebleu:.2f}",
+                # a line may be broken after each entry
+                signature=bleu.signature.replace("|", "|\u200b"),
+            )
+        )
+        remark = short_sentence(bleu)
+        self.remark.setText(remark)
+        self.remark.setVisible(bool(remark))
+
+
+# ------------------------------------------------------------------------------------- order table
+# The four orders as a widget: one is chosen with mouse or keys.
+
+
+_MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
+class OrderTable(LaidOut[pictures.TableLayout], PictureView):
+    """Matches, totals and precisions."""
+
+    def __init__(self, theme: Theme, intents: BleuIntents) -> None:
+        super().__init__(theme)
+        self.intents = intents
+        self._bleu: BleuExplained | None = None
+        self._n = 1
+        self._retranslate()
+
+    def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
+        """Show the orders, one of them chosen; shows, never modifies state."""
+        if bleu == self._bleu and n == self._n:
+            return
+        self._bleu, self._n = bleu, n
+        self.describe(order_sentence(bleu, n) if bleu else "")
+        self.redraw()
+
+    def cursor_rect(self) -> QRectF | None:
+        """The chosen order."""
+        return self._layout.row_rect(self._n - 1) if self._layout else None
+
+    def shown_values(self) -> Tables:
+        """The four orders."""
+        name = self.accessibleName()
+        return (order_table(self._bleu, name=name),) if self._bleu else ()
+
+    def still(self, theme: Theme) -> Laying[pictures.TableLayout] | None:
+        """The lines."""
+        bleu, n, rect = self._bleu, self._n, self.picture_rect()
+        if bleu is None:
+            return None
+
+        def paint(painter: QPainter) -> pictures.TableLayout:
+            """One of them is chosen."""
+            layout = pictures.layout_table(rect, bleu, theme)
+            pictures.paint_table(painter, layout, bleu, theme, chosen=n)
+            return layout
+
+        return paint
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose an order and say it."""
+        move = _MOVES.get(Qt.Key(event.key()))
+        if move is None or self._bleu is None:
+            super().keyPressEvent(event)
+            return
+        order = max(1, min(self._n + move, MAX_ORDER))
+        self.show_ring()
+        if order != self._n:
+            self.intents.order_picked.emit(order)
+        self.say(order_sentence(self._bleu, order))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the order under the mouse."""
+        row = self._row_at(event.position())
+        if row is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.intents.order_picked.emit(row + 1)
+
+    def hover(self, point: QPointF) -> None:
+        """Say the order under the mouse."""
+        row = self._row_at(point)
+        if row is None or self._bleu is None or self._layout is None:
+            self.hide_sentence()
+            return
+        text = order_sentence(self._bleu, row + 1)
+        self.show_sentence(text, point.toPoint(), self._layout.row_rect(row))
+
+    def sizeHint(self) -> QSize:
+        """Four lines."""
+        return self._size(420, tight=False)
+
+    def minimumSizeHint(self) -> QSize:
+        """Four lines, close to each other."""
+        return self._size(330, tight=True)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Precision of each order"))
+
+    def _row_at(self, point: QPointF) -> int | None:
+        return self._layout.row_at(point) if self._layout else None
+
+    def _size(self, width: int, *, tight: bool) -> QSize:
+        margins = 4 * self.theme.unit
+        height = round(pictures.table_height(self.theme, tight=tight)) + margins
+        return QSize(self.scaled(width, 0).width(), height)
+
+
+# ------------------------------------------------------------------------------------------- panel
+# The BLEU tab: the translation on screen against a reference.
+
+
+class BleuPanel(LessonTab):
+    """Shows how near the translation is to a right one, and how that is counted."""
+
+    _snapshot: BleuSnapshot | None
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        content = QWidget()
+        super().__init__(theme, content=content, lesson=bleu_lesson, parent=parent)
+        self.intents = BleuIntents(self)
+        self.orders = Segments(
+            theme, names=[str(n) for n in range(1, MAX_ORDER + 1)], texts=order_texts
+        )
+        self.ignore_case, self.reference = QCheckBox(), QLineEdit()
+        self.ngrams, self.table = NgramView(theme), OrderTable(theme, self.intents)
+        self.numbers = BleuNumbers(theme)
+        self.score = text_label("token", selectable=True)
+        self.hint, self._label = placeholder(wraps=True), text_label("small")
+        self.smoothing = text_label("small", wraps=True, selectable=True)
+        self._explained, self._bodies = QWidget(), QStackedWidget()
+        self._head, self._below = QHBoxLayout(), QHBoxLayout()
+        self._rows, self._body = QVBoxLayout(content), QVBoxLayout(self._explained)
+        self._arrange()
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def _show(self, snapshot: BleuSnapshot) -> None:
+        self._show_reference(snapshot)
+        self.orders.set_current(str(snapshot.order))
+        self.ignore_case.setChecked(snapshot.ignores_case)
+        for view in (self.ngrams, self.table):
+            view.said_too = (self.tr("reference: {text}").format(text=safe(snapshot.reference)),)
+        self.ngrams.set_bleu(snapshot.bleu, snapshot.order)
+        self.table.set_bleu(snapshot.bleu, snapshot.order)
+        self.numbers.set_bleu(snapshot.bleu)
+        self._show_score()
+        self._show_smoothing()
+        self._show_hint()
+        self._bodies.setCurrentWidget(self._explained if snapshot.bleu else self.hint)
+
+    def _dress(self) -> None:
+        for layout in (self._rows, self._body, self._below, self._head):
+            layout.setSpacing(2 * self.theme.unit)
+
+    def _arrange(self) -> None:
+        self._placeholder.setWordWrap(True)
+        self.score.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._label.setBuddy(self.reference)
+        self.reference.setProperty("compact", True)
+        self.reference.setProperty("role", "sentence")
+        filled(self._head, self._label, (self.reference, 1))
+        area, sums = scrolled(self.numbers), QWidget()
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+        sums.setLayout(filled(self._below, (framed(self.table), 4), (framed(area), 5)))
+        sums.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        filled(self._body, (framed(self.ngrams), 1), sums, self.smoothing)
+        self._bodies.addWidget(self.hint)
+        self._bodies.addWidget(self._explained)
+        filled(self._rows, self._head, (self._bodies, 1))
+        self.lesson_page.tools.addWidget(self.orders)
+        self.lesson_page.tools.addWidget(self.ignore_case)
+        self.lesson_page.tools.addWidget(self.score, 1)
+
+    def _connect(self) -> None:
+        intents = self.intents
+        self.orders.picked.connect(lambda name: intents.order_picked.emit(int(name)))
+        self.ignore_case.clicked.connect(intents.case_ignored)
+        self.reference.textEdited.connect(intents.reference_changed)
+
+    def _show_reference(self, snapshot: BleuSnapshot) -> None:
+        """What stands in the field already stays, with its cursor."""
+        if self.reference.text() != snapshot.reference:
+            self.reference.setText(snapshot.reference)
+
+    def _show_score(self) -> None:
+        bleu = self._snapshot.bleu if self._snapshot else None
+        text = self.tr("BLEU {score}").format(score=f"{bleu.score:.2f}") if bleu else ""
+        self.score.setText(text)
+
+    def _show_smoothing(self) -> None:
+        bleu = self._snapshot.bleu if self._snapshot else None
+        text = smoothing_sentence(bleu) if bleu else ""
+        self.smoothing.setText(text)
+        self.smoothing.setVisible(bool(text))
+
+    def _show_hint(self) -> None:
+        snapshot = self._snapshot
+        if snapshot is None or snapshot.reference.strip():
+            self.hint.setText("")
+            return
+        emptied = self.tr(
+            "Type a correct translation above: BLEU says how close “{translation}” comes."
+        )
+        unknown = self.tr(
+            "This sentence is not among Headlight’s own phrases. Type a correct translation "
+            "of it above, and BLEU says how close “{translation}” comes."
+        )
+        hint = emptied if snapshot.origin == "typed" else unknown
+        self.hint.setText(hint.format(translation=snapshot.translation))
+
+    def _retranslate(self) -> None:
+        self._placeholder.setText(self.tr("Type a sentence to score its translation."))
+        self._label.setText(self.tr("Reference"))
+        self.reference.setPlaceholderText(self.tr("a correct translation"))
+        self.reference.setAccessibleName(self.tr("Reference translation"))
+        self.reference.setToolTip(
+            self.tr("A correct translation to compare with; the score follows as you type")
+        )
+        self.ignore_case.setText(self.tr("Ignore case"))
+        self.ignore_case.setToolTip(self.tr("Let upper and lower case count as the same"))
+        self._show_score()
+        self._show_smoothing()
+        self._show_hint()

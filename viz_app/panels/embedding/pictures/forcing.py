@@ -1,0 +1,482 @@
+"""Teacher forcing in words: rows, sentences with exact numbers, what it all comes to."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from model.lessons.embedding import TeacherForcingRecord
+from model.special_tokens import PAD
+from viz_app.design.theme import Theme, faded, mixed
+from viz_app.panels.embedding.room import Origin
+from viz_app.pictures.labels import text_width
+from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
+from viz_app.pictures.plot import across
+from viz_app.pictures.text_line import paint_line
+from viz_app.texts.labels import quoted
+from viz_app.texts.visible_token import safe, visible
+from viz_app.workbench.state import Cell
+
+# ----------------------------------------------------------------------------------------- forcing
+
+
+translate = QCoreApplication.translate
+
+
+def loss_row_names() -> tuple[str, str, str, str]:
+    """What the rows of a sentence are."""
+    return (
+        translate("forcing", "decoder reads"),
+        translate("forcing", "expected"),
+        translate("forcing", "model’s choice"),
+        translate("forcing", "loss (nats)"),
+    )
+
+
+def loss_mark(loss: float) -> str:
+    """Over a bar: three decimals."""
+    return f"{loss:.3f}" if loss >= 0.0005 else "<0.001"
+
+
+def mean_mark(value: float) -> str:
+    """Beside the line of the mean."""
+    return translate("forcing", "mean of the batch {value}").format(value=loss_mark(value))
+
+
+def decoder_name() -> str:
+    """The band between what is read and what is expected."""
+    return translate("forcing", "Decoder")
+
+
+def sentence_title(record: TeacherForcingRecord, sentence: int) -> str:
+    """A sentence of the batch with its target."""
+    return f"{safe(record.sources[sentence])}  →  {safe(record.targets[sentence])}"
+
+
+def origin_sentence(origin: Origin, target: str) -> str:
+    """Whose target is expected."""
+    text = {
+        "given": translate("forcing", "{target} – typed by you"),
+        "reference": translate(
+            "forcing", "{target} – the reference that Headlight knows; type another and press Enter"
+        ),
+        "translation": translate(
+            "forcing", "{target} – as the model says it; type another and press Enter"
+        ),
+    }[origin]
+    return text.format(target=target)
+
+
+def position_sentence(record: TeacherForcingRecord, sentence: int, position: int) -> str:
+    """One position: what is read, expected and chosen there, and what it costs."""
+    loss = float(record.losses[sentence, position])
+    if not record.counts[sentence, position]:
+        text = translate(
+            "forcing",
+            "position {position}: padding – nothing is expected, so its loss ({loss}) "
+            "does not count",
+        )
+        return text.format(position=position, loss=_exact(loss))
+    text = translate(
+        "forcing",
+        "position {position}: after {fed} {expected} is expected: probability {probability}, "
+        "loss −ln p = {loss} nats; the model’s choice: {predicted}",
+    )
+    return text.format(
+        position=position,
+        fed=quoted(record.fed[sentence][position]),
+        expected=quoted(record.expected[sentence][position]),
+        predicted=quoted(record.predicted[sentence][position]),
+        probability=f"{math.exp(-loss):.6f}",
+        loss=_exact(loss),
+    )
+
+
+def mean_sentence(record: TeacherForcingRecord) -> str:
+    """The loss of the batch: over the positions that count."""
+    text = translate("forcing", "Mean over the {count} positions that count: {mean} nats.")
+    return text.format(count=record.n_counting, mean=_exact(record.mean))
+
+
+def padding_sentence(record: TeacherForcingRecord) -> str:
+    """What would happen if padding counted."""
+    if not record.n_padding:
+        return translate("forcing", "This batch has no padding.")
+    text = translate(
+        "forcing",
+        "With the {count} positions of padding it would be {mean} nats, {share} % from padding: "
+        "the model would learn to write <pad>.",
+    )
+    total = float(record.losses.sum(dtype=float))
+    padding = float(record.losses[~record.counts].sum(dtype=float))
+    return text.format(
+        count=record.n_padding,
+        mean=_exact(record.mean_with_padding),
+        share=f"{100 * padding / total:.0f}" if total else "0",
+    )
+
+
+def smoothing_sentence(record: TeacherForcingRecord) -> str:
+    """That the losses here are plain ones."""
+    if not record.label_smoothing:
+        return translate("forcing", "Training had no label smoothing.")
+    return translate(
+        "forcing", "This is the plain loss; in training label smoothing {value} came on top."
+    ).format(value=f"{record.label_smoothing:g}")
+
+
+def _exact(loss: float) -> str:
+    """Four decimals, or two digits where those would hide it."""
+    return f"{loss:.4f}" if loss >= 0.001 or loss == 0 else f"{loss:.2g}"
+
+
+# ----------------------------------------------------------------------------------------- forcing
+# Teacher forcing: what the decoder reads, what is expected one place on, the loss of each place.
+
+
+BOX, BAND, PREDICTED = 28, 22, 20
+"""Heights in px at 100 %: a row of tokens, the decoder between two, the predictions."""
+
+LOWEST_BAR, HIGHEST_BAR = 36, 120
+"""Of the bars, in px at 100 %."""
+
+WIDEST_TOKEN, EASY_TOKEN, NARROWEST_TOKEN = 26, 13, 9
+"""Of a column, in units; sentences stand beside each other where there is room for easy ones.
+
+The narrowest has room for the losses, too.
+"""
+
+APART = 4
+"""Units between two sentences."""
+
+SMALLEST_AXIS = 1.0
+"""The axis of losses ends there at least, in nats, so that small losses look small."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForcingLayout:
+    """Places in the painter's px; positions count from 0.
+
+    Attributes:
+        names: left edge and width of what the rows are.
+        blocks: left and top of each sentence.
+        column: from one position to the next.
+        size: of the tokens' text: smaller where columns are narrow.
+        axis: the loss that a bar of full height stands for, in nats.
+    """
+
+    names: tuple[float, float]
+    blocks: tuple[QPointF, ...]
+    column: float
+    size: int
+    gap: float
+    positions: int
+    caption: float
+    box: float
+    band: float
+    predicted: float
+    bar: float
+    axis: float
+
+    @property
+    def block_width(self) -> float:
+        """Of all positions of a sentence."""
+        return self.column * self.positions - self.gap
+
+    def caption_rect(self, sentence: int) -> QRectF:
+        """The sentence, over its block."""
+        start = self.blocks[sentence]
+        return QRectF(start.x(), start.y(), self.block_width, self.caption)
+
+    def fed_rect(self, sentence: int, position: int) -> QRectF:
+        """A token that the decoder reads."""
+        return self._place(sentence, position, self.caption_rect(sentence).bottom(), self.box)
+
+    def band_rect(self, sentence: int) -> QRectF:
+        """The decoder, between what it reads and what is expected of it."""
+        fed = self.fed_rect(sentence, 0)
+        return QRectF(fed.left(), fed.bottom() + self.gap, self.block_width, self.band)
+
+    def expected_rect(self, sentence: int, position: int) -> QRectF:
+        """A token that is expected."""
+        top = self.band_rect(sentence).bottom() + self.gap
+        return self._place(sentence, position, top, self.box)
+
+    def predicted_rect(self, sentence: int, position: int) -> QRectF:
+        """The token that the model would choose."""
+        top = self.expected_rect(sentence, position).bottom()
+        return self._place(sentence, position, top, self.predicted)
+
+    def bar_area(self, sentence: int, position: int) -> QRectF:
+        """Where the bar of a loss may be; as high as the axis."""
+        top = self.predicted_rect(sentence, position).bottom() + 0.8 * self.caption
+        return self._place(sentence, position, top, self.bar)
+
+    def column_rect(self, sentence: int, position: int) -> QRectF:
+        """Everything of a position."""
+        top = self.fed_rect(sentence, position).top()
+        height = self.bar_area(sentence, position).bottom() - top
+        return self._place(sentence, position, top, height)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """Sentence and position under a point, as row and column."""
+        for sentence in range(len(self.blocks)):
+            for position in range(self.positions):
+                if self.column_rect(sentence, position).contains(point):
+                    return Cell(sentence, position)
+        return None
+
+    def ends_row(self, sentence: int) -> bool:
+        """Whether nothing stands right of a sentence."""
+        after = sentence + 1
+        return after == len(self.blocks) or self.blocks[after].x() <= self.blocks[sentence].x()
+
+    def height_of(self, loss: float) -> float:
+        """How high a bar is."""
+        return min(loss / self.axis, 1.0) * self.bar
+
+    def _place(self, sentence: int, position: int, top: float, height: float) -> QRectF:
+        left = self.blocks[sentence].x() + position * self.column
+        return QRectF(left, top, self.column - self.gap, height)
+
+
+def layout_forcing(
+    rect: QRectF, record: TeacherForcingRecord, theme: Theme, *, with_padding: bool
+) -> ForcingLayout:
+    """Fit the sentences of a batch under each other, or beside each other where it is low."""
+    sentences, positions = len(record.fed), len(record.fed[0])
+    names, apart = names_width(theme), APART * float(theme.unit)
+    across = sentences if stands_beside(record, theme, rect.width(), rect.height()) else 1
+    down = sentences // across
+    room = rect.width() - names - mean_width(theme) - (across - 1) * apart
+    column = min(_widest(record, theme), room / (across * positions))
+    column = max(column, _narrowest(record, theme))
+    bar = (rect.height() - (down - 1) * apart) / down - block_height(theme, bar=0.0)
+    bar = min(max(bar, LOWEST_BAR * theme.scale), HIGHEST_BAR * theme.scale)
+    step_right = column * positions + apart
+    step_down = block_height(theme, bar=bar) + apart
+    starts = (
+        QPointF(index % across * step_right, index // across * step_down)
+        for index in range(sentences)
+    )
+    return ForcingLayout(
+        names=(rect.left(), names),
+        blocks=tuple(rect.topLeft() + QPointF(names, 0) + start for start in starts),
+        column=column,
+        size=theme.body if column >= _widest(record, theme) else theme.small,
+        gap=float(theme.unit),
+        positions=positions,
+        caption=_caption(theme),
+        box=BOX * theme.scale,
+        band=BAND * theme.scale,
+        predicted=PREDICTED * theme.scale,
+        bar=bar,
+        axis=loss_axis(record, with_padding=with_padding),
+    )
+
+
+def stands_beside(record: TeacherForcingRecord, theme: Theme, width: float, height: float) -> bool:
+    """Whether sentences stand beside each other: too low for all, and wide enough."""
+    sentences, positions = len(record.fed), len(record.fed[0])
+    low = height < _stacked_height(record, theme)
+    column = min(_widest(record, theme), EASY_TOKEN * float(theme.unit))
+    column = max(column, _narrowest(record, theme))
+    needed = names_width(theme) + sentences * positions * column + mean_width(theme)
+    needed += (sentences - 1) * APART * theme.unit
+    return sentences > 1 and low and needed <= width
+
+
+def loss_axis(record: TeacherForcingRecord, *, with_padding: bool) -> float:
+    """The end of the axis in nats: a whole number above the largest loss that counts."""
+    counted = record.losses if with_padding else record.losses[record.counts]
+    return max(SMALLEST_AXIS, float(math.ceil(float(counted.max(initial=0.0)))))
+
+
+def block_height(theme: Theme, *, bar: float) -> float:
+    """Of one sentence with bars of a height, in px."""
+    rows = (2 * BOX + BAND + PREDICTED) * theme.scale
+    return 1.8 * _caption(theme) + rows + 2 * theme.unit + bar
+
+
+def smallest_forcing(
+    record: TeacherForcingRecord, theme: Theme, *, width: float
+) -> tuple[float, float]:
+    """Width and height that the picture needs where there is so much width, in px."""
+    height = _stacked_height(record, theme)
+    if stands_beside(record, theme, width, 0.0):
+        height = block_height(theme, bar=LOWEST_BAR * theme.scale)
+    columns = len(record.fed[0]) * _narrowest(record, theme)
+    return names_width(theme) + columns + mean_width(theme), height
+
+
+def names_width(theme: Theme) -> float:
+    """Of what the rows are, at the left, with the numbers of the axis."""
+    widths = (text_width(theme, name, size=theme.small) for name in loss_row_names())
+    return max(widths) + 5 * theme.unit
+
+
+def mean_width(theme: Theme) -> float:
+    """Of the mean's value, right of the bars."""
+    return text_width(theme, mean_mark(10.0), size=theme.small) + 2 * theme.unit
+
+
+def _stacked_height(record: TeacherForcingRecord, theme: Theme) -> float:
+    block = block_height(theme, bar=LOWEST_BAR * theme.scale)
+    return len(record.fed) * (block + APART * theme.unit) - APART * theme.unit
+
+
+def _caption(theme: Theme) -> float:
+    return theme.small * 1.7
+
+
+def _narrowest(record: TeacherForcingRecord, theme: Theme) -> float:
+    """No loss is cut off: a part of a number is another number."""
+    marks = {loss_mark(float(loss)) for loss in record.losses.flat}
+    widest = max(text_width(theme, mark, size=theme.small) for mark in marks)
+    return max(NARROWEST_TOKEN * float(theme.unit), math.ceil(widest) + 1.0 + theme.unit)
+
+
+def _widest(record: TeacherForcingRecord, theme: Theme) -> float:
+    rows = (*record.fed, *record.expected, *record.predicted)
+    widest = max(box_width(token, theme) for row in rows for token in row) + 2 * theme.unit
+    return min(widest, WIDEST_TOKEN * float(theme.unit))
+
+
+# --------------------------------------------------------------------------------- forcing painter
+# Paints teacher forcing: two rows of tokens around the decoder, and the losses below.
+
+
+def paint_forcing(
+    painter: QPainter,
+    layout: ForcingLayout,
+    record: TeacherForcingRecord,
+    theme: Theme,
+    *,
+    with_padding: bool,
+) -> None:
+    """Paint every sentence of the batch."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    picture = _Forcing(painter, layout, record, theme, with_padding)
+    for sentence in range(len(record.fed)):
+        picture.paint_words(sentence)
+        picture.paint_decoder(sentence)
+        picture.paint_axis(sentence)
+        for position in range(layout.positions):
+            picture.paint_tokens(sentence, position)
+            picture.paint_loss(sentence, position)
+    painter.restore()
+
+
+@dataclass(frozen=True, slots=True)
+class _Forcing:
+    """What is painted where."""
+
+    painter: QPainter
+    layout: ForcingLayout
+    record: TeacherForcingRecord
+    theme: Theme
+    with_padding: bool
+
+    def paint_words(self, sentence: int) -> None:
+        """The sentence over its block, and what each row is, unless the block before says so."""
+        painter, layout, theme = self.painter, self.layout, self.theme
+        text, place = sentence_title(self.record, sentence), layout.caption_rect(sentence)
+        paint_line(painter, place, text, theme, colour=theme.text, weight="bold")
+        if self._is_beside(sentence):
+            return
+        rows = (
+            layout.fed_rect(sentence, 0),
+            layout.expected_rect(sentence, 0),
+            layout.predicted_rect(sentence, 0),
+            layout.bar_area(sentence, 0),
+        )
+        for name, row in zip(loss_row_names(), rows, strict=True):
+            paint_line(painter, across(row, layout.names), name, theme)
+
+    def paint_decoder(self, sentence: int) -> None:
+        """A band; each expected token is fed in at the next place: a slanted line."""
+        painter, layout, theme = self.painter, self.layout, self.theme
+        band = layout.band_rect(sentence)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(mixed(theme.panel, theme.decoder, share=0.12)))
+        painter.drawRoundedRect(band, theme.small_radius, theme.small_radius)
+        painter.setPen(QPen(QColor(mixed(theme.panel, theme.decoder, share=0.45)), theme.scale))
+        for position in range(layout.positions - 1):
+            if self.record.counts[sentence, position]:
+                expected = layout.expected_rect(sentence, position)
+                fed = layout.fed_rect(sentence, position + 1)
+                start = QPointF(expected.right() - expected.width() / 3, expected.top())
+                end = QPointF(fed.left() + fed.width() / 3, fed.bottom())
+                painter.drawLine(QLineF(start, end))
+        place = band.adjusted(2 * theme.unit, 0, 0, 0)
+        paint_line(painter, place, decoder_name(), theme, colour=theme.decoder, weight="bold")
+
+    def paint_tokens(self, *at: int) -> None:
+        """What is read, expected and predicted at a position of a sentence."""
+        painter, layout, record, theme = self.painter, self.layout, self.record, self.theme
+        fed, expected, predicted = (
+            row[at[0]][at[1]] for row in (record.fed, record.expected, record.predicted)
+        )
+        counts = bool(record.counts[at])
+        style = BoxStyle(hatched=fed == PAD, size=layout.size)
+        paint_box(painter, layout.fed_rect(*at), fed, theme, style)
+        tint = theme.decoder if counts else None
+        style = BoxStyle(tint=tint, hatched=not counts, size=layout.size)
+        paint_box(painter, layout.expected_rect(*at), expected, theme, style)
+        right = predicted == expected
+        colour = (theme.soft_text if right else theme.danger) if counts else faded(theme)
+        text, place = "✓" if right else visible(predicted), layout.predicted_rect(*at)
+        paint_line(painter, place, text, theme, colour=colour, side="centre")
+
+    def paint_loss(self, *at: int) -> None:
+        """The bar of a loss; that of padding is hatched, and drawn only as if it counted."""
+        painter, layout, theme = self.painter, self.layout, self.theme
+        area, loss = layout.bar_area(*at), float(self.record.losses[at])
+        counts = bool(self.record.counts[at])
+        if not counts and not self.with_padding:
+            paint_hatched(painter, area, theme)
+            return
+        height = layout.height_of(loss)
+        bar = QRectF(area.left(), area.bottom() - height, area.width(), height)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.decoder if counts else theme.masked))
+        painter.drawRect(bar)
+        if not counts:
+            paint_hatched(painter, bar, theme)
+        text, line = loss_mark(loss), theme.small * 1.3
+        place = QRectF(area.left(), bar.top() - line, area.width(), line)
+        width = min(text_width(theme, text, size=theme.small) + theme.unit, place.width())
+        middle = QRectF(place.center().x() - width / 2, place.top(), width, line - 1)
+        painter.fillRect(middle, QColor(theme.panel))  # the line of the mean passes behind
+        colour = theme.text if counts else theme.danger
+        paint_line(painter, place, text, theme, colour=colour, side="centre")
+
+    def paint_axis(self, sentence: int) -> None:
+        """The base line, the end of the axis, and the mean as a dashed line."""
+        painter, layout, theme = self.painter, self.layout, self.theme
+        first, last = layout.bar_area(sentence, 0), layout.bar_area(sentence, layout.positions - 1)
+        painter.setPen(QPen(QColor(theme.line), theme.scale))
+        painter.drawLine(first.bottomLeft(), last.bottomRight())
+        mean = self.record.mean_with_padding if self.with_padding else self.record.mean
+        y = math.floor(first.bottom() - layout.height_of(mean)) + 0.5  # a sharp line
+        colour = theme.danger if self.with_padding else theme.text
+        painter.setPen(QPen(QColor(colour), theme.scale, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(first.left(), y), QPointF(last.right(), y))
+        line = theme.small * 1.4
+        if layout.ends_row(sentence):
+            place = QRectF(last.right() + theme.unit, y - line / 2, mean_width(theme), line)
+            paint_line(painter, place, mean_mark(mean), theme, colour=colour)
+        if self._is_beside(sentence):
+            return
+        for value, height in ((f"{layout.axis:g}", first.top()), ("0", first.bottom())):
+            left = first.left() - 8 * theme.unit
+            place = QRectF(left, height - line / 2, 7.0 * theme.unit, line)
+            paint_line(painter, place, value, theme, colour=faded(theme), side="right")
+
+    def _is_beside(self, sentence: int) -> bool:
+        blocks = self.layout.blocks
+        return blocks[sentence].x() > blocks[0].x()

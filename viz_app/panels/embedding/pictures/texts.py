@@ -1,0 +1,458 @@
+"""The embedding tab in words: sentences with exact numbers, tables, the texts beside its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from model.config import ModelConfig, Stack
+from model.lessons.embedding import (
+    EmbeddedTokens,
+    EmbeddingStage,
+    OutputLogits,
+    RankedToken,
+    TeacherForcingRecord,
+)
+from viz_app.panels.embedding.room import EmbeddingPart
+from viz_app.storage.value_tables import Tables, ValueTable, numbered
+from viz_app.texts.labels import decimal_number, quoted, short_probability
+from viz_app.texts.picture_caption import PRESS, SZEGEDY, VASWANI, WILLIAMS, cited
+from viz_app.texts.visible_token import visible
+from viz_app.widgets.lesson_page import Lesson
+
+# ----------------------------------------------------------------------------------------- lessons
+# The texts beside the three parts of the embedding tab.
+
+
+translate = QCoreApplication.translate
+
+
+def into_lesson(config: ModelConfig | None = None) -> Lesson:
+    """How a token becomes a vector, in this model or as in the paper."""
+    return Lesson(
+        title=translate("embedding", "From a token to a vector"),
+        body=(
+            translate(
+                "embedding",
+                "A model computes with numbers. Each piece of text (token) has a number (id), and "
+                "the id picks one row of a table that was learned (embedding).",
+            ),
+            *_sum_texts(config or ModelConfig()),
+            translate(
+                "embedding",
+                "Choose a token to read its sum number by number: Up and Down change the token, "
+                "Left and Right the dimension.",
+            ),
+        ),
+        source=cited((VASWANI, "§3.4, §3.5")),
+    )
+
+
+def _sum_texts(config: ModelConfig) -> Iterator[str]:
+    """What is done with the row."""
+    if config.positions in {"relative", "none"}:
+        yield _unplaced_text(config)
+    elif config.scaled_embedding:
+        yield translate(
+            "embedding",
+            "The rows are small, so they are multiplied by √d_model; otherwise they would "
+            "drown in what is added next, a pattern that stands for the place in the "
+            "sentence (positional encoding). Without it, word order would be lost.",
+        )
+    else:
+        yield translate(
+            "embedding",
+            "This model takes the rows as they are. A pattern that stands for the place in the "
+            "sentence is added (positional encoding). Without it, word order would be lost.",
+        )
+    if config.embedding_norm:
+        yield translate(
+            "embedding", "Then each token's numbers are normalised, before the first layer."
+        )
+
+
+def _unplaced_text(config: ModelConfig) -> str:
+    """Why no position is added."""
+    if config.positions == "none":
+        return translate(
+            "embedding",
+            "No positional encoding is added: this model has none. Only the decoder's causal "
+            "mask tells it about order.",
+        )
+    return translate(
+        "embedding",
+        "No positional encoding is added: this model has biases for the distance of two tokens "
+        "instead, which self-attention adds to its scores (relative positions).",
+    )
+
+
+def out_lesson(config: ModelConfig | None = None) -> Lesson:
+    """How a vector becomes a token."""
+    begin, choose = _out_texts((config or ModelConfig()).stacks)
+    return Lesson(
+        title=translate("embedding", "From a vector to a token"),
+        body=(
+            begin,
+            translate(
+                "embedding",
+                "A logit may be any number. Softmax makes them all positive with a sum of 1, so "
+                "that they can be read as probabilities. Only differences count: a logit larger "
+                "by 1 makes its token e ≈ 2.7 times as probable.",
+            ),
+            choose,
+        ),
+        source=cited((VASWANI, "§3.4"), (PRESS, "")),
+    )
+
+
+def _out_texts(stacks: tuple[Stack, ...]) -> tuple[str, str]:
+    """Where the vectors come from, and what the accent colour marks."""
+    if stacks == ("encoder",):
+        return translate(
+            "embedding",
+            "At each position the encoder ends with one vector. Its product with a row for every "
+            "token of the vocabulary gives one score for each token (logit).",
+        ), translate(
+            "embedding",
+            "Choose a position in the row above the picture. Where a mask stands, the token of "
+            "rank 1 is predicted; elsewhere the token that was read has the accent colour.",
+        )
+    begin = translate(
+        "embedding",
+        "At each position the decoder ends with one vector. Its product with a row for "
+        "every token of the vocabulary gives one score for each token (logit).",
+    )
+    if stacks == ("decoder",):
+        return begin, translate(
+            "embedding",
+            "Choose a position in the row above the picture. The token that follows in the text "
+            "has the accent colour. Greedy decoding takes rank 1; a branch may take another.",
+        )
+    return begin, translate(
+        "embedding",
+        "Choose a position in the row above the picture. The token that follows in the "
+        "translation has the accent colour. Greedy decoding takes rank 1; a branch may "
+        "take another.",
+    )
+
+
+def forcing_lesson() -> Lesson:
+    """What training compares."""
+    return Lesson(
+        title=translate("embedding", "Learning from the correct target"),
+        body=(
+            translate(
+                "embedding",
+                "In training the decoder reads the correct target, not its own words (teacher "
+                "forcing). What it reads begins with <s>; what is expected is the same, one place "
+                "further on. So all positions learn at once; the causal mask hides what comes "
+                "later.",
+            ),
+            translate(
+                "embedding",
+                "Each position costs −ln of the probability of the expected token (cross-entropy).",
+            ),
+            translate(
+                "embedding",
+                "Shorter sentences of a batch are filled up with <pad>. Nothing is expected there: "
+                "m = 0, the loss does not count. Count it to see what would go wrong.",
+            ),
+        ),
+        source=cited(
+            (WILLIAMS, translate("papers", "teacher forcing")),
+            (SZEGEDY, translate("papers", "§7, label smoothing")),
+            (VASWANI, "§5.4"),
+        ),
+    )
+
+
+def part_lesson(part: EmbeddingPart, config: ModelConfig | None) -> Lesson:
+    """The text beside a part."""
+    if part == "into":
+        return into_lesson(config)
+    return out_lesson(config) if part == "out" else forcing_lesson()
+
+
+def part_formula(part: EmbeddingPart, config: ModelConfig | None) -> str:
+    """The name of the formula of a part."""
+    if part != "into":
+        return "embedding_softmax" if part == "out" else "embedding_loss"
+    config = config or ModelConfig()
+    scaled = "" if config.scaled_embedding else "_unscaled"
+    placed = "_unplaced" if config.positions in {"relative", "none"} else ""
+    return f"embedding_sum{scaled}{placed}" + ("_normed" if config.embedding_norm else "")
+
+
+def part_texts() -> dict[str, tuple[str, str]]:
+    """Text and tool tip of the buttons."""
+    return {
+        "into": (
+            translate("embedding", "Into the model"),
+            translate("embedding", "Token → id → row of the table, scaled, + position"),
+        ),
+        "out": (
+            translate("embedding", "Out of the model"),
+            translate("embedding", "Logits and softmax of a position"),
+        ),
+        "forcing": (
+            translate("embedding", "Teacher forcing"),
+            translate("embedding", "What training feeds in, expects, and counts"),
+        ),
+    }
+
+
+def side_texts() -> dict[str, tuple[str, str]]:
+    """Text and tool tip of the buttons."""
+    return {
+        "source": (
+            translate("embedding", "Source"),
+            translate("embedding", "The tokens that the encoder reads"),
+        ),
+        "target": (
+            translate("embedding", "Target"),
+            translate("embedding", "The tokens that the decoder reads"),
+        ),
+    }
+
+
+# --------------------------------------------------------------------------------------- sentences
+# The embedding tab in words: titles, and sentences with exact numbers.
+
+
+def strip_titles(side: EmbeddedTokens) -> tuple[str, ...]:
+    """What stands over the strips: the row, its position where one is added, and the sum."""
+    row = (
+        translate("embedding", "row of the table × √{d_model} = {scale}").format(
+            d_model=side.d_model, scale=f"{side.scale:.4g}"
+        )
+        if "scaled" in side.stages
+        else translate("embedding", "row of the table")
+    )
+    placed = (translate("embedding", "positional encoding"),) if side.positions is not None else ()
+    last = (
+        translate("embedding", "into the model")
+        if side.summed is None
+        else translate("embedding", "normalised, into the model")
+    )
+    return (row, *placed, last)
+
+
+def number_names(side: EmbeddedTokens, token: int) -> tuple[str, ...]:
+    """What the lines of a token's numbers are."""
+    names: dict[EmbeddingStage, str] = {
+        "rows": translate("embedding", "row {id} of the table").format(id=side.ids[token]),
+        "scaled": translate("embedding", "× √{d_model} = {scale}").format(
+            d_model=side.d_model, scale=f"{side.scale:.4g}"
+        ),
+        "positions": translate("embedding", "+ position {position}").format(position=token),
+        "summed": translate("embedding", "= sum"),
+        "embedded": translate("embedding", "= into the model")
+        if side.summed is None
+        else translate("embedding", "normalised: into the model"),
+    }
+    return tuple(names[stage] for stage in side.stages)
+
+
+def numbers_title(side: EmbeddedTokens, token: int) -> str:
+    """Which token's numbers they are."""
+    return translate(
+        "embedding", "{token} · id {id} of {vocabulary} · position {position} · {d_model} numbers"
+    ).format(
+        token=quoted(side.tokens[token]),
+        id=side.ids[token],
+        vocabulary=f"{side.vocabulary:,}",
+        position=token,
+        d_model=side.d_model,
+    )
+
+
+def number_sentence(side: EmbeddedTokens, token: int, dimension: int) -> str:
+    """One number on its way into the model: the whole sum."""
+    steps = "; ".join(_steps(side, token, dimension))
+    return translate("embedding", "{token}, dimension {dimension}: {steps}").format(
+        token=quoted(side.tokens[token]), dimension=dimension, steps=steps
+    )
+
+
+def _steps(side: EmbeddedTokens, token: int, dimension: int) -> Iterator[str]:
+    """What this model does with a number, step by step."""
+
+    def number(stage: EmbeddingStage) -> str:
+        """As it is then."""
+        return decimal_number(float(side.values(stage)[token, dimension]), 4)
+
+    if side.stages == ("rows", "embedded"):
+        yield number("rows")
+    if "scaled" in side.stages:
+        yield f"{number('rows')} × {side.scale:.4g} = {number('scaled')}"
+    if side.positions is not None:
+        yield translate("embedding", "{scaled} + {position} (position {place}) = {sum}").format(
+            scaled=number("scaled"),
+            position=number("positions"),
+            place=token,
+            sum=number("embedded" if side.summed is None else "summed"),
+        )
+    if side.summed is not None:
+        yield translate("embedding", "normalised: {value}").format(value=number("embedded"))
+
+
+def output_title(output: OutputLogits, step: int, *, decodes: bool = True) -> str:
+    """Which position it is."""
+    if not decodes:
+        return translate("embedding", "At {read}: which token belongs here?").format(
+            read=quoted(output.fed[step])
+        )
+    return translate("embedding", "After {fed}: which token comes next?").format(
+        fed=quoted(output.fed[step])
+    )
+
+
+def output_subtitle(output: OutputLogits, step: int, *, tied: bool, decodes: bool = True) -> str:
+    """Where the logits come from, and who was chosen."""
+    chosen = output.chosen(step)
+    text = translate(
+        "embedding",
+        "{count} logits: the encoder’s vector times each row of the output projection. {token} "
+        "has rank {rank}.",
+    )
+    text = (
+        text
+        if not decodes
+        else (
+            translate(
+                "embedding",
+                "{count} logits: the decoder’s vector times each row of the target’s own table "
+                "(tied). {token} follows: rank {rank}.",
+            )
+            if tied
+            else translate(
+                "embedding",
+                "{count} logits: the decoder’s vector times each row of the output projection. "
+                "{token} follows: rank {rank}.",
+            )
+        )
+    )
+    return text.format(
+        count=f"{len(output.vocabulary):,}", token=quoted(chosen.token), rank=f"{chosen.rank:,}"
+    )
+
+
+def ranked_sentence(token: RankedToken, *, chosen: bool) -> str:
+    """A token's rank, logit and probability."""
+    text = translate(
+        "embedding", "{token} · rank {rank} · logit {logit} · probability {probability}"
+    ).format(
+        token=quoted(token.token),
+        rank=f"{token.rank:,}",
+        logit=decimal_number(token.logit, 4),
+        probability=f"{token.probability:.6f}",
+    )
+    if chosen:
+        return translate("embedding", "{values} · this token follows").format(values=text)
+    return text
+
+
+def rest_name(count: int) -> str:
+    """What the last row stands for."""
+    return translate("embedding", "the other {count} tokens").format(count=f"{count:,}")
+
+
+def rest_sentence(count: int, probability: float) -> str:
+    """How much probability is not shown row by row."""
+    return translate("embedding", "the other {count} tokens together: {probability}").format(
+        count=f"{count:,}", probability=short_probability(probability)
+    )
+
+
+def output_columns() -> tuple[str, str]:
+    """Over the two columns of bars."""
+    return (
+        translate("embedding", "logit z"),
+        translate("embedding", "softmax p (sum 1)"),
+    )
+
+
+def histogram_titles(count: int) -> tuple[str, str]:
+    """What goes up and what goes across."""
+    return (
+        translate("embedding", "all {count} logits, counted (log)").format(count=f"{count:,}"),
+        translate("embedding", "logit"),
+    )
+
+
+def bin_sentence(count: int, low: float, high: float) -> str:
+    """How many tokens have a logit in a stretch."""
+    return translate("embedding", "tokens with a logit from {low} to {high}: {count}").format(
+        count=f"{count:,}", low=decimal_number(low), high=decimal_number(high)
+    )
+
+
+# ------------------------------------------------------------------------------------------ tables
+# The numbers of the embedding tab as tables.
+
+
+def strip_tables(side: EmbeddedTokens) -> Tables:
+    """What stands for each token: the scaled row of the table, its position, their sum."""
+    tokens, dimensions = tuple(map(visible, side.tokens)), numbered(side.d_model, first=0)
+    values = [side.values(stage) for stage in strip_stages(side)]
+    return tuple(
+        ValueTable(name=name, rows=tokens, columns=dimensions, values=numbers)
+        for name, numbers in zip(strip_titles(side), values, strict=True)
+    )
+
+
+def strip_stages(side: EmbeddedTokens) -> tuple[EmbeddingStage, ...]:
+    """What each strip shows: the scaled row, its position where one is added, and what comes in."""
+    return ("scaled", "embedded") if side.positions is None else ("scaled", "positions", "embedded")
+
+
+def token_tables(side: EmbeddedTokens, token: int) -> Tables:
+    """The same of one token, and its row of the table before it is scaled."""
+    return (
+        ValueTable(
+            name=visible(side.tokens[token]),
+            rows=number_names(side, token),
+            columns=numbered(side.d_model, first=0),
+            values=np.stack([side.values(stage)[token] for stage in side.stages]),
+        ),
+    )
+
+
+def loss_tables(record: TeacherForcingRecord) -> Tables:
+    """The loss at every position of every sentence; what does not count is masked."""
+    name = translate("embedding", "loss in nats, by the token that is expected")
+    return tuple(
+        ValueTable(
+            name=f"{target}: {name}",
+            rows=(name,),
+            columns=tuple(map(visible, expected)),
+            values=losses[None],
+            mask=counts[None],
+        )
+        for target, expected, losses, counts in zip(
+            record.targets, record.expected, record.losses, record.counts, strict=True
+        )
+    )
+
+
+def output_table(tokens: Sequence[RankedToken], *, name: str) -> ValueTable:
+    """Logit and probability of tokens, best first."""
+    return ValueTable(
+        name=name,
+        rows=tuple(visible(token.token) for token in tokens),
+        columns=("logit", translate("embedding", "probability")),
+        values=np.array([[token.logit, token.probability] for token in tokens]),
+    )
+
+
+def token_row_table(tokens: Sequence[str], chosen: int, *, name: str) -> ValueTable:
+    """Positions of tokens, from 0 as their encodings have them, and a 1 at the chosen one."""
+    places = np.arange(len(tokens))
+    return ValueTable(
+        name=name,
+        rows=tuple(map(visible, tokens)),
+        columns=(translate("embedding", "position"), translate("embedding", "chosen")),
+        values=np.stack([places, places == chosen], axis=1),
+    )

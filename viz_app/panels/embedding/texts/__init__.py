@@ -1,1 +1,0 @@
-"""What the Embedding tab says; may import its state, `viz_app.widgets` and below."""

@@ -1,0 +1,616 @@
+"""The pictures of the embedding tab as widgets: every value said with mouse or keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from model.lessons.embedding import EmbeddedTokens, OutputLogits
+from viz_app.design.theme import Theme
+from viz_app.panels.embedding.pictures import strips, texts
+from viz_app.panels.embedding.pictures.output import (
+    HistogramLayout,
+    LogitHistogram,
+    OutputLayout,
+    OutputRows,
+    histogram_of,
+    layout_histogram,
+    layout_output,
+    output_head_height,
+    output_rows,
+    paint_histogram,
+    paint_output,
+    rows_for,
+)
+from viz_app.panels.embedding.pictures.texts import (
+    number_sentence,
+    numbers_title,
+    output_table,
+    strip_tables,
+    token_row_table,
+    token_tables,
+)
+from viz_app.pictures.text_line import paint_line
+from viz_app.storage.value_tables import Tables
+from viz_app.texts.labels import quoted
+from viz_app.texts.visible_token import visible
+from viz_app.widgets.cells_view import LaidOut, Laying
+from viz_app.widgets.keys import ACROSS, DOWN, moved
+from viz_app.widgets.picture_view import Pane, PictureView, ScrolledPicture
+from viz_app.workbench.state import Cell
+
+# ------------------------------------------------------------------------------------ numbers view
+# One token's numbers as a widget: dimension by dimension, with mouse or keys.
+
+
+USUAL_LINES = 4
+"""Row of the table, scaled, position, sum: so much room is kept before any is there."""
+
+
+class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
+    """The sum of a token, number by number.
+
+    Signals:
+        dimension_reached: one of the numbers (from 0), with mouse or arrow keys.
+    """
+
+    dimension_reached = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._side: EmbeddedTokens | None = None
+        self._token = 0
+        self._dimension = 0
+        self._lines = USUAL_LINES
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._retranslate()
+
+    def set_token(self, side: EmbeddedTokens | None, token: int) -> None:
+        """Show a token's numbers; shows, never modifies state."""
+        if side is self._side and token == self._token:
+            return
+        self._side, self._token = side, token
+        if side is not None:
+            if len(side.stages) != self._lines:
+                self._lines = len(side.stages)
+                self.updateGeometry()
+            self._dimension = min(self._dimension, side.d_model - 1)
+            self.describe(numbers_title(side, token))
+        self.redraw()
+
+    def set_dimension(self, dimension: int) -> None:
+        """Bring one of the numbers into view."""
+        if dimension != self._dimension:
+            self._dimension = dimension
+            self.redraw()
+
+    def shown_values(self) -> Tables:
+        """The four lines, whole."""
+        return token_tables(self._side, self._token) if self._side else ()
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """Which token's they are."""
+        if self._side is None:
+            return super().caption_parts()
+        token = visible(self._side.tokens[self._token])
+        place = self.tr("position {number}: {token}").format(number=self._token, token=token)
+        return (*super().caption_parts(), place)
+
+    def still(self, theme: Theme) -> Laying[strips.NumbersLayout] | None:
+        """The numbers in view."""
+        side, token, dimension = self._side, self._token, self._dimension
+        rect = self.picture_rect()
+        if side is None:
+            return None
+
+        def paint(painter: QPainter) -> strips.NumbersLayout:
+            """From the first to the last that has room."""
+            layout = strips.layout_numbers(rect, side, token, theme, dimension=dimension)
+            strips.paint_token_numbers(
+                painter, layout, side, theme, token=token, dimension=dimension
+            )
+            return layout
+
+        return paint
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left, right, Home and End go from number to number and say each."""
+        side = self._side
+        columns = side.d_model if side else 0
+        cell = moved(Cell(0, self._dimension), event.key(), rows=1, columns=columns)
+        vertical = event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down}
+        if side is None or cell is None or vertical:
+            super().keyPressEvent(event)
+            return
+        self.show_ring()
+        self._reach(cell.column)
+        self.say(number_sentence(side, self._token, cell.column))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Point out the dimension under the mouse."""
+        dimension = self._layout.dimension_at(event.position()) if self._layout else None
+        if dimension is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._reach(dimension)
+
+    def hover(self, point: QPointF) -> None:
+        """Say the sum under the mouse."""
+        dimension = self._layout.dimension_at(point) if self._layout else None
+        if self._layout is None or self._side is None or dimension is None:
+            self.hide_sentence()
+            return
+        text = number_sentence(self._side, self._token, dimension)
+        self.show_sentence(text, point.toPoint(), self._layout.column_rect(dimension))
+
+    def sizeHint(self) -> QSize:
+        """Four lines with a title."""
+        return self._size(800, tight=False)
+
+    def minimumSizeHint(self) -> QSize:
+        """Four lines with a title, close to each other."""
+        return self._size(460, tight=True)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Numbers of the chosen token"))
+
+    def _size(self, width: int, *, tight: bool) -> QSize:
+        margins = (4 if tight else 8) * self.theme.unit
+        height = round(strips.numbers_height(self._lines, self.theme, tight=tight)) + margins
+        return QSize(self.scaled(width, 0).width(), height)
+
+    def _reach(self, dimension: int) -> None:
+        self.set_dimension(dimension)
+        self.dimension_reached.emit(dimension)
+
+
+# ------------------------------------------------------------------------------------- output view
+# Logits and softmax of a step as a widget: every value said with mouse or keys.
+
+
+ROOMY = 720
+"""A picture at least so wide, in px at 100 %, has the histogram beside the bars."""
+
+HISTOGRAM = 0.34
+"""Of its width."""
+
+_TURNS: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+"""From bar to bar of the histogram."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutputPlaces:
+    """Where the bars are, and the histogram if there is room for it."""
+
+    table: OutputLayout
+    bars: HistogramLayout | None
+
+
+class OutputView(LaidOut[OutputPlaces], PictureView):
+    """What the model says of every token that could come next."""
+
+    natural = (900, 380)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._output: OutputLogits | None = None
+        self._step = 0
+        self._tied, self._decodes = False, True
+        self._cursor: int | None = None
+        self._bin: int | None = None
+        self._histogram: LogitHistogram | None = None
+        self._retranslate()
+
+    def set_step(
+        self, output: OutputLogits | None, step: int, *, tied: bool, decodes: bool = True
+    ) -> None:
+        """Show the logits of a step (from 0), or of a place of an encoder, which decodes nothing.
+
+        Shows, never modifies state.
+        """
+        shown = (self._output, self._step, self._tied, self._decodes)
+        if (output, step, tied, decodes) == shown:
+            return
+        self._output, self._step, self._tied, self._decodes = output, step, tied, decodes
+        self._cursor = self._bin = None
+        self._histogram = histogram_of(output, step) if output else None
+        if output is not None:
+            self.describe(texts.output_subtitle(output, step, tied=tied, decodes=decodes))
+        self.redraw()
+
+    def rows(self) -> OutputRows | None:
+        """What has a row of its own, as painted last."""
+        return self._layout.table.rows if self._layout else None
+
+    def caption_parts(self) -> tuple[str, ...]:
+        """After which token."""
+        if self._output is None:
+            return super().caption_parts()
+        fed = visible(self._output.fed[self._step])
+        after = self.tr("position {number}, after {token}").format(number=self._step, token=fed)
+        return (*super().caption_parts(), after)
+
+    def shown_values(self) -> Tables:
+        """The tokens that have a row of their own."""
+        rows, name = self.rows(), self.accessibleName()
+        return (output_table(rows.tokens, name=name),) if rows else ()
+
+    def cursor_rect(self) -> QRectF | None:
+        """The row, or the bar of the histogram, that the arrow keys have reached."""
+        places = self._layout
+        if places is not None and places.bars is not None and self._bin is not None:
+            bar = places.bars.bar_rect(self._bin)
+            return bar.adjusted(-1, min(0.0, bar.height() - 6), 1, 0)
+        if places is None or self._cursor is None:
+            return None
+        return places.table.row_rect(self._cursor)
+
+    def still(self, theme: Theme) -> Laying[OutputPlaces] | None:
+        """Title, bars, and the histogram where there is room for it."""
+        output, histogram, step = self._output, self._histogram, self._step
+        if output is None or histogram is None:
+            return None
+        whole, words = self.picture_rect(), self._words(output)
+        titles = texts.histogram_titles(len(output.vocabulary))
+        columns = texts.output_columns()
+
+        def paint(painter: QPainter) -> OutputPlaces:
+            """All in its place."""
+            place, beside = _places(whole, _paint_words(painter, whole, words, theme), theme)
+            bars = None if beside is None else layout_histogram(beside, histogram, theme)
+            if bars is not None:
+                paint_histogram(painter, bars, theme, titles)
+            rows = output_rows(output, step, room=rows_for(place.height(), theme))
+            table = layout_output(place, rows, theme)
+            paint_output(painter, table, theme, columns)
+            return OutputPlaces(table, bars)
+
+        return paint
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up, Down, Home and End go from row to row, Left and Right through the histogram."""
+        key = event.key()
+        places = self._layout
+        if places is not None and key in DOWN:
+            self._reach_row(places.table, DOWN[key])
+        elif places is not None and places.bars is not None and key in _TURNS:
+            self._reach_bin(places.bars, _TURNS[key])
+        else:
+            super().keyPressEvent(event)
+
+    def row_sentence(self, row: int) -> str:
+        """A row's exact values."""
+        rows = self.rows()
+        if rows is None:
+            return ""
+        if row >= len(rows.tokens):
+            return texts.rest_sentence(rows.others, rows.other_probability)
+        return texts.ranked_sentence(rows.tokens[row], chosen=row == rows.chosen)
+
+    def hover(self, point: QPointF) -> None:
+        """Say what is under the mouse."""
+        places = self._layout
+        row = places.table.row_at(point) if places else None
+        if places is not None and row is not None:
+            area = places.table.row_rect(row)
+            self.show_sentence(self.row_sentence(row), point.toPoint(), area)
+            return
+        beside = places.bars if places else None
+        index = beside.bin_at(point) if beside else None
+        if beside is None or index is None:
+            self.hide_sentence()
+            return
+        text = _bin_words(beside.histogram, index)
+        self.show_sentence(text, point.toPoint(), beside.bar_rect(index))
+
+    def minimumSizeHint(self) -> QSize:
+        """Four tokens, and all others."""
+        words = round(2 * output_head_height(self.theme) + self.theme.body)
+        return QSize(self.scaled(420, 0).width(), words + self.scaled(0, 130).height())
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Logits and softmax"))
+
+    def _reach_row(self, layout: OutputLayout, move: int) -> None:
+        """The first key goes to the token that follows."""
+        last = len(layout.rows.tokens) - (0 if layout.rows.others else 1)
+        start = layout.rows.chosen if self._cursor is None else self._cursor + move
+        self._cursor, self._bin = max(0, min(start, last)), None
+        self.show_ring()
+        self.say(self.row_sentence(self._cursor))
+
+    def _reach_bin(self, layout: HistogramLayout, move: int) -> None:
+        """The first key goes to the largest logits."""
+        last = len(layout.histogram.counts) - 1
+        start = last if self._bin is None else self._bin + move
+        self._bin = max(0, min(start, last))
+        self.show_ring()
+        self.say(_bin_words(layout.histogram, self._bin))
+
+    def _words(self, output: OutputLogits) -> tuple[str, str]:
+        """Title and subtitle."""
+        decodes = self._decodes
+        return (
+            texts.output_title(output, self._step, decodes=decodes),
+            texts.output_subtitle(output, self._step, tied=self._tied, decodes=decodes),
+        )
+
+
+def _paint_words(painter: QPainter, rect: QRectF, words: tuple[str, str], theme: Theme) -> float:
+    """Title and subtitle; says where they end."""
+    title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+    paint_line(painter, title, words[0], theme, size=theme.body, colour=theme.text, weight="bold")
+    below = QRectF(rect.left(), title.bottom(), rect.width(), theme.small * 1.5)
+    paint_line(painter, below, words[1], theme, size=theme.small, colour=theme.soft_text)
+    return below.bottom() + 2 * theme.unit
+
+
+def _places(whole: QRectF, top: float, theme: Theme) -> tuple[QRectF, QRectF | None]:
+    """Of the bars, and of the histogram where there is room for it beside them."""
+    place = QRectF(whole.left(), top, whole.width(), max(whole.bottom() - top, 1.0))
+    if whole.width() < ROOMY * theme.scale:
+        return place, None
+    width = HISTOGRAM * whole.width()
+    beside = QRectF(whole.right() - width, top, width, place.height())
+    place.setWidth(whole.width() - width - 8 * theme.unit)
+    return place, beside
+
+
+def _bin_words(histogram: LogitHistogram, index: int) -> str:
+    low, high = histogram.edges[index : index + 2]
+    return texts.bin_sentence(histogram.counts[index], low, high)
+
+
+# ------------------------------------------------------------------------------------- strips view
+# The strips of all tokens as a widget: a token is chosen with mouse or keys, every number said.
+
+
+FEWEST_ROWS = 4
+"""So many rows are in view at least."""
+
+
+class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
+    """One side's tokens with what stands for them.
+
+    Signals:
+        token_picked: a token (from 0), with mouse or arrow keys.
+        dimension_reached: one of a token's numbers (from 0), with mouse or arrow keys.
+    """
+
+    natural = (800, 240)
+
+    token_picked = Signal(int)
+    dimension_reached = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._side: EmbeddedTokens | None = None
+        self._token = 0
+        self._dimension = 0
+        self._retranslate()
+
+    def set_side(self, side: EmbeddedTokens | None, token: int) -> None:
+        """Show the tokens of a side, one of them chosen; shows, never modifies state."""
+        changed = side is not self._side
+        if not changed and token == self._token:
+            return
+        self._side, self._token = side, token
+        if side is not None:
+            self._dimension = min(self._dimension, side.d_model - 1)
+            self.describe(numbers_title(side, token))
+        if changed:
+            self.arrange()
+        self._reveal()
+        self.redraw()
+
+    def set_dimension(self, dimension: int) -> None:
+        """Point out one of the numbers."""
+        if dimension != self._dimension:
+            self._dimension = dimension
+            self.update()
+
+    def shown_values(self) -> Tables:
+        """Of each token, three rows of numbers."""
+        return strip_tables(self._side) if self._side else ()
+
+    def panes_in(self, rect: QRectF) -> Sequence[Pane]:
+        """The rows."""
+        if self._side is None:
+            return ()
+        layout = strips.layout_strips(rect, self._side, self.theme)
+        return (Pane(layout.viewport, layout.content),)
+
+    def still(self, theme: Theme) -> Laying[strips.StripsLayout] | None:
+        """The rows in view."""
+        side, token, rect, scrolled = self._side, self._token, self.picture_rect(), self.scroll_of()
+        if side is None:
+            return None
+
+        def paint(painter: QPainter) -> strips.StripsLayout:
+            """They are where they were."""
+            layout = strips.layout_strips(rect, side, theme, scrolled=scrolled)
+            strips.paint_strips(painter, layout, side, theme, chosen=token)
+            return layout
+
+        return paint
+
+    def cursor_rect(self) -> QRectF | None:
+        """The number that the arrow keys have reached, in the strip of the sums."""
+        if self._layout is None:
+            return None
+        grid = self._layout.strips[-1]
+        cell = grid.cell_rect(self._token, self._dimension)
+        width = max(cell.width(), 3.0)
+        return QRectF(cell.center().x() - width / 2, cell.top(), width, cell.height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and down choose a token; left, right, Home and End go through its numbers."""
+        side = self._side
+        if side is None:
+            super().keyPressEvent(event)
+            return
+        cell = moved(
+            Cell(self._token, self._dimension),
+            event.key(),
+            rows=len(side.tokens),
+            columns=side.d_model,
+        )
+        if cell is None:
+            super().keyPressEvent(event)
+            return
+        self.show_ring()
+        self._reach(cell)
+        self.say(number_sentence(side, cell.row, cell.column))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the token under the mouse, and the number if there is one."""
+        if self._layout is None or event.button() != Qt.MouseButton.LeftButton:
+            return
+        token = self._layout.token_at(event.position())
+        cell = self._layout.cell_at(event.position())
+        if token is not None:
+            self._reach(cell or Cell(token, self._dimension))
+
+    def hover(self, point: QPointF) -> None:
+        """Say the number under the mouse, or which token it is."""
+        layout, side = self._layout, self._side
+        token = layout.token_at(point) if layout else None
+        if layout is None or side is None or token is None:
+            self.hide_sentence()
+            return
+        cell = layout.cell_at(point)
+        area = layout.row_rect(token)
+        text = numbers_title(side, token)
+        if cell is not None:
+            text = number_sentence(side, cell.row, cell.column)
+            area = next(
+                grid.cell_rect(cell.row, cell.column)
+                for grid in layout.strips
+                if grid.cell_at(point) is not None
+            )
+        self.show_sentence(text, point.toPoint(), area)
+
+    def minimumSizeHint(self) -> QSize:
+        """A few rows."""
+        rows = round(
+            FEWEST_ROWS * strips.LOWEST * self.theme.scale + strips.strips_head_height(self.theme)
+        )
+        return QSize(self.scaled(460, 0).width(), rows + 4 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Tokens on their way into the model"))
+
+    def _reach(self, cell: Cell) -> None:
+        """Go to a token's number; who owns the choice says whether the token is chosen."""
+        if cell.column != self._dimension:
+            self.set_dimension(cell.column)
+            self.dimension_reached.emit(cell.column)
+        if cell.row != self._token:
+            self.token_picked.emit(cell.row)
+
+    def _reveal(self) -> None:
+        if self._side is None:
+            return
+        rect = self.picture_rect()
+        height = strips.layout_strips(rect, self._side, self.theme).strips[0].cell_height
+        self.reveal(self._token * height, (self._token + 1) * height)
+
+
+# ---------------------------------------------------------------------------------- token row view
+# A row of tokens to choose one from, with mouse or keys.
+
+
+class TokenRowView(LaidOut[strips.TokenRowLayout], PictureView):
+    """Tokens, one of them chosen.
+
+    Signals:
+        token_picked: a token, from 0.
+    """
+
+    natural, smallest = (400, strips.BOX + 6), (200, strips.BOX + 6)
+
+    token_picked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._title = ""
+        self._tokens: tuple[str, ...] = ()
+        self._chosen = 0
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_title(self, title: str) -> None:
+        """Say what the tokens are."""
+        self._title = title
+        self.setAccessibleName(title)
+        self.redraw()
+
+    def set_tokens(self, tokens: tuple[str, ...], chosen: int) -> None:
+        """Show tokens, one of them chosen; shows, never modifies state."""
+        if (tokens, chosen) == (self._tokens, self._chosen):
+            return
+        self._tokens, self._chosen = tokens, chosen
+        self.describe(quoted(tokens[chosen]) if tokens else "")
+        self.redraw()
+
+    def shown_values(self) -> Tables:
+        """Where each token stands, and which is chosen."""
+        row = token_row_table(self._tokens, self._chosen, name=self._title)
+        return (row,) if self._tokens else ()
+
+    def cursor_rect(self) -> QRectF | None:
+        """The chosen token."""
+        if self._layout is None or not self._tokens:
+            return None
+        return self._layout.boxes[self._chosen].adjusted(-1, -1, 1, 1)
+
+    def picture_rect(self) -> QRectF:
+        """All of it, but for a hair at the ends."""
+        return QRectF(self.rect()).adjusted(self.theme.unit, 2, -self.theme.unit, -2)
+
+    def still(self, theme: Theme) -> Laying[strips.TokenRowLayout]:
+        """The row."""
+        title, tokens, chosen = self._title, self._tokens, self._chosen
+        rect = self.picture_rect()
+
+        def paint(painter: QPainter) -> strips.TokenRowLayout:
+            """With one of the tokens chosen."""
+            layout = strips.layout_token_row(rect, title, tokens, theme, chosen=chosen)
+            strips.paint_token_row(painter, layout, title, tokens, theme, chosen=chosen)
+            return layout
+
+        return paint
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left, Right, Home and End choose a token."""
+        move = ACROSS.get(event.key())
+        if move is None or not self._tokens:
+            super().keyPressEvent(event)
+            return
+        self.show_ring()
+        self._pick(max(0, min(self._chosen + move, len(self._tokens) - 1)))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the token under the mouse."""
+        token = self._token_at(event.position())
+        if token is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._pick(token)
+
+    def hover(self, point: QPointF) -> None:
+        """Say the token under the mouse, which may be elided."""
+        token = self._token_at(point)
+        if token is None or self._layout is None:
+            self.hide_sentence()
+            return
+        text = self.tr("position {position}: {token}").format(
+            position=token, token=quoted(self._tokens[token])
+        )
+        self.show_sentence(text, point.toPoint(), self._layout.boxes[token])
+
+    def _token_at(self, point: QPointF) -> int | None:
+        return self._layout.token_at(point) if self._layout else None
+
+    def _pick(self, token: int) -> None:
+        if token != self._chosen:
+            self.token_picked.emit(token)

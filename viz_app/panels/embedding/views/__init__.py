@@ -1,1 +1,0 @@
-"""Widgets of the Embedding tab; may import its painting, texts and snapshots, no torch, no jobs."""

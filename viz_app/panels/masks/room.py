@@ -1,0 +1,423 @@
+"""What the user does with masks: a batch, a mask in the making, flipped cells, a row without keys.
+
+Answers of the worker are kept with the question that they answer: an answer to another question
+is not shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+
+from model import values
+from model.lessons.masks import (
+    MASK_NAMES,
+    NO_EDITS,
+    MaskCell,
+    MaskEdits,
+    MaskName,
+    PaddedQueries,
+    mask_kind,
+)
+from model.messages import Message
+from model.special_tokens import Ids
+from model.traces.trace import KINDS, Kind
+from viz_app.engine.step import quoted, undoable
+from viz_app.workbench.changes.models import notice_dismissed
+from viz_app.workbench.changes.selection import head_picked as workbench_head_picked
+from viz_app.workbench.room import Answered, KeptField, Plan, Room
+from viz_app.workbench.snapshots.attention import one_stack
+from viz_app.workbench.state import Cell, within
+
+if TYPE_CHECKING:
+    from model.lessons.masks import MaskChange, MaskRecord
+    from model.traces.trace import Trace
+
+# ------------------------------------------------------------------------------------------- state
+
+
+MasksPart = Literal["batch", "steps", "change", "rows"]
+"""The parts of the tab: batch and masks, step by step, change a mask, a row without keys."""
+
+VIEWS: tuple[MasksPart, ...] = get_args(MasksPart)
+
+MaskStage = Literal["positions", "matrix", "inverted", "applied"]
+"""How far a mask is built."""
+
+STAGES: tuple[MaskStage, ...] = get_args(MaskStage)
+
+FEWEST, MOST = 2, 6
+"""Sentences of a batch."""
+
+MOST_EDITS = 2**16
+"""Cells that a session can have flipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchQuestion:
+    """The masks of a batch.
+
+    Attributes:
+        model_key: under which the worker holds the model.
+        text: the sentence on screen.
+        others: the user's other sentences; without one the worker takes one of its own.
+    """
+
+    model_key: int
+    text: str
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedHead:
+    """One head under the model's own masks and under edited ones.
+
+    Attributes:
+        model_key: under which the worker holds the model.
+        src_ids, tgt_ids: what is read; padding may follow where nothing is edited.
+    """
+
+    model_key: int
+    src_ids: Ids
+    tgt_ids: Ids
+    edits: MaskEdits
+    kind: Kind
+    layer: int
+    head: int
+
+
+@dataclass(frozen=True, slots=True)
+class AlteredQuestion:
+    """The translation of a sentence under edited masks."""
+
+    model_key: int
+    text: str
+    edits: MaskEdits
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BatchAnswer:
+    """A batch.
+
+    Attributes:
+        texts: all that were asked for, the sentence on screen first.
+        rows: for each of them its row in the record; None where the model cannot read it.
+        original: the translation of the sentence on screen, under the model's own masks.
+    """
+
+    question: BatchQuestion
+    texts: tuple[str, ...]
+    rows: tuple[int | None, ...]
+    record: MaskRecord
+    original: Trace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MasksState:
+    """Where the user is in the tab, and what the worker has answered.
+
+    Attributes:
+        view: the part in front.
+        others: the user's sentences beside the one on screen.
+        others_task: the task of the model that they were typed for; another reads others.
+        sentence: the sentence of the batch in view, or None for the one that shows most.
+        mask: which mask is built.
+        stage: how far.
+        padded_queries: whether it leaves padded queries without keys.
+        edits: the flipped cells.
+        edits_of: model, by its name, and sentence whose cells they are.
+        row: the query whose keys are all masked, or None for the one that shows most.
+        allowed: the keys that this query may attend to all the same.
+        picked_in: all sentences of the batch that ``sentence``, ``row`` and ``allowed`` are of.
+        batch, padded_head, changed_head, altered: the last answers.
+    """
+
+    view: MasksPart = "batch"
+    others: tuple[str, ...] = ()
+    others_task: str = ""
+    sentence: int | None = None
+    mask: MaskName = "source"
+    stage: int = 0
+    padded_queries: PaddedQueries = "kept"
+    edits: MaskEdits = NO_EDITS
+    edits_of: tuple[str, str] = ("", "")
+    row: int | None = None
+    allowed: frozenset[int] = frozenset()
+    picked_in: tuple[str, ...] = ()
+    batch: BatchAnswer | None = None
+    padded_head: Answered[MaskedHead, MaskChange] | None = None
+    changed_head: Answered[MaskedHead, MaskChange] | None = None
+    altered: Answered[AlteredQuestion, Trace] | None = None
+
+
+MasksRoom = Room[MasksState]
+
+
+def _edits(name: str, value: Any) -> MaskEdits:
+    """Cells, each as its kind, query and key."""
+    return MaskEdits(frozenset(values.many(_cell, most=MOST_EDITS)(name, value)))
+
+
+def _cell(name: str, value: Any) -> MaskCell:
+    kind, query, key = values.many(values.anything, fewest=3, most=3)(name, value)
+    place = values.whole()
+    return MaskCell(values.choice(KINDS)(name, kind), place(name, query), place(name, key))
+
+
+def _keys(name: str, value: Any) -> frozenset[int]:
+    return frozenset(values.many(values.whole(), most=MOST_EDITS)(name, value))
+
+
+KEPT: Plan = {
+    "view": KeptField(values.choice(VIEWS)),
+    "others": KeptField(values.many(values.text(), most=MOST - 1), list),
+    "others_task": KeptField(values.text(of_a_file=True)),
+    "sentence": KeptField(values.maybe(values.whole(0, MOST - 1))),
+    "mask": KeptField(values.choice(MASK_NAMES)),
+    "stage": KeptField(values.whole(0, len(STAGES) - 1)),
+    "padded_queries": KeptField(values.choice(get_args(PaddedQueries))),
+    "edits": KeptField(_edits, lambda edits: sorted(map(list, edits.cells))),
+    "edits_of": KeptField(values.many(values.text(of_a_file=True), fewest=2, most=2), list),
+    "row": KeptField(values.maybe(values.whole())),
+    "allowed": KeptField(_keys, sorted),
+    "picked_in": KeptField(values.many(values.text(), most=MOST), list),
+}
+
+# ----------------------------------------------------------------------------------------- changes
+# What the user does in the mask tab, and what the worker answers: pure transitions.
+
+
+@undoable("masks", lambda *_: Message("other sentences in the batch of masks"))
+def sentences_given(room: MasksRoom, others: Sequence[str]) -> MasksRoom:
+    """Other sentences beside the one on screen; empty ones do not count."""
+    kept = tuple(text.strip() for text in others if text.strip())[: MOST - 1]
+    room = room.on_bench(notice_dismissed)
+    return room.changed(others=kept, others_task=task_now(room), sentence=None, row=None)
+
+
+def sentence_picked(room: MasksRoom, sentence: int) -> MasksRoom:
+    """Look at another sentence of the batch."""
+    return room.changed(sentence=sentence, row=None, allowed=frozenset())
+
+
+def stage_picked(room: MasksRoom, stage: int) -> MasksRoom:
+    """Build it as far as another stage, from 0."""
+    return room.changed(stage=max(0, min(stage, len(STAGES) - 1)))
+
+
+def _cell_name(room: MasksRoom, kind: Kind, cell: Cell) -> Message:
+    """Which token may attend to which from now on, or may not any more."""
+    trace = room.own.batch.original if room.own.batch is not None else None
+    mask = None if trace is None else edits_now(room).edited(trace.mask(kind), kind)
+    if trace is None or mask is None or cell.row >= len(mask) or cell.column >= mask.shape[1]:
+        return Message("mask changed")
+    names = {
+        "query": quoted(trace.query_tokens(kind)[cell.row]),
+        "key": quoted(trace.key_tokens(kind)[cell.column]),
+    }
+    if mask[cell.row, cell.column]:
+        return Message("“{key}” masked for “{query}”", names)
+    return Message("“{key}” allowed for “{query}”", names)
+
+
+def _key_name(_: MasksRoom, key: int) -> Message:
+    return Message("key {number} of the row without keys changed", {"number": key + 1})
+
+
+@undoable("masks", _cell_name)
+def cell_flipped(room: MasksRoom, kind: Kind, cell: Cell) -> MasksRoom:
+    """Flip one cell of a mask of the sentence on screen."""
+    batch = room.own.batch
+    if batch is None:
+        return room
+    return room.changed(
+        edits=edits_now(room).flipped(MaskCell(kind, cell.row, cell.column)),
+        edits_of=_owner(room, batch),
+    )
+
+
+@undoable("masks", lambda _: Message("back to the model's own masks"))
+def edits_dropped(room: MasksRoom) -> MasksRoom:
+    """Back to the model's own masks."""
+    return room.changed(edits=NO_EDITS)
+
+
+def row_picked(room: MasksRoom, row: int) -> MasksRoom:
+    """Mask the keys of another query."""
+    return room.changed(row=row, allowed=frozenset())
+
+
+@undoable("masks", _key_name)
+def key_flipped(room: MasksRoom, key: int) -> MasksRoom:
+    """Let the query without keys attend to a key, or no longer."""
+    return room.changed(allowed=room.own.allowed ^ {key})
+
+
+@undoable("masks", lambda _: Message("all keys of the row masked"))
+def keys_masked(room: MasksRoom) -> MasksRoom:
+    """Take the query all its keys again."""
+    return room.changed(allowed=frozenset())
+
+
+def head_picked(room: MasksRoom, kind: Kind, layer: int, head: int) -> MasksRoom:
+    """Look at another head, in the whole window; another kind has other queries."""
+    if kind != room.bench.selection.kind:
+        room = room.changed(row=None, allowed=frozenset())
+    return room.on_bench(workbench_head_picked, kind, layer, head)
+
+
+def batch_arrived(room: MasksRoom, answer: BatchAnswer) -> MasksRoom:
+    """The batch is there; what was picked in another one is picked no more."""
+    room = room.changed(batch=answer)
+    if room.own.picked_in == answer.texts:
+        return room
+    return room.changed(sentence=None, row=None, allowed=frozenset(), picked_in=answer.texts)
+
+
+def edits_now(room: MasksRoom) -> MaskEdits:
+    """The flipped cells, as far as they are those of the model and sentence that are read now."""
+    lesson = room.own
+    if lesson.batch is None:
+        return NO_EDITS
+    return lesson.edits if lesson.edits_of == _owner(room, lesson.batch) else NO_EDITS
+
+
+def task_now(room: MasksRoom) -> str:
+    """What the current model reads; empty before there is one."""
+    return room.bench.model.task if room.bench.model is not None else ""
+
+
+def _owner(room: MasksRoom, batch: BatchAnswer) -> tuple[str, str]:
+    """Model and sentence whose cells are flipped; a session, and another device, keep the name."""
+    name = room.bench.model.name if room.bench.model is not None else ""
+    return name, batch.original.source_text
+
+
+# --------------------------------------------------------------------------------------- questions
+# What the mask tab wants to know of the worker, or None.
+
+
+Question = Callable[[MasksRoom], Hashable]
+
+
+def asked(question: Question) -> Question:
+    """The same question, while the tab is in front and no sentence is being translated."""
+
+    def while_looked_at(room: MasksRoom) -> Hashable:
+        """None while nobody sees the answer."""
+        looked_at = (
+            room.bench.tab == "masks"
+            and room.bench.trace is not None
+            and not room.bench.translating
+        )
+        return question(room) if looked_at else None
+
+    return while_looked_at
+
+
+def missing(room: MasksRoom) -> Message | None:
+    """Why there are no masks of this model: they are those of source and target."""
+    return one_stack(
+        room.bench,
+        decoder=Message(
+            "This tab builds the masks of a source and its target, and this model has a decoder "
+            "alone: its only mask is the causal one, which the attention tab draws."
+        ),
+        encoder=Message(
+            "This tab builds the masks of a source and its target, and this model has an encoder "
+            "alone: every token may attend to every other one."
+        ),
+    )
+
+
+def batch_question(room: MasksRoom) -> BatchQuestion | None:
+    """The masks of the sentence on screen and its companions."""
+    if room.bench.trace_key is None or room.bench.trace is None or missing(room) is not None:
+        return None
+    return BatchQuestion(room.bench.trace_key, room.bench.trace.source_text, others_now(room))
+
+
+def padded_head_question(room: MasksRoom) -> MaskedHead | None:
+    """The chosen head, reading a sentence of the batch with its padding."""
+    batch = _batch_read(room)
+    if batch is None or room.own.view not in {"steps", "rows"}:
+        return None
+    row = batch.rows[sentence_now(room, batch)] or 0
+    ids = batch.record.src_ids[row], batch.record.tgt_ids[row]
+    return _head_question(room, batch, *ids, edits=NO_EDITS, kind=padded_kind(room))
+
+
+def changed_head_question(room: MasksRoom) -> MaskedHead | None:
+    """The chosen head under the edited masks, reading the sentence and its translation."""
+    batch = _batch_read(room)
+    if batch is None or room.own.view != "change":
+        return None
+    ids = batch.original.source_ids, batch.original.fed_ids
+    return _head_question(room, batch, *ids, edits=edits_now(room), kind=room.bench.selection.kind)
+
+
+def altered_question(room: MasksRoom) -> AlteredQuestion | None:
+    """The translation under the edited masks; none without edits."""
+    batch, edits = _batch_read(room), edits_now(room)
+    if batch is None or room.bench.trace_key is None or room.own.view != "change" or not edits:
+        return None
+    return AlteredQuestion(room.bench.trace_key, batch.original.source_text, edits)
+
+
+def others_now(room: MasksRoom) -> tuple[str, ...]:
+    """The user's other sentences; those for a model of another task are not meant."""
+    lesson = room.own
+    return lesson.others if lesson.others_task == task_now(room) else ()
+
+
+def sentence_now(room: MasksRoom, batch: BatchAnswer) -> int:
+    """The sentence in view, which has a row.
+
+    Until the user picks one: the one with most padding, which is what the masks are for.
+    """
+    chosen = room.own.sentence
+    if chosen is not None and chosen < len(batch.rows) and batch.rows[chosen] is not None:
+        return chosen
+    record = batch.record
+    padding = (~record.source_padding).sum(-1) + (~record.target_padding).sum(-1)  # [batch]
+    return batch.rows.index(int(np.argmax(padding)))
+
+
+def padded_kind(room: MasksRoom) -> Kind:
+    """The attention whose scores are shown."""
+    lesson = room.own
+    return mask_kind(lesson.mask) if lesson.view == "steps" else room.bench.selection.kind
+
+
+def _batch_read(room: MasksRoom) -> BatchAnswer | None:
+    """The batch, if it is the current model that has read it."""
+    batch = room.own.batch
+    read = batch is not None and batch.question.model_key == room.bench.trace_key
+    if missing(room) is not None:
+        return None
+    return batch if read else None
+
+
+def _head_question(
+    room: MasksRoom,
+    batch: BatchAnswer,
+    src_ids: Ids,
+    tgt_ids: Ids,
+    *,
+    edits: MaskEdits,
+    kind: Kind,
+) -> MaskedHead:
+    # a model that has just come may have fewer heads than the one before
+    chosen = within(room.bench.selection, batch.original)
+    return MaskedHead(
+        model_key=batch.question.model_key,
+        src_ids=src_ids,
+        tgt_ids=tgt_ids,
+        edits=edits,
+        kind=kind,
+        layer=chosen.layer,
+        head=chosen.head,
+    )

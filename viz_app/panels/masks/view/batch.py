@@ -1,0 +1,569 @@
+"""The batch: its sentences to edit, and beside each what becomes of it when it is padded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viz_app.design.icons import icon_size, themed_icon
+from viz_app.design.theme import Theme
+from viz_app.panels.masks.pictures.masks import (
+    batch_rows,
+    mask_legend,
+    mask_pictures,
+    mask_sentence,
+    place_sentence,
+)
+from viz_app.panels.masks.pictures.token_rows import Places, TokenRows, paint_token_rows
+from viz_app.panels.masks.room import FEWEST, MOST
+from viz_app.panels.masks.snapshot import BatchShown
+from viz_app.panels.masks.view.tiles import MasksIntents, TilesView
+from viz_app.pictures.legend import legend_width, paint_legend
+from viz_app.storage.value_tables import Tables
+from viz_app.texts.labels import tool_tip
+from viz_app.widgets.cells_view import CellsView
+from viz_app.widgets.choosers import CalmCombo
+from viz_app.widgets.layout import ScrolledArea, filled, framed, text_label
+from viz_app.widgets.picture_view import Still
+from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.state import Cell
+
+# --------------------------------------------------------------------------------- sentence choice
+# Which sentence of the batch: a chooser.
+
+
+CHARACTERS = 16
+
+
+class SentenceChoice(Translated, CalmCombo):
+    """The sentences that the model can read, by number and text."""
+
+    def __init__(self, intents: MasksIntents) -> None:
+        super().__init__(characters=CHARACTERS)
+        self._sentences: tuple[int, ...] = ()
+        self.setProperty("compact", True)
+        self.activated.connect(lambda index: intents.sentence_picked.emit(self._sentences[index]))
+        self._retranslate()
+
+    def show_sentences(
+        self, texts: tuple[str, ...], rows: tuple[int | None, ...], current: int
+    ) -> None:
+        """Show those that have a row."""
+        self._sentences = tuple(index for index, row in enumerate(rows) if row is not None)
+        names = [f"{index + 1} · {texts[index]}" for index in self._sentences]
+        there = current in self._sentences
+        self.show_entries(names, self._sentences.index(current) if there else -1)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Sentence of the batch"))
+        self.setToolTip(self.tr("The sentence of the batch whose masks are shown"))
+
+
+# ------------------------------------------------------------------------------------ sentence row
+# One sentence of a batch: its number, its text, and a way to take it out.
+
+
+class SentenceRow(QObject):
+    """Three widgets for a grid.
+
+    Signals:
+        number_clicked: the masks of this sentence are wanted.
+        edited: the text was changed and Enter pressed, or the field left.
+        removed: the sentence shall go.
+    """
+
+    number_clicked = Signal()
+    edited = Signal()
+    removed = Signal()
+
+    def __init__(self, index: int, theme: Theme, parent: QWidget) -> None:
+        """``index`` counts from 0; the first sentence is the one on screen."""
+        super().__init__(parent)
+        self.index = index
+        self.number, self.remove = QPushButton(parent), QPushButton(parent)
+        self.field = QLineEdit(parent)
+        self.number.setCheckable(True)
+        self.number.setAutoExclusive(False)
+        self.number.setProperty("segment", True)
+        self.remove.setProperty("segment", True)
+        self.field.setProperty("compact", True)
+        self.field.setProperty("role", "sentence")
+        self.field.setReadOnly(index == 0)
+        self.number.clicked.connect(self._on_number)
+        self.field.editingFinished.connect(self._on_edited)
+        self.remove.clicked.connect(self.removed)
+        self.set_theme(theme)
+
+    @property
+    def widgets(self) -> tuple[QPushButton, QLineEdit, QPushButton]:
+        """From left to right."""
+        return self.number, self.field, self.remove
+
+    def set_text(self, text: str) -> None:
+        """Show a text, but never instead of what is being typed."""
+        if not (self.field.hasFocus() and self.field.isModified()) and text != self.field.text():
+            self.field.setText(text)
+            self.field.setCursorPosition(0)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Sizes and icon."""
+        side = icon_size(theme)
+        self.remove.setIcon(themed_icon("close", theme))
+        self.remove.setIconSize(QSize(side, side))
+        self.remove.setFixedWidth(8 * theme.unit)
+        self.number.setFixedWidth(9 * theme.unit)
+        self.field.setMinimumWidth(36 * theme.unit)
+
+    def retranslate(self) -> None:
+        """Show all texts in the current language."""
+        number = self.index + 1
+        self.number.setText(str(number))
+        self.number.setAccessibleName(self.tr("Sentence {number}").format(number=number))
+        self.number.setToolTip(self.tr("Show the masks of this sentence of the batch"))
+        self.field.setAccessibleName(self.tr("Text of sentence {number}").format(number=number))
+        self.field.setPlaceholderText(self.tr("Type a sentence and press Enter"))
+        self.field.setToolTip(
+            self.tr("The sentence on screen: translate another one to change it")
+            if self.index == 0
+            else self.tr("Another sentence of the batch; press Enter to use it")
+        )
+        self.remove.setAccessibleName(self.tr("Remove sentence {number}").format(number=number))
+        self.remove.setToolTip(self.tr("Take this sentence out of the batch"))
+
+    def show(self) -> None:
+        """Show the widgets; the first sentence cannot be removed."""
+        for widget in self.widgets:
+            widget.setVisible(widget is not self.remove or self.index > 0)
+
+    def discard(self) -> None:
+        """Take the widgets away."""
+        for widget in self.widgets:
+            widget.hide()
+            widget.deleteLater()
+        self.deleteLater()
+
+    def _on_number(self) -> None:
+        self.number.setChecked(True)
+        self.number_clicked.emit()
+
+    def _on_edited(self) -> None:
+        if self.field.isModified():
+            self.field.setModified(False)
+            self.edited.emit()
+
+
+# -------------------------------------------------------------------------------------- batch view
+# Rows of padded tokens as a widget that says what is under the mouse or the cell cursor.
+
+
+LINE = 32
+"""Height of a line of tokens, in px at 100 %."""
+
+NOTED_LINE = 46
+"""The same with a number under each token."""
+
+GLOSS_LINE = 12
+"""What a gloss adds to that."""
+
+PlaceSentence = Callable[[int, int], str]
+"""What is said of a row and a place in it."""
+
+
+class BatchView(CellsView):
+    """Tokens of a batch, padding hatched; ``sentence_clicked`` has the line (from 0)."""
+
+    sentence_clicked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._rows: TokenRows | None = None
+        self._say: PlaceSentence = _nothing
+        self._places: Places = []
+        self._retranslate()
+
+    def set_rows(self, rows: TokenRows | None, say: PlaceSentence) -> None:
+        """Show tokens, and how to say one of them."""
+        self._rows, self._say, self._places, self._cursor = rows, say, [], None
+        self.describe("; ".join(" ".join(row) for row in rows.tokens) if rows else "")
+        self.updateGeometry()
+        self.redraw()
+
+    def places(self) -> Places:
+        """Where everything was painted last."""
+        return self._places
+
+    def shown_values(self) -> Tables:
+        """Of each sentence its tokens, and which of them are padding, or their positions."""
+        return self._rows.tables() if self._rows else ()
+
+    def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the tokens."""
+        if self._rows is not None:
+            self._places = paint_token_rows(painter, rect, self._rows, self.theme)
+
+    def still(self, theme: Theme) -> Still | None:
+        """The tokens."""
+        shown, rect = self._rows, self.picture_rect()
+        return (lambda painter: paint_token_rows(painter, rect, shown, theme)) if shown else None
+
+    def picture_rect(self) -> QRectF:
+        """The whole widget."""
+        return QRectF(self.rect())
+
+    def sizeHint(self) -> QSize:
+        """A line for each row."""
+        return self.scaled(600, self._height())
+
+    def minimumSizeHint(self) -> QSize:
+        """A line for each row."""
+        return self.scaled(120, self._height())
+
+    def extent(self) -> tuple[int, int]:
+        """Lines, and places of each; a line that is still to come has none."""
+        return len(self._places), max((len(line) for line in self._places), default=0)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The token under a point."""
+        for line, places in enumerate(self._places):
+            for place, area in enumerate(places):
+                if area.contains(point):
+                    return Cell(line, place)
+        return None
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Where a token was painted last."""
+        line = self._places[cell.row]
+        return line[cell.column] if line else None
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """What is said of a token."""
+        shown = self._rows.shown[row] if self._rows else None
+        return "" if shown is None else self._say(shown, column)
+
+    def go_to(self, cell: Cell) -> None:
+        """Put the cursor on a token and say it, if there is one in that line."""
+        if self._places[cell.row]:
+            super().go_to(cell)
+        else:
+            self.show_ring()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Pick a sentence."""
+        cell = self.cell_at(event.position())
+        if cell is not None:
+            self.sentence_clicked.emit(cell.row)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("The batch"))
+
+    def _height(self) -> int:
+        rows = self._rows
+        line = LINE
+        if rows is not None and rows.notes:
+            line = NOTED_LINE + (GLOSS_LINE if rows.glosses else 0)
+        return line * (len(rows.shown) if rows is not None else 2)
+
+
+def _nothing(row: int, place: int) -> str:
+    return ""
+
+
+# ------------------------------------------------------------------------------------ batch editor
+
+
+class BatchEditor(Themed, Translated, ScrolledArea):
+    """A line for each sentence, the first fixed; ``lines_changed`` tells of one more or less."""
+
+    lines_changed = Signal()
+
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__()
+        self.theme, self._intents = theme, intents
+        self._shown: BatchShown | None = None
+        self._blank = False
+        self._most_lines = MOST
+        self._rows: list[SentenceRow] = []
+        self._content = QWidget()
+        self.tokens = BatchView(theme, self._content)
+        self._grid = QGridLayout(self._content)
+        self._arrange()
+        self.tokens.sentence_clicked.connect(self._pick)
+        self.set_theme(theme)
+
+    @property
+    def can_add(self) -> bool:
+        """Whether there is room for another sentence, and none is still without a text."""
+        return not self._blank and len(self._rows) < MOST
+
+    def set_batch(self, shown: BatchShown) -> None:
+        """Show a batch. An empty line stays until it gets a text."""
+        if self._shown is None or shown.texts[0] != self._shown.texts[0]:
+            self._blank = False
+        self._shown = shown
+        self._show()
+
+    def row(self, index: int) -> SentenceRow:
+        """The line of a sentence, from 0."""
+        return self._rows[index]
+
+    def lines(self) -> int:
+        """How many lines there are."""
+        return len(self._rows)
+
+    def add(self) -> None:
+        """An empty line to type into."""
+        if self.can_add and self._shown is not None:
+            self._set_blank(blank=True)
+            field = self._rows[-1].field
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.ensureWidgetVisible(field)
+
+    def set_most_lines(self, lines: int) -> None:
+        """Scroll when there are more."""
+        self._most_lines = max(FEWEST, lines)
+        self._fit()
+
+    def _dress(self) -> None:
+        for row in self._rows:
+            row.set_theme(self.theme)
+        self._grid.setHorizontalSpacing(2 * self.theme.unit)
+        self._fit()
+
+    def _retranslate(self) -> None:
+        for row in self._rows:
+            row.retranslate()
+        self._show_tokens()
+
+    def _arrange(self) -> None:
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(1, 2)
+        self._grid.setColumnStretch(3, 5)
+        self.setWidget(self._content)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for ground in (self.viewport(), self._content):
+            ground.setAutoFillBackground(False)
+
+    def _show(self) -> None:
+        if self._shown is None:
+            return
+        texts = (*self._shown.texts, "") if self._blank else self._shown.texts
+        self._make_rows(len(texts))
+        fewest = len(self._shown.texts) <= FEWEST
+        for row, text in zip(self._rows, texts, strict=True):
+            row.set_text(text)
+            row.number.setChecked(row.index == self._shown.sentence)
+            read = row.index < len(self._shown.rows) and self._shown.rows[row.index] is not None
+            row.number.setEnabled(read)
+            row.remove.setEnabled(not fewest or row.index >= FEWEST)
+        self._show_tokens()
+        self._fit()
+
+    def _show_tokens(self) -> None:
+        shown = self._shown
+        if shown is None:
+            return
+        glosses = shown.glosses
+        record, lines = shown.record, shown.rows + ((None,) if self._blank else ())
+        waiting, refused = self.tr("…"), self.tr("not in the batch: the model cannot read it")
+        absent = waiting if shown.waits or None not in shown.rows else refused
+        self.tokens.set_rows(
+            batch_rows(record, lines=lines, absent=absent, glosses=glosses),
+            lambda row, place: place_sentence(
+                record, sentence=row, place=place, gloss=glosses[row][place] if glosses else ""
+            ),
+        )
+
+    def _make_rows(self, count: int) -> None:
+        while len(self._rows) > count:
+            row = self._rows.pop()
+            for widget in row.widgets:
+                self._grid.removeWidget(widget)
+            row.discard()
+        while len(self._rows) < count:
+            self._add_row()
+        self._grid.removeWidget(self.tokens)
+        self._grid.addWidget(self.tokens, 0, 3, count, 1)
+
+    def _add_row(self) -> None:
+        row = SentenceRow(len(self._rows), self.theme, self._content)
+        for column, widget in enumerate(row.widgets):
+            self._grid.addWidget(widget, row.index, column)
+        row.show()  # before it has a place: the keyboard may go there at once
+        row.number_clicked.connect(lambda: self._pick(row.index))
+        row.edited.connect(self._submit)
+        row.removed.connect(lambda: self._remove(row.index))
+        row.retranslate()
+        self._rows.append(row)
+
+    def _pick(self, line: int) -> None:
+        shown = self._shown
+        if shown is None or line >= len(shown.rows) or shown.rows[line] is None:
+            return
+        for row in self._rows:
+            row.number.setChecked(row.index == line)
+        self._intents.sentence_picked.emit(line)
+
+    def _submit(self) -> None:
+        texts = tuple(row.field.text().strip() for row in self._rows[1:])
+        given = tuple(text for text in texts if text)
+        if self._shown is not None and given == self._shown.texts[1:]:
+            self._set_blank(blank=False)  # nothing new will be shown
+            return
+        self._blank = False
+        self._intents.sentences_changed.emit(given)
+
+    def _remove(self, index: int) -> None:
+        if self._blank and index == len(self._rows) - 1:
+            self._set_blank(blank=False)
+            return
+        texts = [row.field.text().strip() for row in self._rows if row.index not in {0, index}]
+        self._rows[index].field.setModified(False)
+        self._intents.sentences_changed.emit(tuple(text for text in texts if text))
+
+    def _set_blank(self, *, blank: bool) -> None:
+        self._blank = blank
+        self._show()
+        self.lines_changed.emit()
+
+    def _fit(self) -> None:
+        """As high as its lines, up to the most that there is room for."""
+        height = round(LINE * self.theme.scale)
+        for line in range(MOST):
+            self._grid.setRowMinimumHeight(line, height if line < len(self._rows) else 0)
+        count = max(len(self._rows), FEWEST)
+        self._content.setMinimumHeight(height * count)
+        self.setFixedHeight(height * min(count, self._most_lines))
+
+
+# -------------------------------------------------------------------------------------- batch part
+# The batch, and the four masks of one of its sentences.
+
+
+BATCH_SHARE = 0.34
+"""Share of the height that the batch may take."""
+
+
+class BatchPart(Themed, Translated, QWidget):
+    """Two to six sentences, padded to the length of the longest."""
+
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__()
+        self.intents = intents
+        self._shown: BatchShown | None = None
+        self.editor, self.masks = BatchEditor(theme, intents), TilesView(theme)
+        self.add, self._frame = QPushButton(), QFrame()
+        self._caption = text_label("small", wraps=True)
+        self._legend = _Legend()
+        self._arrange()
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def set_shown(self, shown: BatchShown) -> None:
+        """Show a batch."""
+        self._shown = shown
+        self.editor.set_batch(shown)
+        self._show_add()
+        self._show_caption()
+        self._show_masks()
+
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        self._column.setSpacing(3 * unit)
+        self._inner.setContentsMargins(4 * unit, 2 * unit, 4 * unit, 2 * unit)
+        self._inner.setSpacing(2 * unit)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the masks their room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _arrange(self) -> None:
+        head = filled(QHBoxLayout(), (self._caption, 1), self._legend, self.add)
+        self.add.setProperty("segment", True)
+        self._frame.setProperty("panel", True)
+        self._inner = filled(QVBoxLayout(self._frame), head, self.editor)
+        self._column = filled(QVBoxLayout(self), self._frame, (framed(self.masks), 1))
+
+    def _connect(self) -> None:
+        self.add.clicked.connect(self.editor.add)
+        self.editor.lines_changed.connect(self._show_add)
+
+    def _show_add(self) -> None:
+        self.add.setEnabled(self.editor.can_add)
+
+    def _show_caption(self) -> None:
+        record = self._shown.record if self._shown else None
+        is_even = record and record.source_padding.all() and record.target_padding.all()
+        self._caption.setText(
+            self.tr("The batch: all sentences are of one length, so there is no padding")
+            if is_even
+            else self.tr("The batch: shorter sentences are padded to the length of the longest")
+        )
+
+    def _show_masks(self) -> None:
+        shown = self._shown
+        if shown is None:
+            return
+        pictures = mask_pictures(shown.record, shown.sentence_row, shown.source_glosses)
+        sentence = self.tr("sentence {number}").format(number=shown.sentence + 1)
+        self.masks.said_too = (sentence,)
+        self.masks.set_pictures(
+            pictures, lambda picture, cell: mask_sentence(pictures[picture], cell)
+        )
+
+    def _fit(self) -> None:
+        self.editor.set_most_lines(int(self.height() * BATCH_SHARE / (LINE * self.theme.scale)))
+
+    def _retranslate(self) -> None:
+        self._show_caption()
+        self.add.setText(self.tr("Add a sentence"))
+        self.add.setToolTip(
+            tool_tip(
+                self.tr("Put another sentence into the batch (at most {most})").format(most=MOST)
+            )
+        )
+        self._show_masks()
+
+
+class _Legend(Themed, Translated, QWidget):
+    """What tinted and hatched cells mean."""
+
+    def _dress(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def _retranslate(self) -> None:
+        self._dress()
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        width = legend_width(mask_legend(), self.theme) + 6 * self.theme.unit
+        return QSize(round(width), 6 * self.theme.unit)
+
+    def minimumSizeHint(self) -> QSize:
+        """One line."""
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Two swatches with words."""
+        place = QPointF(3.0 * self.theme.unit, (self.height() - self.theme.small) / 2)
+        with QPainter(self) as painter:
+            paint_legend(painter, place, mask_legend(), self.theme)

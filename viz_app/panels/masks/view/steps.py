@@ -1,0 +1,288 @@
+"""A mask in the making, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from model.lessons.masks import MASK_NAMES
+from viz_app.design.theme import Theme
+from viz_app.panels.masks.pictures.stages import (
+    position_rows,
+    stage_pictures,
+    stage_sentence,
+    token_sentence,
+)
+from viz_app.panels.masks.room import STAGES
+from viz_app.panels.masks.snapshot import StepsShown
+from viz_app.panels.masks.view.batch import BatchView, SentenceChoice
+from viz_app.panels.masks.view.tiles import FlowRow, MasksIntents, TilesView
+from viz_app.texts.sentences import head_title
+from viz_app.widgets.choosers import HeadChoice, Segments
+from viz_app.widgets.layout import ScrolledArea, filled, placeholder, text_label
+from viz_app.widgets.lesson_page import FormulaView
+from viz_app.widgets.themed import Themed, Translated
+
+# ---------------------------------------------------------------------------------- positions view
+# The first stage of a mask: rows of tokens with 1 and 0 under them.
+
+
+BLOCKS = 2
+"""Queries and keys."""
+
+
+class PositionsView(Themed, ScrolledArea):
+    """One or two blocks of rows, each under what it is."""
+
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__()
+        self._intents = intents
+        self._shown: StepsShown | None = None
+        self._content = QWidget()
+        self._rows = QVBoxLayout(self._content)
+        self.blocks = tuple(BatchView(theme) for _ in range(BLOCKS))
+        self._captions = tuple(text_label("small") for _ in range(BLOCKS))
+        for caption, block in zip(self._captions, self.blocks, strict=True):
+            self._rows.addWidget(caption)
+            self._rows.addWidget(block)
+            block.sentence_clicked.connect(self._pick)
+        self._rows.addStretch(1)
+        self._fill()
+        self.set_theme(theme)
+
+    def set_shown(self, shown: StepsShown) -> None:
+        """Show the valid positions of a mask."""
+        self._shown, parts = shown, position_rows(shown)
+        for index, (caption, block) in enumerate(zip(self._captions, self.blocks, strict=True)):
+            there = index < len(parts)
+            caption.setVisible(there)
+            block.setVisible(there)
+            if not there:
+                continue
+            words, rows = parts[index]
+            caption.setText(words)
+            block.set_rows(rows, partial(token_sentence, rows))
+            block.setFixedHeight(block.sizeHint().height())
+
+    def _dress(self) -> None:
+        margin = 4 * self.theme.unit
+        self._rows.setContentsMargins(margin, margin // 2, margin, margin)
+        self._rows.setSpacing(margin // 2)
+        for block in self.blocks:
+            block.setFixedHeight(block.sizeHint().height())
+
+    def _fill(self) -> None:
+        self.setWidget(self._content)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for ground in (self.viewport(), self._content):
+            ground.setAutoFillBackground(False)
+
+    def _pick(self, line: int) -> None:
+        """The batch has a line for each row of the record; a causal mask is of one sentence."""
+        shown = self._shown
+        if shown is not None and shown.mask != "causal":
+            self._intents.sentence_picked.emit(shown.rows.index(line))
+
+
+# -------------------------------------------------------------------------------------- steps part
+# A mask in the making: valid positions, matrix, inverted, applied to a head's scores.
+
+
+translate = QCoreApplication.translate
+
+
+class StepsPart(Themed, Translated, QWidget):
+    """One mask of one sentence, built in four stages."""
+
+    def __init__(self, theme: Theme, intents: MasksIntents) -> None:
+        super().__init__()
+        self.intents = intents
+        self._shown: StepsShown | None = None
+        self.masks = Segments(theme, names=MASK_NAMES, texts=_mask_texts)
+        self.stages = Segments(theme, names=STAGES, texts=_stage_texts)
+        self.sentences, self.head = SentenceChoice(intents), HeadChoice(theme, kinds=None)
+        self.padded = QCheckBox()
+        self.positions, self.tiles = PositionsView(theme, intents), TilesView(theme)
+        self.formula, self.caption = FormulaView(theme, "masks_valid"), text_label()
+        self._waiting, self._pages, self._frame = placeholder(), QStackedWidget(), QFrame()
+        self._arrange()
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def set_shown(self, shown: StepsShown) -> None:
+        """Show a mask in the making."""
+        self._shown = shown
+        self.masks.set_current(shown.mask)
+        self.stages.set_current(shown.stage_name)
+        self.sentences.show_sentences(shown.texts, shown.rows, shown.sentence)
+        self.padded.setChecked(shown.padded_queries == "masked")
+        self.padded.setEnabled(shown.mask != "causal")
+        self.head.show_place(shown.place)
+        self.head.setVisible(shown.stage_name == "applied")
+        self._show()
+
+    def _dress(self) -> None:
+        unit = self.theme.unit
+        for layout in (*self._tools, self._column):
+            layout.setSpacing(3 * unit)
+        self._inner.setContentsMargins(1, 3 * unit, 1, 1)
+        self._inner.setSpacing(unit)
+        self._words.setContentsMargins(4 * unit, 0, 4 * unit, 0)
+        self._words.setSpacing(6 * unit)
+
+    def _arrange(self) -> None:
+        self._tools = (FlowRow(), FlowRow())
+        for row, widgets in zip(
+            self._tools,
+            ((self.stages, self.head), (self.masks, self.sentences, self.padded)),
+            strict=True,
+        ):
+            for widget in widgets:
+                row.addWidget(widget)
+        above, below = self._tools[1], self._tools[0]
+        self._column = filled(QVBoxLayout(self), above, below, (self._frame, 1))
+        self._arrange_picture()
+
+    def _arrange_picture(self) -> None:
+        self._frame.setProperty("panel", True)
+        self.caption.setWordWrap(True)
+        for page in (self.positions, self.tiles, self._waiting):
+            self._pages.addWidget(page)
+        self._words = filled(QHBoxLayout(), self.formula, (self.caption, 1))
+        self._inner = filled(QVBoxLayout(self._frame), self._words, (self._pages, 1))
+
+    def _connect(self) -> None:
+        intents = self.intents
+        self.masks.picked.connect(intents.mask_picked)
+        self.stages.picked.connect(lambda name: intents.stage_picked.emit(STAGES.index(name)))
+        self.padded.clicked.connect(
+            lambda on: intents.padded_queries_picked.emit("masked" if on else "kept")
+        )
+        self.head.head_picked.connect(intents.head_picked)
+
+    def _show(self) -> None:
+        shown = self._shown
+        if shown is None:
+            return
+        self.formula.set_formula(stage_formula(shown))
+        self.caption.setText(stage_caption(shown))
+        if shown.stage_name == "positions":
+            self.positions.set_shown(shown)
+            self._pages.setCurrentWidget(self.positions)
+            return
+        pictures = stage_pictures(shown)
+        self.tiles.said_too = (self._mask_said(shown),)
+        self.tiles.set_pictures(
+            pictures, lambda picture, cell: stage_sentence(shown, pictures[picture], cell)
+        )
+        self._pages.setCurrentWidget(self.tiles if pictures else self._waiting)
+
+    def _mask_said(self, shown: StepsShown) -> str:
+        """Which mask is built; where it is applied, to which head."""
+        if shown.stage_name != "applied":
+            return _mask_texts()[shown.mask][0]
+        place = shown.place
+        return head_title(place.kind, layer=place.layer, head=place.head)
+
+    def _retranslate(self) -> None:
+        self.padded.setText(self.tr("Mask padded queries too"))
+        self.padded.setToolTip(
+            self.tr("As some programs do: rows of padding are left without a key")
+        )
+        self._waiting.setText(self.tr("Reading the head's scores…"))
+        self._show()
+
+
+def stage_formula(shown: StepsShown) -> str:
+    """The name of the stage's formula."""
+    stage = shown.stage_name
+    if stage == "inverted":
+        return "masks_additive"
+    if stage == "applied":
+        return "masks_applied"
+    if shown.mask == "causal":
+        return "masks_positions" if stage == "positions" else "masks_causal"
+    if stage == "positions":
+        return "masks_valid"
+    rows = "keys" if shown.padded_queries == "kept" else "pairs"
+    return f"masks_causal_{rows}" if shown.mask == "target" else f"masks_{rows}"
+
+
+def stage_caption(shown: StepsShown) -> str:
+    """What happens here, and where rows are left without a key, what comes of that."""
+    words = _captions(shown)[shown.stage_name]
+    if not shown.building.empty_rows[shown.sentence_row].any():
+        return words
+    empty = {
+        "matrix": translate("masks", "Rows of padding have no key left."),
+        "applied": translate(
+            "masks", "Rows of padding have no key: their softmax is 0/0, which is not a number."
+        ),
+    }
+    more = empty.get(shown.stage_name, "")
+    return f"{words} {more}" if more else words
+
+
+def _captions(shown: StepsShown) -> dict[str, str]:
+    title = head_title(shown.place.kind, layer=shown.place.layer, head=shown.place.head)
+    shape = "[batch, query, key]"
+    return {
+        "positions": translate("masks", "Number the places of the target.")
+        if shown.mask == "causal"
+        else translate("masks", "Find the places that hold a token: [batch, length]."),
+        "matrix": translate("masks", "Put queries against keys: {shape}.").format(shape=shape),
+        "inverted": translate("masks", "Three ways to write the same mask: {shape}.").format(
+            shape=shape
+        ),
+        "applied": translate("masks", "{head}: add the mask to the scores, then softmax.").format(
+            head=title
+        ),
+    }
+
+
+def _mask_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "source": (
+            translate("StepsPart", "Source padding"),
+            translate("StepsPart", "The mask of the encoder's self-attention"),
+        ),
+        "causal": (
+            translate("StepsPart", "Causal"),
+            translate("StepsPart", "No token attends to one that comes after it"),
+        ),
+        "target": (
+            translate("StepsPart", "Target"),
+            translate("StepsPart", "Causal and padding: the mask of the decoder's self-attention"),
+        ),
+        "cross": (
+            translate("StepsPart", "Cross"),
+            translate("StepsPart", "Target tokens attend to no source padding"),
+        ),
+    }
+
+
+def _stage_texts() -> Mapping[str, tuple[str, str]]:
+    return {
+        "positions": (
+            translate("StepsPart", "1 Valid positions"),
+            translate("StepsPart", "Which places hold a token"),
+        ),
+        "matrix": (
+            translate("StepsPart", "2 Matrix"),
+            translate("StepsPart", "Which query may attend to which key"),
+        ),
+        "inverted": (
+            translate("StepsPart", "3 Inverted"),
+            translate("StepsPart", "The same mask as True and False, and as 0 and −∞"),
+        ),
+        "applied": (
+            translate("StepsPart", "4 Applied"),
+            translate("StepsPart", "Added to the scores of a head, and their softmax"),
+        ),
+    }

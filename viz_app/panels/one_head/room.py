@@ -1,0 +1,270 @@
+"""One head walked through: what the user does, what the worker is asked, what the tab shows."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from model import values
+from model.lessons.one_head import SHAPES, TAKEN_APART, HeadAnatomy, Matrix, MatrixAxis
+from viz_app.workbench.changes.selection import cell_picked, query_chosen
+from viz_app.workbench.room import Answered, KeptField, Plan, Room, answer_to
+from viz_app.workbench.snapshots.attention import HeadQuestion, head_question, query_row
+from viz_app.workbench.snapshots.token_axes import RowLabel, key_glosses, row_labels
+from viz_app.workbench.state import Cell, HeadPlace, RowLabels, head_place
+
+# ------------------------------------------------------------------------------------------- state
+# Where the user is in the walk through one head, and the worker's last answer.
+
+
+Stage = Literal[
+    "project", "product", "scale", "mask", "softmax", "values", "concatenate", "output", "add"
+]
+STAGES: tuple[Stage, ...] = get_args(Stage)
+"""What a head does, in its order."""
+
+Projection = Literal["q", "k", "v"]
+"""Which of the three projections the first stage shows."""
+
+Share = Literal["head", "heads"]
+"""Whether the stage of W^O shows what this head adds, or what all heads add together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneHeadState:
+    """The user's choices in the walk; kind, layer, head, query and key are the selection's.
+
+    Attributes:
+        stage: where the walk is.
+        projection: of the first stage.
+        share: of the stage of W^O.
+        zoomed: the matrix of which one cell is taken apart, or None.
+        dimension: the column of that cell in a matrix as wide as d_k.
+        feature: the same in a matrix as wide as d_model, or as all heads.
+        answer: the worker's last one.
+    """
+
+    stage: Stage = "project"
+    projection: Projection = "q"
+    share: Share = "head"
+    zoomed: Matrix | None = None
+    dimension: int = 0
+    feature: int = 0
+    answer: Answered[HeadQuestion, HeadAnatomy] | None = None
+
+
+OneHeadRoom = Room[OneHeadState]
+
+
+KEPT: Plan = {
+    "stage": KeptField(values.choice(STAGES)),
+    "projection": KeptField(values.choice(get_args(Projection))),
+    "share": KeptField(values.choice(get_args(Share))),
+    "zoomed": KeptField(values.maybe(values.choice(get_args(Matrix)))),
+    "dimension": KeptField(values.whole()),
+    "feature": KeptField(values.whole()),
+}
+
+# ----------------------------------------------------------------------------------- head matrices
+# Which matrices of a head a stage of the walk shows, and where their colours end.
+
+
+_PROJECTED: Mapping[Projection, tuple[Matrix, ...]] = {
+    "q": ("x_query", "w_q", "q"),
+    "k": ("x_key", "w_k", "k"),
+    "v": ("x_key", "w_v", "v"),
+}
+_SHARED: Mapping[Share, tuple[Matrix, ...]] = {
+    "head": ("context", "w_o", "contribution"),
+    "heads": ("contributions", "output"),
+}
+_STAGES: Mapping[Stage, tuple[Matrix, ...]] = {
+    "product": ("q", "k_transposed", "products"),
+    "scale": ("products", "scores"),
+    "mask": ("scores", "mask", "masked_scores"),
+    "softmax": ("masked_scores", "weights"),
+    "values": ("weights", "v", "context"),
+    "concatenate": ("context", "concatenation"),
+    "add": ("before", "output", "added"),
+}
+
+
+def stage_matrices(state: OneHeadState, anatomy: HeadAnatomy) -> tuple[Matrix, ...]:
+    """What goes into the stage in view, and last what comes out."""
+    if state.stage == "project":
+        return _PROJECTED[state.projection]
+    if state.stage == "output":
+        return _SHARED[state.share]
+    after: tuple[Matrix, ...] = ("after",)
+    normalised = state.stage == "add" and anatomy.norm == "post"
+    if state.stage == "scale" and anatomy.position_bias is not None:
+        return "products", "position_bias", "scores"
+    return _STAGES[state.stage] + (after if normalised else ())
+
+
+def matrix_level(anatomy: HeadAnatomy, matrix: Matrix) -> float:
+    """Where the colours end, at −level and +level: the same for all heads and sentences.
+
+    The numbers of a trained model seldom lie outside. Weights are not signed: 0 … 1.
+    """
+    post = anatomy.norm == "post"
+    if matrix in {"mask", "weights"}:
+        return 1.0
+    if matrix in {"w_q", "w_k", "w_v", "w_o"}:
+        return 4.0 / math.sqrt(anatomy.d_model)
+    if matrix == "products":
+        return float(round(8.0 * math.sqrt(anatomy.d_k))) if anatomy.scaled else 8.0
+    if matrix in {"position_bias", "scores", "masked_scores", "output"}:
+        return 8.0
+    if matrix in {"before", "added", "after"}:
+        return 4.0 if post else 16.0
+    return 4.0
+
+
+# ---------------------------------------------------------------------------------------- snapshot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneHeadSnapshot:
+    """The walk as the tab shows it.
+
+    Attributes:
+        queries: the tokens to choose from.
+        key_glosses: what the keys mean; empty where that is not known or not wanted.
+        query, key: the row that is walked through, and the key whose cell is looked at.
+        choices: stage and what it shows.
+        anatomy: of the head, or None while the worker computes it.
+        matrices: what goes into the stage and, last, what comes out.
+        cell: the cell that is taken apart, of ``choices.zoomed``; None = none.
+        bias_level: the largest bias for a distance of any head; 0 where none is known.
+    """
+
+    place: HeadPlace
+    queries: tuple[RowLabel, ...]
+    row_labels: RowLabels
+    query: int
+    key: int
+    key_glosses: tuple[str, ...] = ()
+    choices: OneHeadState
+    anatomy: HeadAnatomy | None
+    matrices: tuple[Matrix, ...]
+    cell: Cell | None
+    bias_level: float = 0.0
+
+
+def one_head_question(room: OneHeadRoom) -> HeadQuestion | None:
+    """What the worker shall compute; None while nobody looks, and before the first query."""
+    return head_question(room.bench) if room.bench.tab == "one_head" else None
+
+
+def resolve_one_head(room: OneHeadRoom) -> OneHeadSnapshot | None:
+    """The tab; None while it is not in front, and before the first query."""
+    question, trace = one_head_question(room), room.bench.trace
+    if question is None or trace is None:
+        return None
+    glosses = room.bench.attention.glosses
+    choices, anatomy = room.own, answer_to(question, room.own.answer)
+    matrices = () if anatomy is None else stage_matrices(choices, anatomy)
+    query = query_row(room.bench)
+    key = _key(room, anatomy, query)
+    return OneHeadSnapshot(
+        place=head_place(room.bench.selection, trace),
+        queries=row_labels(trace, question.kind, glosses=glosses),
+        key_glosses=key_glosses(trace, question.kind) if glosses else (),
+        row_labels=room.bench.selection.row_labels,
+        query=query,
+        key=key,
+        choices=choices,
+        anatomy=anatomy,
+        matrices=matrices,
+        cell=_zoomed_cell(choices, anatomy, matrices, query=query, key=key),
+        bias_level=room.bench.model.largest_bias if room.bench.model is not None else 0.0,
+    )
+
+
+def stage_chosen(room: OneHeadRoom, stage: Stage) -> OneHeadRoom:
+    """Walk to a stage; a cell that is taken apart there is one of what comes out."""
+    choices = dataclasses.replace(room.own, stage=stage)
+    answer = choices.answer
+    if choices.zoomed is not None and answer is not None:
+        anatomy, feature = answer.result, choices.feature
+        if stage == "concatenate":  # the number that was looked at, in its new place
+            feature = anatomy.head * anatomy.d_k + min(choices.dimension, anatomy.d_k - 1)
+        zoomed = stage_matrices(choices, anatomy)[-1]
+        choices = dataclasses.replace(choices, zoomed=zoomed, feature=feature)
+    return dataclasses.replace(room, own=choices)
+
+
+def projection_chosen(room: OneHeadRoom, projection: Projection) -> OneHeadRoom:
+    """Look at another of the three projections."""
+    return stage_chosen(room.changed(projection=projection), room.own.stage)
+
+
+def share_chosen(room: OneHeadRoom, share: Share) -> OneHeadRoom:
+    """Look at what this head adds, or all of them."""
+    return stage_chosen(room.changed(share=share), room.own.stage)
+
+
+def cell_chosen(room: OneHeadRoom, matrix: Matrix, cell: Cell) -> OneHeadRoom:
+    """Take a computed cell apart, point at one given; query and key become the whole window's."""
+    if matrix == "k_transposed":
+        matrix, cell = "k", Cell(cell.column, cell.row)
+    shape = SHAPES[matrix]
+    if shape.columns in _COORDINATES:
+        room = room.changed(**{_COORDINATES[shape.columns]: cell.column})
+    if shape.rows == "query" and cell.row != query_row(room.bench):
+        room = room.on_bench(query_chosen, cell.row)
+    key = cell.column if shape.columns == "key" else cell.row if shape.rows == "key" else None
+    if key is not None:
+        room = room.on_bench(
+            cell_picked, room.bench.selection.kind, Cell(query_row(room.bench), key)
+        )
+    return room.changed(zoomed=matrix) if matrix in TAKEN_APART else room
+
+
+def zoom_ended(room: OneHeadRoom) -> OneHeadRoom:
+    """Look at whole matrices again."""
+    return room.changed(zoomed=None)
+
+
+_COORDINATES: dict[MatrixAxis, str] = {
+    "d_k": "dimension",
+    "heads·d_k": "feature",
+    "d_model": "feature",
+}
+
+
+def _key(room: OneHeadRoom, anatomy: HeadAnatomy | None, query: int) -> int:
+    """The cursor's key, else the one that is attended to most."""
+    cell = room.bench.selection.cell
+    if cell is not None:
+        return cell.column
+    return 0 if anatomy is None else int(anatomy.weights[query].argmax())
+
+
+def _zoomed_cell(
+    choices: OneHeadState,
+    anatomy: HeadAnatomy | None,
+    matrices: tuple[Matrix, ...],
+    *,
+    query: int,
+    key: int,
+) -> Cell | None:
+    """Only of what is in view; a dimension that another model had is the last one of this."""
+    turned = choices.zoomed == "k" and "k_transposed" in matrices
+    if anatomy is None or choices.zoomed is None:
+        return None
+    if choices.zoomed not in matrices and not turned:
+        return None
+    shape = SHAPES[choices.zoomed]
+    at: dict[MatrixAxis, int] = {
+        "query": query,
+        "key": key,
+        "d_k": min(choices.dimension, anatomy.d_k - 1),
+        "heads·d_k": min(choices.feature, anatomy.concatenation.shape[1] - 1),
+        "d_model": min(choices.feature, anatomy.d_model - 1),
+    }
+    return Cell(at[shape.rows], at[shape.columns])

@@ -1,0 +1,1 @@
+"""One_head: view."""

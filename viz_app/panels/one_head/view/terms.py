@@ -1,0 +1,335 @@
+"""One number of a head taken apart: its terms as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionHeader,
+    QStyleOptionViewItem,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.arrays import DoubleArray
+from model.lessons.one_head import CellTerms, HeadAnatomy, MatrixCell, cell_terms
+from viz_app.design.icons import icon_size, themed_icon
+from viz_app.design.theme import Theme, mixed
+from viz_app.panels.one_head.pictures.matrix_picture import (
+    MatrixPicture,
+    cell_value,
+    column_words,
+    matrix_picture,
+    row_words,
+)
+from viz_app.panels.one_head.pictures.terms import (
+    TermRows,
+    equation,
+    exact_number,
+    explanation,
+    term_rows,
+)
+from viz_app.panels.one_head.pictures.texts import colour_of, plain, rich
+from viz_app.panels.one_head.room import OneHeadSnapshot
+from viz_app.panels.one_head.view.matrices import OneHeadIntents
+from viz_app.pictures.text_line import TextSide
+from viz_app.pictures.typeset import paint_typeset
+from viz_app.texts.labels import tool_tip
+from viz_app.widgets.layout import filled, text_label
+from viz_app.widgets.lesson_page import show_typeset
+from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.state import Cell
+
+# ------------------------------------------------------------------------------------- terms model
+# The terms of one number as a Qt model: asked cell by cell.
+
+
+_Role = Qt.ItemDataRole
+_Index = QModelIndex | QPersistentModelIndex
+NOWHERE = QModelIndex()
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+BAR_ROLE = Qt.ItemDataRole.UserRole
+"""Of a term: where its bar begins and ends, from 0 at the left to 1."""
+
+DIGITS, MORE_DIGITS = 4, 6
+"""Of a number in its cell, and in its tool tip."""
+
+
+class TermsModel(QAbstractTableModel):
+    """A row for each term: name, factors, term, running sum."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: TermRows | None = None
+
+    def set_rows(self, rows: TermRows | None) -> None:
+        """Show other terms."""
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: _Index = NOWHERE) -> int:
+        """Terms."""
+        return 0 if parent.isValid() or self._rows is None else len(self._rows.names)
+
+    def columnCount(self, parent: _Index = NOWHERE) -> int:
+        """Name and numbers."""
+        return 0 if parent.isValid() or self._rows is None else len(self._rows.titles)
+
+    def data(self, index: _Index, role: int = _Role.DisplayRole) -> Any:
+        """Four digits of each number; a term knows its bar."""
+        rows = self._rows
+        if rows is None or not index.isValid():
+            return None
+        row, column = index.row(), index.column()
+        match role:
+            case _Role.DisplayRole:
+                return _text(rows, row, column)
+            case _Role.AccessibleTextRole:
+                return f"{rows.titles[column]} {_text(rows, row, column)}"
+            case _Role.ToolTipRole:
+                return tool_tip(_text(rows, row, column, digits=MORE_DIGITS))
+            case _Role.TextAlignmentRole:
+                return RIGHT if column else LEFT
+        has_bar = role == BAR_ROLE and column == rows.term_column
+        return _bar(rows.terms.terms, row) if has_bar else None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = _Role.DisplayRole
+    ) -> Any:
+        """What the columns are, queries, keys and values in their colours."""
+        rows = self._rows
+        if rows is None or orientation == Qt.Orientation.Vertical or section >= len(rows.titles):
+            return None
+        if role == _Role.ForegroundRole:
+            return QColor(rows.colours[section])
+        if role == _Role.TextAlignmentRole:
+            return RIGHT if section else LEFT
+        return rows.titles[section] if role == _Role.DisplayRole else None
+
+
+def _text(rows: TermRows, row: int, column: int, *, digits: int = DIGITS) -> str:
+    if column == 0:
+        return rows.names[row]
+    return exact_number(float(rows.numbers[column - 1][row]), digits=digits)
+
+
+def _bar(terms: DoubleArray, row: int) -> tuple[float, float]:
+    """From the middle to the left where terms are negative; from the left where none is."""
+    largest = float(np.abs(terms).max(initial=0.0))
+    share = float(terms[row]) / largest if largest else 0.0
+    if terms.min(initial=0.0) >= 0:
+        return 0.0, share
+    return 0.5, 0.5 + share / 2
+
+
+# ------------------------------------------------------------------------------------- terms table
+# The terms of one number as a table: each with a bar as long as it counts.
+
+
+BAR = 0.35
+"""Share of a sign's colour in its bar: numbers stay readable on it."""
+
+
+class TypesetHeader(QHeaderView):
+    """Column titles with their formulas typeset, in the colours that the model gives them."""
+
+    theme: Theme
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.theme = theme
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+        """Without a text: that is painted over it."""
+        super().initStyleOptionForIndex(option, section)
+        option.text = ""
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        """The ground, then the title at the side where its numbers stand."""
+        painter.save()
+        super().paintSection(painter, rect, section)
+        painter.restore()
+        title = str(self._of(section, Qt.ItemDataRole.DisplayRole) or "")
+        colour = self._of(section, Qt.ItemDataRole.ForegroundRole)
+        place = QRectF(rect).adjusted(self.theme.unit, 0, -self.theme.unit, 0)
+        side: TextSide = "right" if section else "left"
+        paint_typeset(painter, place, title, self.theme, colour=QColor(colour).name(), side=side)
+
+    def _of(self, section: int, role: Qt.ItemDataRole) -> Any:
+        return self.model().headerData(section, self.orientation(), role)
+
+
+class TermsTable(Themed, Translated, QTableView):
+    """Shows :class:`TermRows`."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._model = TermsModel(self)
+        self._bars, self._plain = _Bars(self), QStyledItemDelegate(self)
+        self._header = TypesetHeader(theme, self)
+        self.setHorizontalHeader(self._header)
+        self.setModel(self._model)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.verticalHeader().hide()
+        self._header.setHighlightSections(False)
+        self.set_theme(theme)
+        self._retranslate()
+
+    def set_rows(self, rows: TermRows | None) -> None:
+        """Show terms."""
+        self._model.set_rows(rows)
+        if rows is None:
+            return
+        for column in range(len(rows.titles)):
+            is_term = column == rows.term_column
+            self.setItemDelegateForColumn(column, self._bars if is_term else self._plain)
+        header, modes = self._header, QHeaderView.ResizeMode
+        header.setSectionResizeMode(modes.Stretch)
+        header.setSectionResizeMode(0, modes.ResizeToContents)
+        if rows.marked is not None:
+            self.selectRow(rows.marked)
+
+    def _dress(self) -> None:
+        """Rows are as high as their text."""
+        self._bars.theme = self._header.theme = self.theme
+        self.setFont(self.theme.font(self.theme.small))
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setDefaultSectionSize(round(1.7 * self.theme.small))
+        self.viewport().update()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Terms"))
+
+
+class _Bars(QStyledItemDelegate):
+    """Paints a term over a bar as long as it counts."""
+
+    theme: Theme
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """The bar, then the number."""
+        start, end = index.data(BAR_ROLE)
+        area, theme = QRectF(option.rect), self.theme
+        colour = theme.positive if end > start else theme.negative
+        edges = sorted(area.left() + share * area.width() for share in (start, end))
+        bar = QRectF(edges[0], area.top() + 2, edges[1] - edges[0], area.height() - 4)
+        painter.fillRect(bar, QColor(mixed(theme.panel, colour, share=BAR)))
+        super().paint(painter, option, index)
+
+
+# -------------------------------------------------------------------------------------- zoom panel
+# One number of a head, taken apart: where it stands, how it is computed, term by term.
+
+
+WIDTH = 372
+"""In px at 100 %."""
+
+
+class ZoomPanel(Themed, Translated, QFrame):
+    """Shows how a cell came about."""
+
+    def __init__(self, theme: Theme, intents: OneHeadIntents) -> None:
+        super().__init__()
+        self.intents = intents
+        self._snapshot: OneHeadSnapshot | None = None
+        rich = Qt.TextFormat.RichText
+        # no token is ever part of the value
+        self.value = text_label("title", wraps=True, selectable=True, form=rich)
+        self.place, self.equation, self.note = (
+            text_label(role, wraps=True, selectable=True) for role in ("small", "", "small")
+        )
+        self.table = TermsTable(theme)
+        self.close_button = QPushButton()
+        self._rows = QVBoxLayout(self)
+        self._arrange()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
+        """Take the chosen cell apart, if there is one."""
+        self._snapshot = snapshot
+        anatomy, matrix, cell = snapshot.anatomy, snapshot.choices.zoomed, snapshot.cell
+        if anatomy is not None and matrix is not None and cell is not None:
+            self._show(
+                anatomy,
+                matrix_picture(snapshot, anatomy, matrix),
+                cell,
+                cell_terms(anatomy, matrix, MatrixCell(cell.row, cell.column)),
+            )
+
+    def _dress(self) -> None:
+        theme = self.theme
+        margin = 3 * theme.unit
+        self._rows.setContentsMargins(margin, margin, margin, margin)
+        self._rows.setSpacing(2 * theme.unit)
+        self.close_button.setIcon(themed_icon("close", theme))
+        self.close_button.setIconSize(QSize(icon_size(theme), icon_size(theme)))
+        self.setFixedWidth(round(WIDTH * theme.scale))
+        if self._snapshot is not None:
+            self.set_snapshot(self._snapshot)
+
+    def _retranslate(self) -> None:
+        self.close_button.setAccessibleName(self.tr("Close"))
+        self.close_button.setToolTip(self.tr("Look at whole matrices again (Esc)"))
+        if self._snapshot is not None:
+            self.set_snapshot(self._snapshot)
+
+    def _show(
+        self, anatomy: HeadAnatomy, picture: MatrixPicture, cell: Cell, terms: CellTerms
+    ) -> None:
+        value = cell_value(picture, cell)
+        colour = colour_of(picture.matrix, self.theme)
+        self.value.setText(f"{rich(picture.symbol, colour)} = {value}")
+        words = (row_words(picture, cell.row), column_words(picture, cell.column))
+        self.place.setText(", ".join(words))
+        show_typeset(self.equation, equation(anatomy, terms), self.theme)
+        note = explanation(anatomy, terms)
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.table.setVisible(bool(terms.terms.size))
+        self.table.set_rows(
+            term_rows(picture.matrix, terms, self.theme, keys=picture.keys)
+            if terms.terms.size
+            else None
+        )
+        self.setAccessibleName(f"{plain(picture.symbol)} = {value}, {self.place.text()}")
+        self.setAccessibleDescription(" ".join((self.equation.accessibleName(), note)))
+
+    def _arrange(self) -> None:
+        self.setProperty("panel", True)
+        self.close_button.setProperty("flat_icon", True)
+        self.close_button.clicked.connect(self.intents.zoom_ended.emit)
+        head = filled(QHBoxLayout(), (filled(QVBoxLayout(), self.value, self.place), 1))
+        head.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        filled(self._rows, head, self.equation, (self.table, 1), self.note).addStretch(0)

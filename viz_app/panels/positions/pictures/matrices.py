@@ -1,0 +1,526 @@
+"""Positional encodings, rotations and biases as matrices with words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from model.arrays import FloatArray, IntArray, frozen
+from model.config import Positions, Stack
+from model.lessons.positions import RotationStudy, Turn, Waves
+from viz_app.design.theme import Theme, Weight
+from viz_app.panels.positions.pictures.curves import CurvesPicture
+from viz_app.panels.positions.pictures.texts import turn_angle, turn_name
+from viz_app.panels.positions.room import PositionsSnapshot
+from viz_app.pictures.plot import easy_ticks, tick_text
+from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.value_painter import ValuePicture
+from viz_app.storage.value_tables import ValueTable
+from viz_app.texts.labels import MINUS, decimal_number, quoted
+from viz_app.texts.sentences import one_after_another
+from viz_app.texts.visible_token import safe, visible
+from viz_app.workbench.state import Cell
+
+# ------------------------------------------------------------------------------- position pictures
+# The positional encodings as matrices with words: the table, and the similarity of positions.
+
+
+translate = QCoreApplication.translate
+
+
+def first_positions(snapshot: PositionsSnapshot) -> int:
+    """How many positions are shown."""
+    return snapshot.count
+
+
+def kind_line(snapshot: PositionsSnapshot) -> str:
+    """Where the numbers come from, in words; empty where a formula says it."""
+    if snapshot.kind == "learned":
+        return translate("positions", "Learned table: every number was trained.")
+    if snapshot.kind == "given":
+        return translate("positions", "Stored table: it came with the model and is not trained.")
+    if not snapshot.has_table:
+        return without_table(snapshot.kind)
+    return one_after_another(_sinusoid_sentences(snapshot))
+
+
+def table_formula(snapshot: PositionsSnapshot) -> str:
+    """The name of the formula that the table is computed by; empty where there is none."""
+    if snapshot.kind != "sinusoidal":
+        return ""
+    return f"positions_table{waves_suffix(snapshot.waves)}"
+
+
+def waves_suffix(waves: Waves) -> str:
+    """Of the names of formulas."""
+    halves = "_halves" if waves.sinusoids == "halves" else ""
+    return halves + ("_closed" if waves.closed_sinusoids else "")
+
+
+def without_table(kind: Positions) -> str:
+    """Why there is no table."""
+    if kind == "none":
+        return translate(
+            "positions",
+            "This model adds no positions: only the decoder's causal mask tells it about order.",
+        )
+    return translate(
+        "positions",
+        "This model adds no positions: every head has learned biases for distances instead, which "
+        "self-attention adds to its scores. They stand in One head, at the third stage.",
+    )
+
+
+def _sinusoid_sentences(snapshot: PositionsSnapshot) -> Iterator[str]:
+    """What is not as in the paper."""
+    if snapshot.waves.sinusoids == "halves":
+        yield translate(
+            "positions",
+            "Computed: all sines in the first half of a row, all cosines in the second.",
+        )
+    if snapshot.waves.closed_sinusoids:
+        yield translate(
+            "positions", "The exponent divides by d_model − 2: the slowest wave is 10000 · 2π long."
+        )
+    if snapshot.first:
+        yield translate(
+            "positions", "Rows are counted from 0; in the formula the first has position {offset}."
+        ).format(offset=snapshot.first)
+
+
+def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
+    """The first ``count`` rows of the table, position × dimension."""
+    values = snapshot.table[:count]
+    titles = {
+        "sinusoidal": translate("positions", "Positional encodings"),
+        "learned": translate("positions", "Learned positions"),
+        "given": translate("positions", "Stored positions"),
+        "relative": translate("positions", "No positions are added"),
+        "none": translate("positions", "No positions are added"),
+    }
+    return ValuePicture(
+        title=titles[snapshot.kind],
+        subtitle=translate(
+            "positions", "row: position, column: dimension ({d_model} in all)"
+        ).format(d_model=snapshot.table.shape[1]),
+        rows=position_names(snapshot.tokens, count),
+        columns=numbers_apart(range(values.shape[1])),
+        level=table_level(snapshot),
+        square=False,
+        values=values,
+    )
+
+
+def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
+    """Every two of the first ``count`` positions, as the user measures how alike they are."""
+    dot = snapshot.choices.measure == "dot"
+    level = _dot_level(snapshot) if dot else 1.0
+    subtitle = (
+        translate("positions", "dot product of two rows of the table, −{level} … {level}")
+        if dot
+        else translate("positions", "cosine of two rows of the table, −1 … 1")
+    )
+    return ValuePicture(
+        title=translate("positions", "Similarity of positions"),
+        subtitle=subtitle.format(level=f"{level:.3g}"),
+        rows=position_names(snapshot.tokens, count),
+        columns=numbers_apart(range(count)),
+        level=level,
+        square=True,
+        values=snapshot.similarity[:count, :count],
+    )
+
+
+def position_names(tokens: Sequence[str], count: int) -> tuple[str, ...]:
+    """``0 我`` …: numbers, and the sentence's tokens as far as they go."""
+    tokens = tokens[:count]
+    named = tuple(f"{safe(visible(token))}  {number}" for number, token in enumerate(tokens))
+    return named + tuple(str(number) for number in range(len(named), count))
+
+
+def table_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
+    """One number of the table."""
+    return translate("positions", "{value} · {position}, dimension {dimension}").format(
+        value=f"{snapshot.table[cell.row, cell.column]:.4f}",
+        position=position_text(snapshot.tokens, cell.row),
+        dimension=cell.column,
+    )
+
+
+def similarity_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
+    """How alike two positions are."""
+    texts = {
+        "cosine": translate("positions", "cosine {value} · {one} and {other}"),
+        "dot": translate("positions", "dot product {value} · {one} and {other}"),
+    }
+    return texts[snapshot.choices.measure].format(
+        value=f"{snapshot.similarity[cell.row, cell.column]:.4f}",
+        one=position_text(snapshot.tokens, cell.row),
+        other=position_text(snapshot.tokens, cell.column),
+    )
+
+
+def _dot_level(snapshot: PositionsSnapshot) -> float:
+    """The largest dot product: of a row with itself, half of d_model for sinusoids."""
+    if snapshot.kind == "sinusoidal":
+        return snapshot.table.shape[1] / 2
+    return float(np.square(snapshot.table).sum(axis=1).max(initial=0.0)) or 1.0
+
+
+def table_level(snapshot: PositionsSnapshot) -> float:
+    """Where the map of the table's numbers ends: sinusoids reach 1."""
+    largest = float(np.abs(snapshot.table).max(initial=0.0)) or 1.0
+    return 1.0 if snapshot.kind == "sinusoidal" else largest
+
+
+def numbers_apart(numbers: Iterable[int]) -> tuple[str, ...]:
+    """Column labels, with room around them: digits would run into those beside them."""
+    return tuple(f"\u2009{number}\u2009" for number in numbers)
+
+
+def position_text(tokens: Sequence[str], number: int) -> str:
+    """``position 3 “cat”``, as far as there are tokens."""
+    if number < len(tokens):
+        text = translate("positions", "position {number} {token}")
+        return text.format(number=number, token=quoted(tokens[number]))
+    return translate("positions", "position {number}").format(number=number)
+
+
+# ----------------------------------------------------------------------------------- bias pictures
+# Biases of relative positions: a curve for each head, and one head's as a matrix.
+
+
+def bias_curves(snapshot: PositionsSnapshot, stack: Stack) -> CurvesPicture:
+    """A curve for each head over the distances within the positions that are shown."""
+    ahead = _shown_distances(snapshot, stack)
+    biases = snapshot.distances[stack][:, _places(snapshot, stack, ahead)]
+    level = bias_level(snapshot)
+    return CurvesPicture(
+        across_name=translate("positions", "position of the key − position of the query"),
+        x=frozen(ahead.astype(np.float32)),
+        curves=frozen(np.ascontiguousarray(biases)),
+        up=(-1.05 * level, 1.05 * level),
+        ticks=tuple((value, tick_text(value)) for value in easy_ticks(-level, level, most=4)),
+    )
+
+
+def curves_title(stack: Stack) -> str:
+    """Of a stack's curves."""
+    title = translate("positions", "{stack}: biases by distance, a line for each head")
+    return title.format(stack=stack_name(stack))
+
+
+def bias_curve_sentence(snapshot: PositionsSnapshot, stack: Stack, cell: Cell) -> str:
+    """One point of a curve."""
+    ahead = int(_shown_distances(snapshot, stack)[cell.column])
+    place = _places(snapshot, stack, np.array([ahead]))[0]
+    return translate("positions", "{value} · {stack}, head {head} · {where}").format(
+        value=decimal_number(float(snapshot.distances[stack][cell.row, place]), 4),
+        stack=stack_name(stack),
+        head=cell.row + 1,
+        where=_where(ahead),
+    )
+
+
+def bias_matrix(snapshot: PositionsSnapshot) -> ValuePicture:
+    """What the chosen head adds to its scores; no number where the decoder may not look."""
+    stack, count = snapshot.stack, snapshot.count
+    title = translate("positions", "{stack}, head {head}: what is added to its scores (B)")
+    return ValuePicture(
+        title=title.format(stack=stack_name(stack), head=snapshot.head + 1),
+        subtitle=translate("positions", "row: position of the query, column: of the key"),
+        rows=position_names(bias_tokens(snapshot), count),
+        columns=numbers_apart(range(count)),
+        level=bias_level(snapshot),
+        square=True,
+        values=_matrix(snapshot),
+    )
+
+
+def bias_matrix_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
+    """One number of the matrix."""
+    value, tokens = float(_matrix(snapshot)[cell.row, cell.column]), bias_tokens(snapshot)
+    said = translate("positions", "masked") if np.isnan(value) else decimal_number(value, 4)
+    return translate("positions", "{value} · query: {query} · key: {key} · {where}").format(
+        value=said,
+        query=position_text(tokens, cell.row),
+        key=position_text(tokens, cell.column),
+        where=_where(cell.column - cell.row),
+    )
+
+
+def bias_tokens(snapshot: PositionsSnapshot) -> Sequence[str]:
+    """Of the stack that the matrix is of."""
+    return snapshot.tokens if snapshot.stack == "encoder" else snapshot.fed
+
+
+def bias_level(snapshot: PositionsSnapshot) -> float:
+    """Where colours and curves end: at the largest bias of any head of any stack."""
+    return snapshot.model.largest_bias or 1.0
+
+
+def stack_name(stack: Stack) -> str:
+    """As it stands in titles."""
+    return {
+        "encoder": translate("positions", "Encoder"),
+        "decoder": translate("positions", "Decoder"),
+    }[stack]
+
+
+def _matrix(snapshot: PositionsSnapshot) -> FloatArray:
+    """``[query, key]``."""
+    stack, places = snapshot.stack, np.arange(snapshot.count)
+    ahead = places - places[:, None]  # [query, key]
+    matrix = snapshot.distances[stack][snapshot.head][_places(snapshot, stack, ahead)]
+    return np.where(ahead > 0, np.float32(np.nan), matrix) if stack == "decoder" else matrix
+
+
+def _shown_distances(snapshot: PositionsSnapshot, stack: Stack) -> np.ndarray:
+    """From the farthest key before a query to the farthest one that it may look at."""
+    reach = snapshot.count - 1
+    return np.arange(-reach, (reach if stack == "encoder" else 0) + 1)
+
+
+def _places(snapshot: PositionsSnapshot, stack: Stack, ahead: np.ndarray) -> np.ndarray:
+    """Of distances among those that there are biases for: far ones share the last."""
+    count = snapshot.distances[stack].shape[1]
+    own = count // 2 if stack == "encoder" else count - 1
+    return np.clip(ahead + own, 0, count - 1)
+
+
+def _where(ahead: int) -> str:
+    if not ahead:
+        return translate("positions", "the query itself")
+    if ahead < 0:
+        return translate("positions", "key {count} before the query").format(count=-ahead)
+    return translate("positions", "key {count} after the query").format(count=ahead)
+
+
+# ------------------------------------------------------------------------------- rotation pictures
+# A rotation of positions as matrices with words, and as dials of pairs of dimensions.
+
+
+MOST = 32
+"""Rows of the matrix that are shown: of more, the blocks could not be seen."""
+
+
+def rotation_picture(study: RotationStudy) -> ValuePicture:
+    """The rows and columns of R that turn the first pairs."""
+    places = _shown_places(study)
+    names = numbers_apart(study.dimensions[place] for place in places)
+    text = translate("positions", "the first {shown} of {all} pairs of dimensions, −1 … 1")
+    return ValuePicture(
+        title=translate("positions", "R for k = {offset}").format(offset=study.offset),
+        subtitle=text.format(shown=len(places) // 2, all=len(study.pairs)),
+        rows=names,
+        columns=names,
+        level=1.0,
+        square=True,
+        values=np.ascontiguousarray(study.matrix[np.ix_(places, places)]),
+    )
+
+
+def rotation_sentence(study: RotationStudy, cell: Cell) -> str:
+    """One number of R."""
+    text = translate("positions", "{value} · R, row {row}, column {column}")
+    row, column = (int(_shown_places(study)[place]) for place in (cell.row, cell.column))
+    return text.format(
+        value=decimal_number(float(study.matrix[row, column]), 4),
+        row=study.dimensions[row],
+        column=study.dimensions[column],
+    )
+
+
+def _shown_places(study: RotationStudy) -> IntArray:
+    """Of the first pairs' sines and cosines among the dimensions, in the table's order."""
+    return np.sort(study.pairs[: MOST // 2].ravel())
+
+
+def rotated_rows_picture(study: RotationStudy, snapshot: PositionsSnapshot) -> ValuePicture:
+    """PE(pos), R·PE(pos) and PE(pos + k), one below the other."""
+    return ValuePicture(
+        title=translate("positions", "Rows of the table"),
+        subtitle=translate("positions", "column: dimension"),
+        rows=row_names(study),
+        columns=numbers_apart(study.dimensions),
+        level=table_level(snapshot),
+        square=False,
+        stretch=32.0,
+        values=study.rows,
+    )
+
+
+def row_names(study: RotationStudy) -> tuple[str, str, str]:
+    """``PE(2)``, ``R·PE(2)``, ``PE(5)``."""
+    later = study.position + study.offset
+    return f"PE({study.position})", f"R·PE({study.position})", f"PE({later})"
+
+
+def rotated_row_sentence(study: RotationStudy, cell: Cell) -> str:
+    """One number of the three rows."""
+    text = translate("positions", "{value} · {row}, dimension {dimension}")
+    value = decimal_number(float(study.rows[cell.row, cell.column]), 4)
+    dimension = study.dimensions[cell.column]
+    return text.format(value=value, row=row_names(study)[cell.row], dimension=dimension)
+
+
+def dials_of(study: RotationStudy) -> tuple[Dial, ...]:
+    """The pairs that are shown one by one; all dials are to the same scale."""
+    lengths = [
+        np.linalg.norm(vector) for turn in study.turns for vector in (turn.before, turn.after)
+    ]
+    reach = float(max(lengths, default=1.0)) or 1.0
+    return tuple(
+        Dial(
+            name=turn_name(turn),
+            angle_text=turn_angle(turn),
+            block=turn.block,
+            before=turn.before,
+            turned=turn.turned,
+            after=turn.after,
+            reach=reach,
+        )
+        for turn in study.turns
+    )
+
+
+def turns_table(study: RotationStudy, indices: Iterable[int], *, name: str) -> ValueTable:
+    """Of some pairs the angle, sine and cosine of the three vectors, and the block."""
+    turns = [study.turns[index] for index in indices]
+    both = translate("positions", "{row}, sine"), translate("positions", "{row}, cosine")
+    block = translate("positions", "R, row {row}, column {column}")
+    return ValueTable(
+        name=name,
+        rows=tuple(
+            translate("positions", "dimensions {name}").format(name=turn_name(turn))
+            for turn in turns
+        ),
+        columns=(
+            translate("positions", "degrees"),
+            *(part.format(row=row) for row in row_names(study) for part in both),
+            *(block.format(row=row, column=column) for row in (0, 1) for column in (0, 1)),
+        ),
+        values=np.array([_turn_numbers(turn) for turn in turns]),
+    )
+
+
+def _turn_numbers(turn: Turn) -> list[float]:
+    vectors = np.concatenate([turn.before, turn.turned, turn.after, turn.block.ravel()])
+    return [turn.degrees, *vectors.tolist()]
+
+
+SMALLEST = 88
+"""Least width of a dial with its words, in px at 100 %."""
+
+LINES, LINE, ANGLE = 4, 1.35, 1
+"""Below a dial: its name, its angle, two rows of its block; height of a line in text sizes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dial:
+    """One pair; a vector is (sine, cosine).
+
+    Attributes:
+        name, angle_text: what stands below it.
+        block: what turns it, ``[2, 2]``.
+        before: PE(pos), ``[2]``.
+        turned: the block times that, ``[2]``.
+        after: PE(pos + k) in the table, ``[2]``.
+        reach: the length that the dial's radius stands for.
+    """
+
+    name: str
+    angle_text: str
+    block: FloatArray = field(compare=False, repr=False)
+    before: FloatArray = field(compare=False, repr=False)
+    turned: FloatArray = field(compare=False, repr=False)
+    after: FloatArray = field(compare=False, repr=False)
+    reach: float = 1.0
+
+
+def those_with_room(count: int, width: float, theme: Theme) -> list[int]:
+    """Indices of dials that have room side by side: all, or some that lie evenly apart."""
+    room = max(1, int(width // (SMALLEST * theme.scale)))
+    if count <= room:
+        return list(range(count))
+    return [round(place * (count - 1) / max(room - 1, 1)) for place in range(room)]
+
+
+def paint_dials(
+    painter: QPainter, rect: QRectF, dials: tuple[Dial, ...], theme: Theme
+) -> tuple[QRectF, ...]:
+    """Paint them side by side; where each of them is."""
+    width = rect.width() / max(len(dials), 1)
+    places = tuple(
+        QRectF(rect.left() + index * width, rect.top(), width, rect.height())
+        for index in range(len(dials))
+    )
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for dial, place in zip(dials, places, strict=True):
+        _paint_dial(painter, place, dial, theme)
+    painter.restore()
+    return places
+
+
+def _paint_dial(painter: QPainter, place: QRectF, dial: Dial, theme: Theme) -> None:
+    words = theme.small * LINE * LINES + theme.unit
+    side = max(min(place.width() - 4 * theme.unit, place.height() - words - theme.unit), 8.0)
+    circle = QRectF(place.center().x() - side / 2, place.top(), side, side)
+    painter.setPen(QPen(QColor(theme.line), 1.5 * theme.scale))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(circle)
+    tips = [_tip(circle, vector, dial.reach) for vector in (dial.before, dial.turned, dial.after)]
+    before, turned, after = tips
+    _paint_hand(painter, circle.center(), before, QPen(QColor(theme.soft_text), 2 * theme.scale))
+    _paint_hand(painter, circle.center(), turned, QPen(QColor(theme.accent), 2.4 * theme.scale))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(theme.text), 1.6 * theme.scale))
+    painter.drawEllipse(after, 4 * theme.scale, 4 * theme.scale)
+    below = QRectF(place.left(), circle.bottom() + theme.unit, place.width(), words)
+    _paint_words(painter, below, dial, theme)
+
+
+def _tip(circle: QRectF, vector: FloatArray, reach: float) -> QPointF:
+    """Sines upwards, cosines to the right: angles grow against the clock."""
+    sine, cosine = (float(value) / reach * circle.width() / 2 for value in vector)
+    return circle.center() + QPointF(cosine, -sine)
+
+
+def _paint_hand(painter: QPainter, middle: QPointF, tip: QPointF, pen: QPen) -> None:
+    painter.setPen(pen)
+    painter.drawLine(middle, tip)
+    along = tip - middle
+    length = math.hypot(along.x(), along.y())
+    if length < 1e-6:
+        return
+    ahead = along / length * min(3.2 * pen.widthF(), length)
+    across = QPointF(-ahead.y(), ahead.x()) * 0.5
+    painter.setBrush(pen.color())
+    painter.drawPolygon(QPolygonF([tip, tip - ahead + across, tip - ahead - across]))
+
+
+def _paint_words(painter: QPainter, place: QRectF, dial: Dial, theme: Theme) -> None:
+    (a, b), (c, d) = dial.block.tolist()
+    height = theme.small * LINE
+    lines = (dial.name, dial.angle_text, _row(a, b), _row(c, d))
+    for number, text in enumerate(lines):
+        weight: Weight = "normal" if number else "bold"
+        line = QRectF(place.left(), place.top() + number * height, place.width(), height)
+        colour = "" if number == ANGLE else theme.text
+        paint_line(painter, line, text, theme, colour=colour, weight=weight, side="centre")
+
+
+def _row(left: float, right: float) -> str:
+    """A row of a block, both numbers equally wide: ``−0.84  0.54``."""
+    return f"{_signed(left)}  {_signed(right)}"
+
+
+def _signed(value: float) -> str:
+    text = decimal_number(value)
+    return text if text.startswith(MINUS) else f"\u2007{text}"

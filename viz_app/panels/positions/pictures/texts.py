@@ -1,0 +1,425 @@
+"""What the pages of the positions tab say, and the texts beside them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from model.config import Positions
+from model.lessons.positions import PAPERS, AlteredTranslation, RotationStudy, Turn, Waves
+from viz_app.panels.positions.room import Page
+from viz_app.storage.value_tables import Tables, ValueTable
+from viz_app.texts.labels import MINUS, decimal_number, log_number
+from viz_app.texts.picture_caption import RAFFEL, VASWANI, cited
+from viz_app.texts.visible_token import visible
+from viz_app.widgets.lesson_page import Lesson
+
+# ----------------------------------------------------------------------------------------- lessons
+# The text beside each page of the positions tab.
+
+
+translate = QCoreApplication.translate
+
+
+def page_lesson(page: Page, kind: Positions = "sinusoidal", waves: Waves = PAPERS) -> Lesson:
+    """The text beside a page, for a table of that kind."""
+    if page == "table":
+        return _table_lesson(kind, waves)
+    if page == "wavelengths":
+        return _wavelengths_lesson(waves)
+    if page == "rotation":
+        return _rotation_lesson(waves)
+    return _learned_lesson() if page == "learned" else _without_lesson()
+
+
+def _table_lesson(kind: Positions, waves: Waves) -> Lesson:
+    if kind in {"relative", "none"}:
+        return _relative_lesson() if kind == "relative" else _no_positions_lesson()
+    return Lesson(
+        title=translate("positions", "Where a word stands (positional encoding)"),
+        body=(
+            translate(
+                "positions",
+                "Attention alone does not know which word comes first. So a row of numbers that "
+                "stands for the place is added to each word's vector (token embedding).",
+            ),
+            *_table_sentences(kind, waves),
+        ),
+        source=cited((VASWANI, "§3.5")),
+    )
+
+
+def _table_sentences(kind: Positions, waves: Waves) -> Iterator[str]:
+    """How the numbers of the table came about."""
+    if kind == "sinusoidal":
+        yield _waves_sentence(waves)
+        yield translate(
+            "positions",
+            "The formula gives a row for any place, also for one that training never saw.",
+        )
+        return
+    if kind == "learned":
+        yield translate(
+            "positions",
+            "Each number was learned. Places that training saw often have rows in some order: "
+            "neighbours are alike; in the similarity, the diagonal has the strongest colour.",
+        )
+    else:
+        yield translate(
+            "positions",
+            "The table came with the model as it is. Where it is made of waves, neighbours get "
+            "similar rows: in the similarity, the diagonal has the strongest colour.",
+        )
+    yield translate("positions", "It ends somewhere: a longer sentence has no rows.")
+
+
+def _waves_sentence(waves: Waves) -> str:
+    if waves.sinusoids == "halves":
+        return translate(
+            "positions",
+            "Each column is a wave over the places: the left half has all sines, the right half "
+            "all cosines, in each fast ones at the left, slow ones at the right. Neighbours get "
+            "similar rows; far places different ones: in the similarity, the diagonal has the "
+            "strongest colour.",
+        )
+    return translate(
+        "positions",
+        "Each column is a wave over the places: fast ones at the left, slow ones at the "
+        "right, sine and cosine by turns. Neighbours get similar rows; far places "
+        "different ones: in the similarity, the diagonal has the strongest colour.",
+    )
+
+
+def _relative_lesson() -> Lesson:
+    return Lesson(
+        title=translate("positions", "How far apart two words are (relative positions)"),
+        body=(
+            translate(
+                "positions",
+                "Attention alone does not know which word comes first. This model adds nothing to "
+                "the words' vectors. Instead each head has learned a number (bias) for every "
+                "distance from a query to a key, and adds it to that score before the softmax.",
+            ),
+            translate(
+                "positions",
+                "A curve is a head: where it is high, the head likes to look. Small distances "
+                "have a bias each; larger ones share theirs (buckets), so the curves become "
+                "steps. The decoder looks back only.",
+            ),
+            translate(
+                "positions",
+                "The matrix has the same numbers, query by key: each diagonal is one distance. "
+                "All layers of a stack use the same biases; cross-attention has none.",
+            ),
+        ),
+        source=cited((RAFFEL, "§2.1")),
+    )
+
+
+def _no_positions_lesson() -> Lesson:
+    return Lesson(
+        title=translate("positions", "No positions"),
+        body=(
+            translate(
+                "positions",
+                "This model adds no positions: its encoder sees a bag of words. The decoder still "
+                "has an order, because each word may only look back (causal mask).",
+            ),
+        ),
+        source=cited((VASWANI, "§3.5")),
+    )
+
+
+def _wavelengths_lesson(waves: Waves) -> Lesson:
+    apart = (
+        translate("positions", "from 2π to 10000 · 2π")
+        if waves.closed_sinusoids
+        else translate("positions", "from 2π to almost 10000 · 2π")
+    )
+    return Lesson(
+        title=translate("positions", "How fast each wave is (wavelength)"),
+        body=(
+            translate(
+                "positions",
+                "Each pair of columns, a sine and a cosine, goes round once in a certain number "
+                "of places (its wavelength). From pair to pair it grows by the same ratio, "
+                "{apart}: on this scale a straight line.",
+            ).format(apart=apart),
+            translate(
+                "positions",
+                "Fast pairs tell neighbours apart, as the seconds hand of a clock does; slow ones "
+                "tell the beginning from the end, as the hour hand does. Pairs above the dashed "
+                "line do not go round once within the places shown.",
+            ),
+        ),
+        source=cited((VASWANI, "§3.5")),
+    )
+
+
+def _rotation_lesson(waves: Waves) -> Lesson:
+    matrix = (
+        translate(
+            "positions",
+            "So one matrix R takes each place's row to the row k places later: cosines on its "
+            "diagonal, sines where a pair's two halves meet (addition theorems). A linear layer "
+            "can learn such a matrix, and with it to look a fixed distance back.",
+        )
+        if waves.sinusoids == "halves"
+        else translate(
+            "positions",
+            "So one matrix R takes each place's row to the row k places later: small blocks "
+            "of cosines and sines on its diagonal (addition theorems). A linear layer can "
+            "learn such a matrix, and with it to look a fixed distance back.",
+        )
+    )
+    return Lesson(
+        title=translate("positions", "A shift is a turn (rotation)"),
+        body=(
+            translate(
+                "positions",
+                "Take sine and cosine of one pair as the hand of a clock. Going k places further "
+                "turns every hand by its own angle, and by the same angle wherever one starts.",
+            ),
+            matrix,
+            translate(
+                "positions",
+                "Grey hand: PE(pos). Green hand: R·PE(pos). Ring: PE(pos + k) of the table.",
+            ),
+        ),
+        source=cited((VASWANI, "§3.5")),
+    )
+
+
+def _learned_lesson() -> Lesson:
+    return Lesson(
+        title=translate("positions", "Computed or learned (positional embedding)"),
+        body=(
+            translate(
+                "positions",
+                "Instead of a formula, the rows can be numbers that are trained like all others. "
+                "The paper found both equally good, and took the formula because it goes on "
+                "beyond the longest sentence of the training.",
+            ),
+            translate(
+                "positions",
+                "A learned table begins as noise. Rows of places that training saw often become "
+                "orderly: neighbours grow alike. Rows that it hardly saw stay noise.",
+            ),
+        ),
+        source=cited((VASWANI, translate("papers", "§3.5, table 3 (E)"))),
+    )
+
+
+def _without_lesson() -> Lesson:
+    return Lesson(
+        title=translate("positions", "What positions are good for"),
+        body=(
+            translate(
+                "positions",
+                "The same model reads the same sentence three times: with its positions, "
+                "with those of other words, and with none.",
+            ),
+            translate(
+                "positions",
+                "Without them a layer of the encoder sees a bag of words: who does what to whom "
+                "is lost. The decoder still has an order, because each word may only look back "
+                "(causal mask).",
+            ),
+            translate(
+                "positions",
+                "Short sentences often survive: the words alone leave little choice. Try a longer "
+                "one. A coloured background marks words that differ from those with its positions.",
+            ),
+        ),
+        source=cited((VASWANI, "§3.5")),
+    )
+
+
+# ------------------------------------------------------------------------------------------- pages
+# What the pages of the positions tab say: names and numbers.
+
+
+def page_texts() -> dict[str, tuple[str, str]]:
+    """Name and tool tip of each page."""
+    return {
+        "table": (
+            translate("positions", "Table"),
+            translate("positions", "The numbers that are added to each position's token"),
+        ),
+        "wavelengths": (
+            translate("positions", "Wavelengths"),
+            translate("positions", "After how many positions each pair of dimensions repeats"),
+        ),
+        "rotation": (
+            translate("positions", "Rotation"),
+            translate("positions", "PE(pos + k) as a rotation of PE(pos)"),
+        ),
+        "learned": (
+            translate("positions", "Learned"),
+            translate("positions", "The sinusoidal table beside one that was trained"),
+        ),
+        "without": (
+            translate("positions", "Without positions"),
+            translate("positions", "What happens when positions are altered"),
+        ),
+    }
+
+
+def wavelength_text(length: float) -> str:
+    """``6.28`` or ``54,410``."""
+    return f"{length:,.2f}" if length < 1000 else f"{length:,.0f}"
+
+
+def wavelength_sentence(pair: tuple[int, int], length: float, turns: float) -> str:
+    """One pair of dimensions."""
+    first, second = pair
+    text = translate(
+        "positions",
+        "dimensions {first} and {second} · repeat after {length} positions · {turns} turns in "
+        "what is shown",
+    )
+    return text.format(
+        first=first,
+        second=second,
+        length=wavelength_text(length),
+        turns=f"{turns:.3g}",
+    )
+
+
+def turn_name(turn: Turn) -> str:
+    """``2, 3``: its dimensions."""
+    return ", ".join(map(str, turn.dimensions))
+
+
+def turn_angle(turn: Turn) -> str:
+    """``57.3°``; above a full turn it is what is left of it."""
+    return f"{turn.degrees % 360:.4g}°"
+
+
+def turn_sentence(turn: Turn, study: RotationStudy) -> str:
+    """One dial in words."""
+    text = translate(
+        "positions",
+        "dimensions {name} · turned by {angle} · PE({position}) = {before} · R·PE({position}) = "
+        "{turned} · PE({later}) = {after}",
+    )
+    return text.format(
+        name=turn_name(turn),
+        angle=f"{turn.degrees:.4g}°",
+        position=study.position,
+        later=study.position + study.offset,
+        before=_vector(turn.before.tolist()),
+        turned=_vector(turn.turned.tolist()),
+        after=_vector(turn.after.tolist()),
+    )
+
+
+def error_sentence(study: RotationStudy, *, kind: Positions, first: int = 0) -> str:
+    """How well the rotation fits; ``first`` is where the formula begins to count."""
+    text = translate(
+        "positions",
+        "Largest difference between R·PE({position}) and PE({later}): {error}; for any position "
+        "of this table: {worst}.",
+    )
+    said = text.format(
+        position=study.position,
+        later=study.position + study.offset,
+        error=exact(study.error),
+        worst=exact(study.worst),
+    )
+    if kind == "sinusoidal" and not first:
+        return said
+    reasons: dict[Positions, str] = {
+        "sinusoidal": translate(
+            "positions", "Rows are counted from 0; in the formula the first has position {offset}."
+        ).format(offset=first),
+        "learned": translate("positions", "This table was learned: no rotation fits it."),
+        "given": translate("positions", "This table is stored as it is: no rotation need fit it."),
+        "relative": translate("positions", "This model adds no positions: all rows are 0."),
+        "none": translate("positions", "This model adds no positions: all rows are 0."),
+    }
+    return f"{said} {reasons[kind]}"
+
+
+def exact(value: float) -> str:
+    """Three digits, with a power of ten where it is small: ``5.96e−08``."""
+    return f"{value:.3g}".replace("e-0", "e-").replace("-", MINUS)
+
+
+def altered_title(translation: AlteredTranslation) -> str:
+    """What was done to the positions."""
+    return {
+        None: translate("positions", "As it is"),
+        "shuffled": translate("positions", "Shuffled: each token gets another one's position"),
+        "removed": translate("positions", "Removed: no position is added to any token"),
+    }[translation.how]
+
+
+def altered_note(translation: AlteredTranslation, changed: int) -> str:
+    """How sure the model is, and how many tokens have changed."""
+    sure = translate("positions", "log-probability {number} nats").format(
+        number=log_number(translation.log_probability)
+    )
+    if translation.how is None:
+        return sure
+    template = translate("positions", "{count} of {all} tokens differ")
+    differ = template.format(count=changed, all=len(translation.tokens))
+    return f"{differ} · {sure}"
+
+
+def altered_tables(
+    translation: AlteredTranslation, source: Sequence[str], changed: Sequence[bool]
+) -> Tables:
+    """No number where no position was added; 1 where a target token differs."""
+    rows = [math.nan if row is None else row for row in translation.source_rows]
+    columns: tuple[tuple[str, Sequence[str], str, Sequence[float]], ...] = (
+        (translate("positions", "source"), source, translate("positions", "position"), rows),
+        (
+            translate("positions", "target"),
+            translation.tokens,
+            translate("positions", "differs"),
+            changed,
+        ),
+        (
+            altered_title(translation),
+            (translation.text,),
+            translate("positions", "log-probability in nats"),
+            (translation.log_probability,),
+        ),
+    )
+    return tuple(
+        ValueTable(
+            name=name,
+            rows=tuple(map(visible, tokens)),
+            columns=(column,),
+            values=np.array(numbers, np.float64)[:, None],
+        )
+        for name, tokens, column, numbers in columns
+    )
+
+
+def learned_sentence(names: tuple[str, ...] | None, kind: Positions = "sinusoidal") -> str:
+    """Where a learned table is to be found when this model has none."""
+    none = translate(
+        "positions", "The positions of this model are sinusoidal: nothing was learned."
+    )
+    if kind in {"relative", "none"}:
+        none = translate("positions", "This model adds no positions: it has no table to learn.")
+    if names is None:
+        return none
+    if names:
+        there = translate("positions", "Models here with a learned table: {names}.")
+        return f"{none}\n\n{there.format(names=', '.join(names))}"
+    missing = translate(
+        "positions",
+        "No model here has a learned table, and none is shipped. Train one: it takes about a "
+        "minute, and then its table is shown here.",
+    )
+    return f"{none}\n\n{missing}"
+
+
+def _vector(numbers: list[float]) -> str:
+    return "({})".format(", ".join(decimal_number(number, 4) for number in numbers))

@@ -1,0 +1,346 @@
+"""The positions tab: what the worker is asked, and the snapshot that is shown."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Literal, get_args
+
+import numpy as np
+
+from model import values
+from model.arrays import FloatArray, frozen
+from model.config import STACKS, Positions, Stack
+from model.lessons.positions import (
+    PAPERS,
+    AlteredRecord,
+    AlteredSide,
+    RotationStudy,
+    Waves,
+    dot_similarity,
+    rotation_study,
+    sinusoid_table,
+)
+from model.messages import Message
+from model.traces.summary import ModelSummary
+from viz_app.workbench.changes.models import uncomputable
+from viz_app.workbench.room import Answered, KeptField, Plan, Room, answer_to
+from viz_app.workbench.snapshots.attention import one_stack
+
+# ------------------------------------------------------------------------------------------- state
+# What the user looks at in the positions tab, and what the worker has found out for it.
+
+
+Page = Literal["table", "wavelengths", "rotation", "learned", "without"]
+PAGES: tuple[Page, ...] = get_args(Page)
+
+SIZED_PAGES: tuple[Page, ...] = ("table", "wavelengths", "rotation")
+"""Those on which the table may be one of any size."""
+
+Similarity = Literal["cosine", "dot"]
+"""How alike two positions are: the cosine of their rows, or the dot product."""
+
+LARGEST_D_MODEL, LONGEST = 1024, 1024
+"""Of a table of any size."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlteredPositions:
+    """A sentence to be translated with altered positions."""
+
+    model_key: int
+    text: str
+    side: AlteredSide
+    seed: int
+
+
+NamedFiles = tuple[tuple[str, Path], ...]
+"""Names and files of all models that can be opened."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionsState:
+    """The user's choices, and the worker's last answers.
+
+    Attributes:
+        any_size: whether a sinusoidal table of any size is shown in place of the model's own.
+        d_model: of that table.
+        length: positions that are shown, or None for the usual ones.
+        measure: of similarity.
+        position, offset: what is turned to what: PE(position) to PE(position + offset).
+        side: whose positions are altered for the last page.
+        seed: which positions are exchanged there.
+        stack, head: whose biases for distances are shown as a matrix.
+        altered, learned: the worker's answers; which models have a learned table, by name.
+    """
+
+    page: Page = "table"
+    any_size: bool = False
+    d_model: int = 64
+    length: int | None = None
+    measure: Similarity = "cosine"
+    position: int = 2
+    offset: int = 3
+    side: AlteredSide = "source"
+    seed: int = 0
+    stack: Stack = "encoder"
+    head: int = 0
+    altered: Answered[AlteredPositions, AlteredRecord] | None = None
+    learned: Answered[NamedFiles, tuple[str, ...]] | None = None
+
+
+PositionsRoom = Room[PositionsState]
+
+
+KEPT: Plan = {
+    "page": KeptField(values.choice(PAGES)),
+    "any_size": KeptField(values.flag),
+    "d_model": KeptField(values.whole(1, LARGEST_D_MODEL)),
+    "length": KeptField(values.maybe(values.whole(1, LONGEST))),
+    "measure": KeptField(values.choice(get_args(Similarity))),
+    "position": KeptField(values.whole()),
+    "offset": KeptField(values.whole()),
+    "side": KeptField(values.choice(get_args(AlteredSide))),
+    "seed": KeptField(values.whole()),
+    "stack": KeptField(values.choice(STACKS)),
+    "head": KeptField(values.whole()),
+}
+
+# ----------------------------------------------------------------------------------------- changes
+# What the user does in the positions tab.
+
+
+def size_picked(room: PositionsRoom, any_size: bool) -> PositionsRoom:
+    """Look at the model's own table, or at one of any size, with the model's d_model at first."""
+    if any_size and not room.own.any_size and room.bench.model is not None:
+        room = d_model_chosen(room, room.bench.model.config.d_model)
+    return room.changed(any_size=any_size)
+
+
+def d_model_chosen(room: PositionsRoom, d_model: int) -> PositionsRoom:
+    """A table with so many dimensions."""
+    return room.changed(d_model=max(1, min(d_model, LARGEST_D_MODEL)))
+
+
+def length_chosen(room: PositionsRoom, length: int) -> PositionsRoom:
+    """So many positions."""
+    return room.changed(length=max(1, min(length, LONGEST)))
+
+
+def rotation_chosen(room: PositionsRoom, position: int, offset: int) -> PositionsRoom:
+    """Turn PE(position) by ``offset`` positions."""
+    return room.changed(position=max(position, 0), offset=max(offset, 0))
+
+
+def exchange_drawn(room: PositionsRoom) -> PositionsRoom:
+    """Exchange positions another way."""
+    return room.changed(seed=room.own.seed + 1)
+
+
+# ---------------------------------------------------------------------------------------- snapshot
+
+
+FEWEST = 32
+"""Positions shown at first, unless the sentence is longer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionsSnapshot:
+    """Positional encodings: those of the current model's source side, or sinusoids of any size.
+
+    Attributes:
+        model: the current one.
+        kind: of the table that is shown.
+        tokens: of the sentence on screen, which stand at the first positions.
+        fed: likewise of the target, those that the decoder was fed.
+        choices: what is looked at.
+        altered: the sentence translated with altered positions, when that is asked for and there.
+        learned: names of models with a learned table, when that is asked for and known.
+        table: ``[positions, d_model]``.
+        absent: why nothing can be translated with altered positions, or None.
+    """
+
+    model: ModelSummary
+    kind: Positions
+    tokens: tuple[str, ...]
+    fed: tuple[str, ...] = ()
+    choices: PositionsState = PositionsState()
+    altered: AlteredRecord | None = None
+    learned: tuple[str, ...] | None = None
+    absent: Message | None = None
+    table: FloatArray = field(compare=False, repr=False)
+
+    @cached_property
+    def similarity(self) -> FloatArray:
+        """How alike every two positions are, as the user measures it. ``[count, count]``."""
+        shown = self.table[: self.count]
+        if self.choices.measure == "dot":
+            return dot_similarity(shown)
+        return cosine_similarity(shown)
+
+    @cached_property
+    def rotation(self) -> RotationStudy:
+        """The row that is turned, and what it is turned to."""
+        return rotation_study(
+            self.table, position=self.position, offset=self.offset, waves=self.waves
+        )
+
+    @property
+    def has_table(self) -> bool:
+        """Whether rows are added at all: else the table is all zeros."""
+        return self.kind not in {"relative", "none"}
+
+    @property
+    def stack(self) -> Stack:
+        """Whose biases for distances are shown as a matrix: one that has some."""
+        known = tuple(self.model.biases)
+        return known[0] if known and self.choices.stack not in known else self.choices.stack
+
+    @property
+    def head(self) -> int:
+        """Of that stack."""
+        return min(self.choices.head, self.model.config.n_heads - 1)
+
+    @property
+    def distances(self) -> Mapping[Stack, FloatArray]:
+        """Biases for distances of each stack, ``[heads, distance]``; empty where there are none."""
+        return {} if self.sized else self.model.biases
+
+    @property
+    def sized(self) -> bool:
+        """Whether a table of any size is shown in place of the model's own."""
+        return self.choices.any_size and self.choices.page in SIZED_PAGES
+
+    @property
+    def waves(self) -> Waves:
+        """How the table is made of waves; the paper's where it is of none."""
+        config = self.model.config
+        if self.sized or config.positions != "sinusoidal":
+            return PAPERS
+        return Waves(config.sinusoids, config.closed_sinusoids)
+
+    @property
+    def first(self) -> int:
+        """The position that the formula knows the first token by."""
+        config = self.model.config
+        return config.position_offset if self.kind == "sinusoidal" and not self.sized else 0
+
+    @property
+    def count(self) -> int:
+        """Positions that are shown."""
+        wanted = self.choices.length or max(FEWEST, len(self.tokens), len(self.fed))
+        return min(len(self.table), wanted)
+
+    @property
+    def position(self) -> int:
+        """The position that is turned, within the table."""
+        return min(self.choices.position, len(self.table) - 1)
+
+    @property
+    def offset(self) -> int:
+        """How far it is turned, within the table."""
+        return min(self.choices.offset, len(self.table) - 1 - self.position)
+
+
+def resolve_positions(room: PositionsRoom) -> PositionsSnapshot | None:
+    """The positions tab, or None without a model."""
+    model, choices = room.bench.model, room.own
+    if model is None:
+        return None
+    any_size = choices.any_size and choices.page in SIZED_PAGES
+    shown = model.positions
+    if any_size:
+        shown = any_table(choices.length or FEWEST, choices.d_model)
+    return PositionsSnapshot(
+        model=model,
+        kind="sinusoidal" if any_size else model.config.positions,
+        tokens=_tokens(room),
+        fed=room.bench.trace.fed_tokens if room.bench.trace and model.biases else (),
+        choices=choices,
+        altered=answer_to(altered_question(room), choices.altered),
+        absent=_untranslatable(room) or uncomputable(room.bench),
+        learned=answer_to(_entries(room), choices.learned),
+        table=shown,
+    )
+
+
+def altered_question(room: PositionsRoom) -> AlteredPositions | None:
+    """What to translate with altered positions, if that is looked at."""
+    choices = room.own
+    if not _looks_at(room, "without") or room.bench.trace is None or room.bench.trace_key is None:
+        return None
+    if _untranslatable(room) is not None:
+        return None
+    if room.bench.model is not None and room.bench.model.config.positions in {"relative", "none"}:
+        return None
+    return AlteredPositions(
+        room.bench.trace_key, room.bench.trace.source_text, choices.side, choices.seed
+    )
+
+
+def learned_question(room: PositionsRoom) -> NamedFiles | None:
+    """Among which models one with a learned table is looked for, if the current one has none."""
+    if not _looks_at(room, "learned") or room.bench.model is None:
+        return None
+    return _entries(room) if room.bench.model.config.positions != "learned" else None
+
+
+def sinusoidal_twin(snapshot: PositionsSnapshot) -> PositionsSnapshot:
+    """The same with the sinusoidal table of that size; itself where that is one."""
+    if snapshot.kind == "sinusoidal":
+        return snapshot
+    return dataclasses.replace(snapshot, kind="sinusoidal", table=any_table(*snapshot.table.shape))
+
+
+def changed_tokens(before: Sequence[str], after: Sequence[str]) -> tuple[bool, ...]:
+    """Which tokens of ``after`` are not those of ``before``, when both are aligned."""
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    changed = [True] * len(after)
+    for match in matcher.get_matching_blocks():
+        changed[match.b : match.b + match.size] = [False] * match.size
+    return tuple(changed)
+
+
+def cosine_similarity(table: FloatArray) -> FloatArray:
+    """Cosine of every two rows. ``[positions, d_model]`` → ``[positions, positions]``."""
+    norms = np.linalg.norm(table, axis=1, keepdims=True)
+    unit = table / np.maximum(norms, np.finfo(np.float32).tiny)
+    return frozen((unit @ unit.T).astype(np.float32))
+
+
+@lru_cache(maxsize=4)
+def any_table(length: int, d_model: int) -> FloatArray:
+    """The sinusoidal table of a size, the same array each time. ``[length, d_model]``."""
+    return sinusoid_table(length, d_model)
+
+
+def _tokens(room: PositionsRoom) -> tuple[str, ...]:
+    """Those of the source; of a decoder alone, those that it was fed."""
+    trace = room.bench.trace
+    return () if trace is None else trace.source_tokens or trace.fed_tokens
+
+
+def _untranslatable(room: PositionsRoom) -> Message | None:
+    return one_stack(
+        room.bench,
+        decoder=Message(
+            "A sentence is translated here without its positions, and this model translates "
+            "nothing: it has a decoder alone."
+        ),
+        encoder=Message(
+            "A sentence is translated here without its positions, and this model translates "
+            "nothing: it has an encoder alone."
+        ),
+    )
+
+
+def _looks_at(room: PositionsRoom, page: str) -> bool:
+    return room.bench.tab == "positions" and room.own.page == page
+
+
+def _entries(room: PositionsRoom) -> NamedFiles:
+    return tuple((entry.name, entry.path) for entry in room.bench.models)

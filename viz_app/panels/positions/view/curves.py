@@ -1,0 +1,456 @@
+"""The curves of the positions tab, and what its pages have in common."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QLineF, QObject, QPointF, QRectF, QSignalBlocker, QSize, Signal
+from PySide6.QtGui import QPainter, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+
+from viz_app.design.theme import Theme
+from viz_app.panels.positions.pictures import curves as pictures_curves
+from viz_app.panels.positions.pictures.curves import curve_pen, dimensions_picture
+from viz_app.panels.positions.pictures.matrices import table_sentence
+from viz_app.panels.positions.pictures.texts import wavelength_sentence
+from viz_app.panels.positions.room import LARGEST_D_MODEL, LONGEST, SIZED_PAGES, PositionsSnapshot
+from viz_app.storage.value_tables import Tables
+from viz_app.widgets.cells_view import CellsView, LaidOut, Laying
+from viz_app.widgets.choosers import Segments
+from viz_app.widgets.curve_plot import LineKey
+from viz_app.widgets.layout import filled, framed, text_label
+from viz_app.widgets.lesson_page import FormulaView, show_small_typeset
+from viz_app.widgets.themed import Themed, Translated, pictures_inside
+from viz_app.widgets.value_view import CellSentence, nothing
+from viz_app.workbench.state import Cell
+
+# ----------------------------------------------------------------------------------------- intents
+# What the positions tab asks for.
+
+
+class PositionsIntents(QObject):
+    """Where each page of the tab says what its user wants."""
+
+    page_picked = Signal(str)
+    size_picked = Signal(bool)  # whether a table of any size is wanted in place of the model's
+    d_model_chosen = Signal(int)
+    length_chosen = Signal(int)  # positions that are shown
+    measure_picked = Signal(str)
+    rotation_chosen = Signal(int, int)  # a position, and how far it is turned
+    side_picked = Signal(str)
+    stack_picked = Signal(str)  # whose biases for distances are shown as a matrix
+    head_picked = Signal(int)  # whose of that stack
+    training_requested = Signal()  # of a model whose positions are learned
+    exchange_requested = Signal()  # positions are to be shuffled another way
+
+
+# ------------------------------------------------------------------------------------- curve cells
+# Curves as a widget that says what is under the mouse.
+
+
+class CurveCells(LaidOut[pictures_curves.CurvesLayout], CellsView):
+    """Shows a :class:`CurvesPicture`; its cells are curve and sample."""
+
+    natural, smallest = (420, 180), (230, 96)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._shown: pictures_curves.CurvesPicture | None = None
+        self._say: CellSentence = nothing
+
+    def set_picture(self, picture: pictures_curves.CurvesPicture, say: CellSentence) -> None:
+        """Show curves, and how to say one of their points."""
+        self._shown, self._layout, self._say = picture, None, say
+        self._cursor = None
+        self.redraw()
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """A point's exact numbers."""
+        return self._say(Cell(row, column))
+
+    def shown_values(self) -> Tables:
+        """The curves."""
+        return (self._shown.table(name=self.accessibleName()),) if self._shown else ()
+
+    def extent(self) -> tuple[int, int]:
+        """Curves and samples of each."""
+        curves, samples = self._shown.curves.shape if self._shown else (0, 0)
+        return curves, samples
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """Which point of a curve is nearest."""
+        return self._layout.nearest(point) if self._layout else None
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Around a point."""
+        if self._layout is None:
+            return None
+        place, side = self._layout.points[cell.row][cell.column], 2.0 * self.theme.unit
+        return QRectF(place.x() - side, place.y() - side, 2 * side, 2 * side)
+
+    def still(self, theme: Theme) -> Laying[pictures_curves.CurvesLayout] | None:
+        """The curves."""
+        shown, rect = self._shown, self.picture_rect()
+        if shown is None:
+            return None
+        pens = [pictures_curves.curve_pen(theme, index) for index in range(len(shown.curves))]
+        return lambda painter: pictures_curves.paint_curves(painter, rect, shown, theme, pens=pens)
+
+    def hover(self, point: QPointF) -> None:
+        """Say which point of a curve is nearest; that changes with every pixel."""
+        cell = self.cell_at(point)
+        if cell is None:
+            self.hide_sentence()
+            return
+        here = QRectF(point.x(), point.y(), 1, 1)
+        self.show_sentence(self.cell_sentence(cell.row, cell.column), point.toPoint(), here)
+
+
+# --------------------------------------------------------------------------------- dimension field
+# A line for the numbers of dimensions: ``0, 1, 20``.
+
+
+MOST = 8
+"""Curves beyond this many would not be told apart."""
+
+
+class DimensionField(Translated, QLineEdit):
+    """Emits a tuple of numbers that exist, from 0, however they were written."""
+
+    dimensions_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._d_model = 1
+        self._dimensions: tuple[int, ...] = ()
+        self.setProperty("compact", True)
+        self.editingFinished.connect(self._submit)
+        self._retranslate()
+
+    def set_d_model(self, d_model: int) -> None:
+        """Dimensions run from 0 to ``d_model - 1``; those chosen stay as far as they exist."""
+        self._d_model = d_model
+        kept = tuple(number for number in self._dimensions if number < d_model)
+        self._show(kept or first_dimensions(d_model))
+
+    def dimensions(self) -> tuple[int, ...]:
+        """What is chosen."""
+        return self._dimensions
+
+    def _submit(self) -> None:
+        chosen = parse_dimensions(self.text(), self._d_model)
+        before = self._dimensions
+        self._show(chosen or before)
+        if self._dimensions != before:
+            self.dimensions_changed.emit(self._dimensions)
+
+    def _show(self, dimensions: tuple[int, ...]) -> None:
+        self._dimensions = dimensions
+        self.setText(", ".join(str(number) for number in dimensions))
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Dimensions"))
+        self.setToolTip(self.tr("Numbers of the dimensions to draw as curves, such as 0, 1, 20"))
+
+
+def parse_dimensions(text: str, d_model: int) -> tuple[int, ...]:
+    """The numbers in a text that are dimensions, each once, in its order.
+
+    >>> parse_dimensions("20, 1 1;999", 128)
+    (20, 1)
+    """
+    numbers = (int(digits) for digits in re.findall(r"\d{1,6}", text))
+    return tuple(dict.fromkeys(number for number in numbers if number < d_model))[:MOST]
+
+
+def first_dimensions(d_model: int) -> tuple[int, ...]:
+    """A fast pair, a slower one, and a slow one."""
+    wanted = (0, 1, d_model // 4, d_model // 2)
+    return tuple(dict.fromkeys(number for number in wanted if number < d_model))
+
+
+# -------------------------------------------------------------------------------------------- page
+# What the pages of the positions tab have in common.
+
+
+class PositionsPage(Themed, Translated, QWidget):
+    """Base of the pages: :meth:`draw` is called while they are seen; the panel places ``tools``."""
+
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__()
+        self.theme, self.intents = theme, intents
+        self.snapshot: PositionsSnapshot | None = None
+        self.tools = QWidget()
+        self.row, self.rows = filled(QHBoxLayout(self.tools)), filled(QVBoxLayout(self))
+        self._drawn = False
+
+    def draw(self, snapshot: PositionsSnapshot) -> None:
+        """Show a snapshot."""
+        raise NotImplementedError
+
+    def set_snapshot(self, snapshot: PositionsSnapshot) -> None:
+        """Draw it when somebody looks: the other pages have no time to lose."""
+        self.snapshot = snapshot
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw anew."""
+        self._drawn = self.snapshot is not None and self.isVisible()
+        if self.snapshot is not None and self._drawn:
+            self.draw(self.snapshot)
+            self._name_pictures(self.snapshot)
+
+    def _name_pictures(self, snapshot: PositionsSnapshot) -> None:
+        """For captions: a table of any size is not the model's."""
+        if snapshot.choices.page not in SIZED_PAGES:
+            return
+        any_size = snapshot.choices.any_size
+        for picture in pictures_inside(self):
+            picture.of_translation = not any_size
+            picture.said_too = (f"d_model = {snapshot.table.shape[1]}",) if any_size else ()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Draw what has changed while the page was hidden."""
+        super().showEvent(event)
+        if not self._drawn:
+            self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw it in another language."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.refresh()
+
+    def _dress(self) -> None:
+        self.row.setSpacing(2 * self.theme.unit)
+        self.rows.setSpacing(3 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        """Set the texts that :meth:`draw` does not set; none here."""
+
+
+# --------------------------------------------------------------------------------- position curves
+# Chosen dimensions of the positional encodings as curves over the positions.
+
+
+class CurveLegend(LineKey):
+    """A row of lines and names."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._names: tuple[str, ...] = ()
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Show names, in the order of the curves."""
+        self._names = tuple(names)
+        self.update()
+
+    def names(self) -> Sequence[str]:
+        """As they were given."""
+        return self._names
+
+    def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
+        """The line of a curve, as crisp as a hairline."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setPen(curve_pen(self.theme, index))
+        painter.drawLine(line)
+
+    def sizeHint(self) -> QSize:
+        """A little more than a line."""
+        return QSize(0, 5 * self.theme.unit)
+
+
+class NamedCurves(Themed, QWidget):
+    """Curves with a title, and the name of each, beside it or in a row of their own."""
+
+    def __init__(self, theme: Theme, *, many: bool = False) -> None:
+        super().__init__()
+        self._many, self._title = many, text_label("title")
+        self.plot = CurveCells(theme)
+        self.legend = CurveLegend(theme)
+        way = QBoxLayout.Direction
+        rows = QBoxLayout(way.TopToBottom if many else way.LeftToRight)
+        self._head = filled(rows, self._title, (self.legend, 1))
+        filled(QVBoxLayout(self), self._head, (self.plot, 1)).setSpacing(0)
+        self.set_theme(theme)
+
+    def name(self, title: str, spoken: str) -> None:
+        """What stands above, and what a screen reader and a saved table say."""
+        self._title.setText(title)
+        self.plot.setAccessibleName(spoken)
+
+    def _dress(self) -> None:
+        margin = 4 * self.theme.unit
+        self._head.setContentsMargins(margin, margin, margin, 0)
+        self._head.setSpacing(0 if self._many else margin)
+
+
+class PositionCurves(Translated, NamedCurves):
+    """Chosen dimensions of a table."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._dimensions: tuple[int, ...] = ()
+        super().__init__(theme)
+        self._retranslate()
+
+    def set_curves(self, snapshot: PositionsSnapshot, dimensions: Sequence[int]) -> None:
+        """Show dimensions of a table."""
+        chosen = self._dimensions = tuple(dimensions)
+        self.plot.set_picture(
+            dimensions_picture(snapshot, chosen),
+            lambda cell: table_sentence(snapshot, Cell(cell.column, chosen[cell.row])),
+        )
+        self._name()
+
+    def dimensions(self) -> tuple[int, ...]:
+        """Whose curves are drawn."""
+        return self._dimensions
+
+    def _dress(self) -> None:
+        super()._dress()
+        self._name()
+
+    def _retranslate(self) -> None:
+        self.name(self.tr("Chosen dimensions"), self.tr("Curves of the chosen dimensions"))
+        self._name()
+
+    def _name(self) -> None:
+        names = [str(dimension) for dimension in self._dimensions]
+        self.plot.describe(self.tr("Dimensions {numbers}").format(numbers=", ".join(names)))
+        self.legend.set_names(names)
+
+
+# ------------------------------------------------------------------------------------- size choice
+# Which table is shown: the model's own, or a sinusoidal one of any size.
+
+
+class SizeChoice(Themed, Translated, QWidget):
+    """A choice of two, and the sizes."""
+
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__()
+        self.size_of = Segments(theme, names=("model", "any"), texts=self._texts)
+        self.d_model, self.length = QSpinBox(), QSpinBox()
+        self._labels = text_label("small"), text_label("small")
+        self._row = QHBoxLayout(self)
+        self._arrange()
+        self.size_of.picked.connect(lambda name: intents.size_picked.emit(name == "any"))
+        self.d_model.valueChanged.connect(intents.d_model_chosen)
+        self.length.valueChanged.connect(intents.length_chosen)
+        self._retranslate()
+        self.set_theme(theme)
+
+    def show_size(self, snapshot: PositionsSnapshot) -> None:
+        """Show what is chosen."""
+        any_size = snapshot.choices.any_size
+        self.size_of.set_current("any" if any_size else "model")
+        with QSignalBlocker(self.d_model), QSignalBlocker(self.length):
+            self.d_model.setValue(snapshot.table.shape[1])
+            self.length.setRange(1, LONGEST if any_size else len(snapshot.table))
+            self.length.setValue(snapshot.count)
+        for part in (self._labels[0], self.d_model):
+            part.setVisible(any_size)
+        for part in (self._labels[1], self.length):  # where nothing is shown, nothing is counted
+            part.setVisible(snapshot.has_table or bool(snapshot.distances))
+
+    def _dress(self) -> None:
+        self._row.setSpacing(2 * self.theme.unit)
+        for field in (self.d_model, self.length):
+            field.lineEdit().setTextMargins(self.theme.unit, 0, 0, 0)
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        for name, text in zip(self._labels, ("d_model", self.tr("Positions")), strict=True):
+            show_small_typeset(name, text, self.theme)
+        self.d_model.setAccessibleName("d_model")
+        self.d_model.setToolTip(self.tr("How many dimensions a table of any size has"))
+        self.length.setAccessibleName(self.tr("Positions shown"))
+        self.length.setToolTip(self.tr("How many positions are shown"))
+
+    def _texts(self) -> dict[str, tuple[str, str]]:
+        return {
+            "model": (self.tr("This model"), self.tr("The positions that this model adds")),
+            "any": (self.tr("Any size"), self.tr("The formula, for any width and length")),
+        }
+
+    def _arrange(self) -> None:
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.addWidget(self.size_of)
+        self.d_model.setRange(1, LARGEST_D_MODEL)
+        for name, field in zip(self._labels, (self.d_model, self.length), strict=True):
+            name.setBuddy(field)
+            field.setProperty("compact", True)
+            field.setKeyboardTracking(False)  # half a number is not what is wanted
+            self._row.addWidget(name)
+            self._row.addWidget(field)
+
+
+# -------------------------------------------------------------------------------- wavelengths page
+# After how many positions each pair of dimensions repeats.
+
+
+class WavelengthsPage(PositionsPage):
+    """The wavelengths as a line on a logarithmic scale."""
+
+    def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
+        super().__init__(theme, intents)
+        self.plot = CurveCells(theme)
+        self.formula = FormulaView(theme, "positions_wavelength")
+        self._title, self._note = text_label("title"), text_label("small", wraps=True)
+        self._sheet, self._head = QVBoxLayout(), QHBoxLayout()
+        self._arrange()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def draw(self, snapshot: PositionsSnapshot) -> None:
+        """Show the wavelengths of a table as wide as this one."""
+        lengths = pictures_curves.pair_wavelengths(snapshot)
+
+        def say(cell: Cell) -> str:
+            """How long a pair's wave is, and how often it fits into the table."""
+            length = float(lengths[cell.column])
+            pair = pictures_curves.sine_and_cosine(snapshot, cell.column)
+            return wavelength_sentence(pair, length, snapshot.count / length)
+
+        self.plot.set_picture(pictures_curves.wavelengths_picture(snapshot), say)
+        closed = "_closed" if snapshot.waves.closed_sinusoids else ""
+        self.formula.set_formula(f"positions_wavelength{closed}")
+        self._note.setText(self._note_text(snapshot))
+        self.plot.describe(self._note.text())
+
+    def _dress(self) -> None:
+        super()._dress()
+        margin = 4 * self.theme.unit
+        self._sheet.setContentsMargins(margin, margin, 0, 0)
+        self._sheet.setSpacing(self.theme.unit)
+        self._head.setContentsMargins(0, 0, margin, 0)
+
+    def _retranslate(self) -> None:
+        self._title.setText(self.tr("Wavelength of each pair of dimensions"))
+        self.plot.setAccessibleName(self.tr("Wavelength of each pair of dimensions"))
+
+    def _note_text(self, snapshot: PositionsSnapshot) -> str:
+        if snapshot.kind == "learned":
+            return self.tr(
+                "This model's table was learned and has no wavelengths; these are those of a "
+                "sinusoidal one of its size."
+            )
+        if snapshot.kind != "sinusoidal":
+            return self.tr(
+                "This model's positions have no wavelengths; these are those of a sinusoidal table "
+                "of its size."
+            )
+        scale = self.tr("positions, on a logarithmic scale")
+        if snapshot.waves.sinusoids == "halves":
+            half = (snapshot.table.shape[1] + 1) // 2
+            pairs = self.tr("a pair: dimensions i and i + {half}").format(half=half)
+            return f"{scale} · {pairs}"
+        return scale
+
+    def _arrange(self) -> None:
+        content = QWidget()
+        content.setLayout(self._sheet)
+        filled(self._head, (self._title, 1), self.formula)
+        filled(self._sheet, self._head, self._note, (self.plot, 1))
+        self.rows.addWidget(framed(content))

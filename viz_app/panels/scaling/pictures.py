@@ -1,0 +1,445 @@
+"""The pictures of one side of the comparison: bars of products and of softmax weights, a Jacobian.
+
+Axes do not follow the numbers, so that both sides can be compared.
+"""
+
+from __future__ import annotations
+
+import itertools
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from model.config import ModelConfig
+from model.lessons.scaling import LARGEST_JACOBIAN, SoftmaxStudy, Spread
+from model.traces.trace import Kind
+from viz_app.design.theme import Theme, Weight
+from viz_app.pictures import plot
+from viz_app.pictures.labels import text_width
+from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.value_painter import ValuePicture, note_width, paint_title_and_note
+from viz_app.storage.value_tables import ValueTable
+from viz_app.texts.labels import MINUS, decimal_number, quoted, with_bits
+from viz_app.texts.picture_caption import VASWANI, cited
+from viz_app.texts.sentences import one_after_another
+from viz_app.texts.visible_token import visible
+from viz_app.widgets.lesson_page import Lesson
+
+# ------------------------------------------------------------------------------------------- texts
+# What the scaling tab says: titles, numbers of a bar, the text beside the pictures.
+
+
+translate = QCoreApplication.translate
+
+
+def lesson() -> Lesson:
+    """Why there is a scale."""
+    return Lesson(
+        title=translate("scaling", "Why scores are divided by √d_k (scaled dot product)"),
+        body=(
+            translate(
+                "scaling",
+                "How well a query fits a key is one number: both vectors multiplied component by "
+                "component and added up (dot product). It is a sum of d_k numbers. If each of "
+                "them has variance 1, the sum has variance d_k: wider vectors, larger scores.",
+            ),
+            translate(
+                "scaling",
+                "The softmax turns a row of scores into shares. Where scores lie far apart, one "
+                "key gets nearly everything: the spread of the shares (entropy) falls to 0 bits, "
+                "and so do the slopes of the softmax (its Jacobian). Without slopes, nothing is "
+                "learned.",
+            ),
+            translate(
+                "scaling",
+                "Divided by √d_k, the scores have variance 1 again. Move the factor to see the "
+                "same by hand.",
+            ),
+        ),
+        source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
+    )
+
+
+def own_scores_note(config: ModelConfig | None, kind: Kind) -> str:
+    """What the model's own scores have that these have not, or the other way round."""
+    if config is None:
+        return ""
+    texts = []
+    if not config.scaled_scores:
+        texts.append(
+            translate("scaling", "This model does not divide: its scores are those at the left.")
+        )
+    if config.positions == "relative" and kind != "cross":
+        texts.append(
+            translate("scaling", "It adds biases for distances to them, which are left out here.")
+        )
+    return one_after_another(texts)
+
+
+def products_title(divisor: float) -> str:
+    """Of a histogram."""
+    if divisor == 1:
+        return translate("scaling", "Products q·k")
+    return translate("scaling", "Scores q·k/√d_k")
+
+
+def moments_note(histogram: Spread, *, beyond_too: bool = True) -> str:
+    """Mean and variance, and what is beyond the axis, unless there is no room for that."""
+    text = translate("scaling", "mean {mean} · variance {variance}").format(
+        mean=number(histogram.mean), variance=number(histogram.variance)
+    )
+    if histogram.beyond < 5e-5 or not beyond_too:
+        return text
+    beyond = translate("scaling", "{share} beyond the axis").format(share=f"{histogram.beyond:.2%}")
+    return f"{text} · {beyond}"
+
+
+def bin_sentence(histogram: Spread, index: int) -> str:
+    """How many numbers are in a bin."""
+    low, high = histogram.edges[index : index + 2]
+    share = float(histogram.shares[index])
+    return translate("scaling", "{share} of {count} values ({n}) are from {low} to {high}").format(
+        share=f"{share:.2%}",
+        count=f"{histogram.count:,}",
+        n=round(share * histogram.count),
+        low=number(float(low)),
+        high=number(float(high)),
+    )
+
+
+def softmax_title(divisor: float) -> str:
+    """Of the bars."""
+    if divisor == 1:
+        return translate("scaling", "Softmax of factor × q·k")
+    return translate("scaling", "Softmax of factor × q·k/√d_k")
+
+
+def softmax_note(study: SoftmaxStudy) -> str:
+    """What the entropy can be at most."""
+    return translate("scaling", "entropy ≤ {bits} bits").format(bits=f"{study.most_entropy:.2f}")
+
+
+def factor_text(factor: float) -> str:
+    """``× 0.1``."""
+    return f"× {factor:.3g}"
+
+
+def entropy_text(study: SoftmaxStudy) -> str:
+    """``2.41 bits``."""
+    return with_bits(study.entropy)
+
+
+def weight_sentence(study: SoftmaxStudy, name: str, key: int, *, random: bool) -> str:
+    """One bar: the key's weight, and the score that it comes from."""
+    return translate("scaling", "weight {weight} · {key} · score {score} after {factor}").format(
+        weight=small(float(study.weights[key])),
+        key=key_name(name, random=random),
+        score=number(float(study.scores[key])),
+        factor=factor_text(study.factor),
+    )
+
+
+def key_name(name: str, *, random: bool) -> str:
+    """``key 3`` or ``key “猫”``."""
+    return translate("scaling", "key {name}").format(name=name if random else quoted(name))
+
+
+def jacobian_title(study: SoftmaxStudy) -> str:
+    """Of the heatmap."""
+    text = translate("scaling", "Jacobian of the softmax at {factor}")
+    return text.format(factor=factor_text(study.factor))
+
+
+def jacobian_note(study: SoftmaxStudy) -> str:
+    """The largest entry, and what rows and columns are."""
+    text = translate("scaling", "largest {largest} · row: weight, column: score")
+    return text.format(largest=small(study.steepest))
+
+
+def jacobian_sentence(
+    study: SoftmaxStudy, names: tuple[str, ...], row: int, column: int, *, random: bool
+) -> str:
+    """One slope."""
+    text = translate("scaling", "slope {slope} · weight of {row} when the score of {column} rises")
+    return text.format(
+        slope=small(float(study.jacobian[row, column])),
+        row=key_name(names[row], random=random),
+        column=key_name(names[column], random=random),
+    )
+
+
+def number(value: float) -> str:
+    """Three digits or so, with a proper minus: ``−63.2``."""
+    size = abs(value)
+    text = f"{value:.0f}" if size >= 1000 else f"{value:.3g}" if size >= 0.01 else f"{value:.3f}"
+    text = "0" if float(text) == 0 else text
+    return text.replace("-", MINUS)
+
+
+def small(value: float) -> str:
+    """A weight or slope: four decimals, or its power of ten where they would hide it."""
+    if abs(value) >= 1e-4 or value == 0:
+        return decimal_number(value, 4)
+    return f"{value:.1e}".replace("-", MINUS)
+
+
+def share_name() -> str:
+    """What a bin of a histogram holds."""
+    return translate("scaling", "share")
+
+
+# ----------------------------------------------------------------------------------- side pictures
+
+
+TICKS = 6
+"""Numbers below the axis of products, about."""
+
+UP = [(0.0, "0"), (0.5, "0.5"), (1.0, "1")]
+"""Beside the bars of weights, which are from 0 to 1, whatever they are."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class BarsPicture(ABC):
+    """A picture whose parts are numbered from left to right.
+
+    Attributes:
+        divisor: what the products were divided by.
+        colour: of the bars.
+    """
+
+    divisor: float
+    colour: str
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """What it is."""
+
+    @property
+    @abstractmethod
+    def note(self) -> str:
+        """What it comes to."""
+
+    @abstractmethod
+    def sentence(self, index: int) -> str:
+        """The exact numbers of a part."""
+
+    @abstractmethod
+    def table(self) -> ValueTable:
+        """Its numbers."""
+
+    @abstractmethod
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
+        """Paint it; where the mouse finds each part: columns as high as the plot."""
+
+    def paint_bar(
+        self, painter: QPainter, axes: plot.Axes, ends: tuple[float, float], up: float
+    ) -> None:
+        """A bar from the bottom to a number, between two numbers across."""
+        left, right = (axes.x(end) for end in ends)
+        bar = QRectF(QPointF(left, axes.y(up)), QPointF(right, axes.area.bottom()))
+        painter.fillRect(bar, QColor(self.colour))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class HistogramPicture(BarsPicture):
+    """How products are spread."""
+
+    histogram: Spread
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return products_title(self.divisor)
+
+    @property
+    def note(self) -> str:
+        """Mean and variance."""
+        return moments_note(self.histogram)
+
+    def note_in(self, width: float, theme: Theme) -> str:
+        """The note, shorter where it and the title have no room beside each other."""
+        words = note_width(self.title, self.note, theme)
+        return self.note if words <= width else moments_note(self.histogram, beyond_too=False)
+
+    def sentence(self, index: int) -> str:
+        """How many products are in a bin."""
+        return bin_sentence(self.histogram, index)
+
+    def table(self) -> ValueTable:
+        """The share of the products in every bin."""
+        edges = [f"{edge:g}" for edge in self.histogram.edges]
+        return ValueTable(
+            name=self.title,
+            rows=tuple(f"{low} … {high}" for low, high in pairwise(edges)),
+            columns=(share_name(),),
+            values=self.histogram.shares[:, None],
+        )
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
+        """Bins with one standard deviation to both sides of the mean."""
+        painter.save()
+        note = self.note_in(rect.width(), theme)
+        top = paint_title_and_note(painter, rect, self.title, note, theme)
+        axes = self._axes(rect, top, theme)
+        low, high = axes.across
+        across = [
+            (value, plot.tick_text(value)) for value in plot.easy_ticks(low, high, most=TICKS)
+        ]
+        plot.paint_left_ticks(painter, axes, _shares(axes), theme)
+        for ends, share in zip(self._bins(), self.histogram.shares, strict=True):
+            self.paint_bar(painter, axes, ends, float(share))
+        plot.paint_bottom_ticks(painter, axes, across, theme)
+        self._paint_deviation(painter, axes, theme)
+        painter.restore()
+        area = axes.area
+        return [
+            QRectF(axes.x(low), area.top(), axes.x(high) - axes.x(low), area.height())
+            for low, high in self._bins()
+        ]
+
+    def _bins(self) -> list[tuple[float, float]]:
+        return list(itertools.pairwise(self.histogram.edges.tolist()))
+
+    def _axes(self, rect: QRectF, top: float, theme: Theme) -> plot.Axes:
+        edges, highest = self.histogram.edges, float(self.histogram.shares.max()) or 1.0
+        left = plot.left_room(theme, ["100 %"])
+        high = top + theme.small * 0.8  # half the line of the number at the highest bar
+        area = QRectF(rect.left() + left, high, rect.width() - left - theme.unit, 1)
+        area.setBottom(max(rect.bottom() - theme.small * 1.4 - theme.unit, area.top() + 1))
+        return plot.Axes(area=area, across=(float(edges[0]), float(edges[-1])), up=(0.0, highest))
+
+    def _paint_deviation(self, painter: QPainter, axes: plot.Axes, theme: Theme) -> None:
+        """One standard deviation to both sides of the mean, above the axis."""
+        mean, deviation = self.histogram.mean, self.histogram.variance**0.5
+        y = axes.area.bottom() - 1.5 * theme.unit
+        painter.setPen(QPen(QColor(theme.text), 1.5 * theme.scale))
+        ends = axes.x(mean - deviation), axes.x(mean + deviation)
+        painter.drawLine(QLineF(ends[0], y, ends[1], y))
+        for x in ends:
+            painter.drawLine(QLineF(x, y - theme.unit, x, y + theme.unit))
+
+
+def _shares(axes: plot.Axes) -> list[tuple[float, str]]:
+    """0 and the highest bar: the picture is as high as that, whatever it is."""
+    highest = axes.up[1]
+    return [(0.0, "0"), (highest, f"{highest:.0%}" if highest >= 0.1 else f"{highest:.1%}")]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SoftmaxPicture(BarsPicture):
+    """Weights of one query; ``studies`` are one for each factor, the user's own last."""
+
+    studies: Sequence[SoftmaxStudy]
+    keys: tuple[str, ...]
+    random: bool
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return softmax_title(self.divisor)
+
+    @property
+    def note(self) -> str:
+        """Where the most entropy would be."""
+        return softmax_note(self.studies[-1])
+
+    def sentence(self, index: int) -> str:
+        """A key's weight and score."""
+        group, key = divmod(index, len(self.keys))
+        return weight_sentence(self.studies[group], self.keys[key], key, random=self.random)
+
+    def table(self) -> ValueTable:
+        """The weight of every key under every factor."""
+        return ValueTable(
+            name=self.title,
+            rows=tuple(f"× {study.factor:g}" for study in self.studies),
+            columns=self.keys,
+            values=np.stack([study.weights for study in self.studies]),
+        )
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
+        """A group of bars a factor, side by side."""
+        painter.save()
+        top = paint_title_and_note(painter, rect, self.title, self.note, theme)
+        columns: list[QRectF] = []
+        for group, axes in enumerate(self._groups(rect, top, theme)):
+            plot.paint_left_ticks(painter, axes, UP if group == 0 else [], theme)
+            columns += self._paint_group(painter, axes, self.studies[group], theme)
+            own = group == len(self.studies) - 1
+            self._paint_words(painter, axes.area, self.studies[group], theme, own=own)
+        painter.restore()
+        return columns
+
+    def _groups(self, rect: QRectF, top: float, theme: Theme) -> list[plot.Axes]:
+        left, gap = plot.left_room(theme, [text for _, text in UP]), 3.0 * theme.unit
+        count = len(self.studies)
+        width = (rect.width() - left - (count - 1) * gap) / count
+        high = top + theme.small * 1.6
+        room = width / len(self.keys)
+        names = 1.5 if self._short_names(room, theme) else 0.2  # lines
+        low = rect.bottom() - theme.small * (1.4 + names) - theme.unit
+        return [
+            plot.Axes(
+                area=QRectF(
+                    rect.left() + left + group * (width + gap), high, width, max(low - high, 1.0)
+                ),
+                across=(0.0, float(len(self.keys))),
+                up=(0.0, 1.0),
+            )
+            for group in range(count)
+        ]
+
+    def _paint_group(
+        self, painter: QPainter, axes: plot.Axes, study: SoftmaxStudy, theme: Theme
+    ) -> list[QRectF]:
+        area, room = axes.area, axes.x(1) - axes.x(0)
+        inset = 0.12 if room > theme.unit else 0.0
+        for key, weight in enumerate(study.weights):
+            self.paint_bar(painter, axes, (key + inset, key + 1 - inset), float(weight))
+        ticks = [(key + 0.5, name) for key, name in enumerate(self._short_names(room, theme))]
+        plot.paint_bottom_ticks(painter, axes, ticks, theme)
+        count = len(study.weights)
+        return [QRectF(axes.x(key), area.top(), room, area.height()) for key in range(count)]
+
+    def _short_names(self, room: float, theme: Theme) -> list[str]:
+        """Of the keys, where each has its room in px."""
+        names = [visible(name) for name in self.keys]
+        widest = max((text_width(theme, name, size=theme.small) for name in names), default=0.0)
+        return names if widest <= room else []
+
+    def _paint_words(
+        self, painter: QPainter, area: QRectF, study: SoftmaxStudy, theme: Theme, *, own: bool
+    ) -> None:
+        """The factor above a group and the entropy below it."""
+        named = bool(self._short_names(area.width() / len(self.keys), theme))
+        weight: Weight = "bold" if own else "normal"
+        line, text = theme.small * 1.4, factor_text(study.factor)
+        above = QRectF(area.left(), area.top() - theme.small * 1.6, area.width(), theme.small * 1.5)
+        ink = theme.text if own else ""
+        paint_line(
+            painter, above, text, theme, colour=ink, weight=weight, side="centre", whole=True
+        )
+        top = area.bottom() + theme.small * (1.5 if named else 0.2) + theme.unit
+        below = QRectF(area.left(), top, area.width(), line)
+        text = entropy_text(study)
+        paint_line(painter, below, text, theme, colour=ink, weight=weight, side="centre")
+
+
+def jacobian_picture(study: SoftmaxStudy, names: tuple[str, ...]) -> ValuePicture:
+    """Key × key; the colours end at the largest entry that any softmax can have."""
+    shown = tuple(visible(name) for name in names)
+    return ValuePicture(
+        title=jacobian_title(study),
+        subtitle=jacobian_note(study),
+        rows=shown,
+        columns=shown,
+        level=LARGEST_JACOBIAN,
+        square=True,
+        values=study.jacobian,
+    )

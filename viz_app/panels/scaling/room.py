@@ -1,0 +1,140 @@
+"""The scaling tab: what the user does there, what the worker is asked, and what is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, get_args
+
+from model import values
+from model.config import ModelConfig
+from model.lessons.one_head import HeadAnatomy
+from model.lessons.scaling import ScaleStudy, head_products, random_products, scale_study
+from model.messages import Message
+from viz_app.workbench.changes.models import uncomputable
+from viz_app.workbench.room import KeptField, Plan, Room
+from viz_app.workbench.snapshots.attention import HeadQuestion, head_question, query_row
+from viz_app.workbench.snapshots.token_axes import RowLabel, row_labels
+from viz_app.workbench.state import HeadPlace, head_place
+
+# ------------------------------------------------------------------------------------------- state
+# What the user studies of the scale: which vectors, how long, and times what their scores.
+
+
+Vectors = Literal["random", "head"]
+"""Whose products are studied: those of random vectors, or of the head that is chosen."""
+
+SMALLEST_D_K, LARGEST_D_K = 1, 512
+
+SMALLEST_FACTOR, LARGEST_FACTOR = 0.01, 100.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScalingState:
+    """The user's choices, and the head that was computed last.
+
+    Attributes:
+        d_k: components of the random vectors; a head has its own.
+        factor: what the scores are multiplied by.
+        seed: which random vectors.
+    """
+
+    vectors: Vectors = "random"
+    d_k: int = 64
+    factor: float = 1.0
+    seed: int = 0
+    anatomy: HeadAnatomy | None = None
+
+
+ScalingRoom = Room[ScalingState]
+
+
+KEPT: Plan = {
+    "vectors": KeptField(values.choice(get_args(Vectors))),
+    "d_k": KeptField(values.whole(SMALLEST_D_K, LARGEST_D_K)),
+    "factor": KeptField(values.number(SMALLEST_FACTOR, LARGEST_FACTOR)),
+    "seed": KeptField(values.whole()),
+}
+
+# ---------------------------------------------------------------------------------------- snapshot
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScalingSnapshot:
+    """What the tab shows.
+
+    Attributes:
+        choices: of the user, with the head that was computed last.
+        place, row: the head and the query that are chosen for the whole window.
+        queries: what the rows of that kind are called.
+        config: of the model, or None without one.
+    """
+
+    choices: ScalingState
+    place: HeadPlace
+    row: int
+    queries: tuple[RowLabel, ...]
+    absent: Message | None = None
+    config: ModelConfig | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a head is asked for that is not there yet."""
+        return self.choices.vectors == "head" and self._anatomy is None
+
+    @cached_property
+    def study(self) -> ScaleStudy | None:
+        """The numbers, or None while they are not there."""
+        choices, anatomy = self.choices, self._anatomy
+        if choices.vectors == "random":
+            return scale_study(random_products(choices.d_k, choices.seed), choices.factor)
+        if anatomy is None:
+            return None
+        row = min(self.row, len(anatomy.query_tokens) - 1)
+        return scale_study(head_products(anatomy, row), choices.factor)
+
+    @property
+    def _anatomy(self) -> HeadAnatomy | None:
+        """The head that was computed, if it is the one that is chosen."""
+        anatomy = self.choices.anatomy
+        if anatomy is None or self.absent is not None:
+            return None
+        place, computed = self.place, (anatomy.kind, anatomy.layer, anatomy.head)
+        return anatomy if computed == (place.kind, place.layer, place.head) else None
+
+
+def resolve_scaling(room: ScalingRoom) -> ScalingSnapshot | None:
+    """The scaling tab, or None while it is not in front."""
+    if room.bench.tab != "scaling":
+        return None
+    trace, selection = room.bench.trace, room.bench.selection
+    glosses = room.bench.attention.glosses
+    return ScalingSnapshot(
+        choices=room.own,
+        place=head_place(selection, trace),
+        row=query_row(room.bench),
+        queries=row_labels(trace, selection.kind, glosses=glosses) if trace else (),
+        absent=uncomputable(room.bench),
+        config=room.bench.model.config if room.bench.model else None,
+    )
+
+
+def scaling_question(room: ScalingRoom) -> HeadQuestion | None:
+    """Which head the worker shall compute, if one is looked at."""
+    looked_at = room.bench.tab == "scaling" and room.own.vectors == "head"
+    return head_question(room.bench) if looked_at else None
+
+
+def d_k_chosen(room: ScalingRoom, d_k: int) -> ScalingRoom:
+    """Random vectors with so many components."""
+    return room.changed(d_k=max(SMALLEST_D_K, min(d_k, LARGEST_D_K)))
+
+
+def factor_chosen(room: ScalingRoom, factor: float) -> ScalingRoom:
+    """Multiply the scores by something."""
+    return room.changed(factor=max(SMALLEST_FACTOR, min(factor, LARGEST_FACTOR)))
+
+
+def vectors_drawn(room: ScalingRoom) -> ScalingRoom:
+    """Draw other random vectors."""
+    return room.changed(seed=room.own.seed + 1)

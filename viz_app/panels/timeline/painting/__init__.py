@@ -1,1 +1,0 @@
-"""Pictures of the timeline; may import its texts and state, `pictures` and below."""

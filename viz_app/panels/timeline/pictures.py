@@ -1,0 +1,416 @@
+"""Pictures and words of the timeline: chips, candidates, names of branches."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from model.special_tokens import SPECIAL_TOKENS
+from viz_app.design.theme import Theme, Weight, faded, mixed
+from viz_app.panels.timeline.room import TimelineSnapshot
+from viz_app.pictures.labels import text_width
+from viz_app.pictures.plot import paint_round_bar
+from viz_app.pictures.text_line import paint_line
+from viz_app.storage.value_tables import Tables, ValueTable
+from viz_app.texts.labels import log_number, or_dash, with_log_p, with_p
+from viz_app.texts.visible_token import isolated, visible
+from viz_app.workbench.snapshots.token_axes import BranchRow, Column, TokenLine
+
+# ---------------------------------------------------------------------------------------- branches
+# What branches are called, and their numbers as people read them.
+
+
+translate = QCoreApplication.translate
+
+
+def branch_title(row: BranchRow) -> str:
+    """The user's name for it, or what it is."""
+    if row.name:
+        return isolated(row.name)
+    if row.parent is None:
+        return translate("branches", "Original")
+    return translate("branches", "Own target") if row.given else _from_there(row)
+
+
+def branch_label(row: BranchRow) -> str:
+    """Its title and its target, as far as the title does not say it."""
+    title, text = branch_title(row), _from_there(row)
+    if title == text:
+        return title
+    return translate("branches", "{title} · {text}").format(title=title, text=text)
+
+
+def branch_sentence(row: BranchRow) -> str:
+    """The same with its log-probability, for a screen reader and a tool tip."""
+    return translate("branches", "{label}, log-probability {number} nats").format(
+        label=branch_label(row), number=log_number(row.log_probability)
+    )
+
+
+def token_number(log_probability: float, *, as_log: bool) -> str:
+    """What stands under a token: its probability, or the logarithm of that."""
+    return with_log_p(log_probability) if as_log else with_p(math.exp(log_probability))
+
+
+def _from_there(row: BranchRow) -> str:
+    whole = row.parent is None or row.given
+    return isolated(row.text) if whole else f"… {isolated(row.text)}"
+
+
+# ------------------------------------------------------------------------------------------ tables
+# The decoding as tables of numbers.
+
+
+def timeline_tables(shown: TimelineSnapshot) -> Tables:
+    """Tokens decoded so far, and the candidates of the step in view."""
+    line, best = shown.line, shown.candidates
+    step = translate("timeline", "candidates of step {number}").format(number=shown.step + 1)
+    tokens = translate("timeline", "decoded tokens")
+    if line.as_places:
+        step = translate("timeline", "candidates of token {number}").format(number=shown.step + 1)
+        tokens = translate("timeline", "tokens of the sentence")
+    return (
+        _table(tokens, line.tokens, line.log_probabilities),
+        _table(
+            step,
+            [candidate.token for candidate in best],
+            [candidate.log_probability for candidate in best],
+        ),
+    )
+
+
+def _table(name: str, tokens: Sequence[str], log_probabilities: Sequence[float]) -> ValueTable:
+    logs = np.array(log_probabilities, np.float64)
+    return ValueTable(
+        name=name,
+        rows=tuple(map(visible, tokens)),
+        columns=(translate("timeline", "probability"), translate("timeline", "log probability")),
+        values=np.stack([np.exp(logs), logs], axis=1),
+    )
+
+
+# ------------------------------------------------------------------------------- candidate painter
+# One candidate's row: its token, a bar from 0 to 1, and its probability, of two branches two.
+
+
+NAMES = 0.42
+"""Share of the width that tokens have."""
+
+
+def paint_candidate(
+    painter: QPainter,
+    rect: QRectF,
+    token: str,
+    probabilities: Sequence[float | None],
+    *,
+    chosen: tuple[bool, bool],
+    marked: bool,
+    theme: Theme,
+) -> None:
+    """Paint a row: the token taken has a strong colour, the one under the cursor a ground.
+
+    Args:
+        painter: where to.
+        rect: the row.
+        token: its name.
+        probabilities: here, and in a compared branch if there is one; None where it is not known.
+        chosen: whether it was taken here, and there.
+        marked: whether it is under the cursor.
+        theme: colours and sizes.
+    """
+    if marked:
+        painter.fillRect(rect, QColor(mixed(theme.panel, theme.accent, share=0.1)))
+    height, gap = rect.height(), 2 * theme.unit
+    names, numbers = NAMES * rect.width(), 14 * len(probabilities) * theme.unit
+    name = QRectF(rect.left(), rect.top(), names, height)
+    _paint_name(painter, name, token, chosen=any(chosen), theme=theme)
+    room = rect.width() - names - gap - numbers
+    left, thick = rect.left() + names + gap, 0.6 * height / len(probabilities)
+    longest = 0.0
+    for line, (value, taken) in enumerate(zip(probabilities, chosen, strict=False)):
+        strong = (theme.accent, theme.negative)[line]
+        weak = faded(theme) if line == 0 else mixed(theme.panel, theme.negative, share=0.45)
+        bar = QRectF(left, rect.top() + 0.2 * height + line * thick, room * (value or 0.0), thick)
+        if value is not None:
+            paint_round_bar(painter, bar, strong if taken else weak)
+        longest = max(longest, bar.width())
+    texts = [or_dash(value, with_p) for value in probabilities]
+    number = QRectF(left + longest + gap / 2, rect.top(), numbers, height)
+    weight = _weight(chosen=any(chosen))
+    paint_line(painter, number, " | ".join(texts), theme, weight=weight, whole=True)
+
+
+def paint_thumb(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+    """Paint where the rows in view are among all: candidates above or below are not in view."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.line))
+    painter.drawRoundedRect(rect, rect.width() / 2, rect.width() / 2)
+
+
+def _paint_name(painter: QPainter, rect: QRectF, token: str, *, chosen: bool, theme: Theme) -> None:
+    weight = _weight(chosen=chosen)
+    metrics = QFontMetricsF(theme.font(theme.small, weight))
+    text = metrics.elidedText(visible(token), Qt.TextElideMode.ElideMiddle, rect.width())
+    ink = theme.soft_text if token in SPECIAL_TOKENS else theme.text
+    paint_line(painter, rect, text, theme, colour=ink, weight=weight, side="right", whole=True)
+
+
+def _weight(*, chosen: bool) -> Weight:
+    return "bold" if chosen else "normal"
+
+
+# ------------------------------------------------------------------------------------- chip layout
+# Where the chips of one or two lines of tokens stand: one under the other where they belong.
+
+
+WIDEST = 48
+"""A chip is at most so many units wide; a longer token is elided, and whole in its tool tip."""
+
+GAP = 2
+"""Units between chips."""
+
+HEIGHT = 9
+"""Of one line of tokens with a number under each, in units."""
+
+HEIGHTS = (11, 10)
+"""Of two lines."""
+
+LOW_HEIGHTS = (7, 6)
+"""Of two lines without the numbers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chip:
+    """One token.
+
+    Attributes:
+        number: what stands under it, or empty.
+        size: of the token's text in px.
+    """
+
+    token: str
+    number: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipLayout:
+    """Columns side by side; ``lines[n][step]`` is a chip, ``ends`` are right edges with gaps."""
+
+    lines: tuple[tuple[Chip, ...], ...]
+    columns: tuple[Column, ...]
+    ends: tuple[float, ...]
+    tops: tuple[float, ...]
+    heights: tuple[float, ...]
+    gap: float
+
+    @property
+    def width(self) -> float:
+        """Of all columns."""
+        return self.ends[-1] if self.ends else 0.0
+
+    @property
+    def height(self) -> float:
+        """Of all lines."""
+        return self.tops[-1] + self.heights[-1]
+
+    def place(self, column: int, line: int = 0) -> QRectF:
+        """Where the chip of a line in a column is, or would be."""
+        left = self.ends[column - 1] if column else 0.0
+        width = self.ends[column] - left - self.gap
+        return QRectF(left + 1, self.tops[line] + 1, width, self.heights[line] - 2)
+
+    def column_at(self, x: float) -> int | None:
+        """The column whose chips, or the gap after them, are at ``x``."""
+        column = bisect_right(self.ends, x)
+        return column if x >= 0 and column < len(self.columns) else None
+
+    def column_of(self, step: int) -> int:
+        """The column of a step of the first line."""
+        return next(index for index, column in enumerate(self.columns) if column.current == step)
+
+    def line_at(self, y: float) -> int:
+        """The line at ``y``."""
+        return len(self.tops) - 1 if y >= self.tops[-1] else 0
+
+
+def chip_layout(
+    lines: Sequence[TokenLine], columns: Sequence[Column] | None, *, theme: Theme, compact: bool
+) -> ChipLayout:
+    """Lay out one line, or two in common columns; two are ``compact`` without numbers."""
+    number = _number_of(lines) if len(lines) == 1 or not compact else _no_number
+    chips = tuple(_chips(line, theme, small=n > 0, number=number) for n, line in enumerate(lines))
+    steps = range(len(lines[0].tokens))
+    columns = tuple(columns or (Column(step, None, same=True) for step in steps))
+    heights = [theme.unit * height for height in _heights(len(lines), compact=compact)]
+    widths = (max(_width(chip, theme) for chip in _in_column(chips, column)) for column in columns)
+    gap = float(GAP * theme.unit)
+    return ChipLayout(
+        lines=chips,
+        columns=columns,
+        ends=tuple(accumulate(width + gap for width in widths)),
+        tops=(0.0, float(heights[0] + theme.unit))[: len(lines)],
+        heights=tuple(map(float, heights)),
+        gap=gap,
+    )
+
+
+def _heights(lines: int, *, compact: bool) -> tuple[int, ...]:
+    """Of each line, in units."""
+    if lines == 1:
+        return (HEIGHT,)
+    return LOW_HEIGHTS if compact else HEIGHTS
+
+
+def step_in(column: Column, line: int) -> int | None:
+    """The step of a line that stands in a column."""
+    return column.compared if line else column.current
+
+
+def _width(chip: Chip, theme: Theme) -> float:
+    """Wide enough for the bold token, in px."""
+    token = text_width(theme, visible(chip.token), size=chip.size, weight="bold")
+    number = text_width(theme, chip.number, size=theme.small)
+    return min(max(token + 5 * theme.unit, number + 3 * theme.unit), WIDEST * theme.unit)
+
+
+def _in_column(chips: Sequence[Sequence[Chip]], column: Column) -> list[Chip]:
+    steps = [step_in(column, line) for line in range(len(chips))]
+    return [chips[line][step] for line, step in enumerate(steps) if step is not None]
+
+
+def _number_of(lines: Sequence[TokenLine]) -> Callable[[float], str]:
+    """What stands under every token: one thing, of which a given one can say how unlikely it is."""
+    return partial(token_number, as_log=any(line.as_log for line in lines))
+
+
+def _no_number(log_probability: float) -> str:
+    """What stands under a token where there is no room."""
+    del log_probability
+    return ""
+
+
+def _chips(
+    line: TokenLine, theme: Theme, *, small: bool, number: Callable[[float], str]
+) -> tuple[Chip, ...]:
+    size = theme.body if small else theme.large
+    return tuple(
+        Chip(
+            token=token,
+            number=number(log_probability),
+            size=theme.small if token in SPECIAL_TOKENS else size,
+        )
+        for token, log_probability in zip(line.tokens, line.log_probabilities, strict=True)
+    )
+
+
+# ------------------------------------------------------------------------------------ chip painter
+# One token's chip: its text, a number under it, and how it stands out.
+
+
+NUMBER_HEIGHT = 0.42
+"""Share of a chip's height that its number has."""
+
+WIDEST_CAPTION = 60
+"""Units that the words after a line have at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipState:
+    """How a chip stands out.
+
+    Attributes:
+        current: its step is in view.
+        focused: and the keyboard is here.
+        later: its step comes after the one in view.
+        tint: of its ground: the accent, the colour of a difference, or None.
+        leaves: here the branch has left its parent.
+    """
+
+    current: bool = False
+    focused: bool = False
+    later: bool = False
+    tint: str | None = None
+    leaves: bool = False
+
+
+def paint_chip(painter: QPainter, rect: QRectF, chip: Chip, state: ChipState, theme: Theme) -> None:
+    """Paint a chip into its place."""
+    ground = mixed(theme.panel, state.tint, share=0.12) if state.tint else theme.panel
+    painter.setPen(_edge(state, theme))
+    painter.setBrush(QColor(ground))
+    painter.drawRoundedRect(rect, theme.small_radius, theme.small_radius)
+    if state.leaves:
+        _paint_corner(painter, rect, theme)
+    token, number = _shares(rect, chip)
+    weight: Weight = "bold" if state.current else "normal"
+    metrics = QFontMetricsF(theme.font(chip.size, weight))
+    width = rect.width() - 3 * theme.unit
+    text = metrics.elidedText(visible(chip.token), Qt.TextElideMode.ElideMiddle, width)
+    paint_line(
+        painter,
+        token,
+        text,
+        theme,
+        size=chip.size,
+        colour=_ink(chip, state, theme),
+        weight=weight,
+        side="centre",
+        whole=True,
+    )
+    colour = faded(theme) if state.later else ""
+    paint_line(painter, number, chip.number, theme, colour=colour, side="centre", whole=True)
+
+
+def captions_width(captions: Sequence[str], theme: Theme) -> float:
+    """Of the widest words after a line with the space around them, in px; 0 without any."""
+    widths = (text_width(theme, caption, size=theme.small) for caption in captions)
+    widest = max(widths, default=None)
+    return 0.0 if widest is None else min(widest, WIDEST_CAPTION * theme.unit) + 2 * theme.unit
+
+
+def paint_captions(
+    painter: QPainter, captions: Sequence[str], layout: ChipLayout, theme: Theme
+) -> None:
+    """Paint one caption for each line, right of its chips."""
+    width = float(WIDEST_CAPTION * theme.unit)
+    for top, height, caption in zip(layout.tops, layout.heights, captions, strict=False):
+        paint_line(painter, QRectF(layout.width + theme.unit, top, width, height), caption, theme)
+
+
+def _shares(rect: QRectF, chip: Chip) -> tuple[QRectF, QRectF]:
+    """Where the token and the number are."""
+    if not chip.number:
+        return rect, QRectF()
+    below, inset = rect.height() * NUMBER_HEIGHT, rect.height() / 22
+    token = rect.adjusted(0, inset, 0, -below)
+    return token, rect.adjusted(0, rect.height() - below, 0, -inset)
+
+
+def _paint_corner(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+    """A dog-ear in the accent colour."""
+    size, corner = 2.5 * theme.unit, rect.topLeft()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.accent))
+    painter.drawPolygon(QPolygonF([corner, corner + QPointF(size, 0), corner + QPointF(0, size)]))
+
+
+def _edge(state: ChipState, theme: Theme) -> QPen:
+    if not state.current:
+        return QPen(QColor(theme.line), theme.scale)
+    colour = theme.text if state.focused else theme.accent
+    return QPen(QColor(colour), (2 if state.focused else 1.5) * theme.scale)
+
+
+def _ink(chip: Chip, state: ChipState, theme: Theme) -> str:
+    if state.later:
+        return faded(theme)
+    return theme.soft_text if chip.token in SPECIAL_TOKENS else theme.text

@@ -1,0 +1,203 @@
+"""Snapshot for the timeline: tokens, step, candidates, branches, playing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from model.traces.trace import Candidate, DecodeStep, PlaceCandidates, StopReason, Trace
+from viz_app.workbench.changes.models import awaits_model
+from viz_app.workbench.snapshots.token_axes import (
+    BranchRow,
+    ComparisonSnapshot,
+    TokenLine,
+    branch_line,
+    branch_rows,
+    comparison_of,
+    token_line,
+)
+from viz_app.workbench.state import ROOT, BranchTree, Workbench, common_steps
+
+WrittenAs = Literal["translation", "text", "places"]
+"""What a model writes: a translation, a prompt that goes on, or what is expected at each place."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimelineSnapshot:
+    """The steps of the translation on screen, and the other ways in which it was decoded.
+
+    Attributes:
+        line: the tokens decoded so far, one a step.
+        whole: later steps are in view, too.
+        step: the step in view, from 0; ``tokens[step]`` was predicted there.
+        candidates: of that step, best first; the token taken is the last if it is not among them.
+        chosen_id: id of the token taken at that step.
+        others: the candidates of the compared branch at the same step; none without one.
+        other_id: id of the token that it took there.
+        entropy: of that step's distribution, in bits.
+        written: what the model makes: of an encoder alone the steps are places.
+        left_at: the step where the branch on screen has another token than its parent, or None.
+        branches: all of them, depth first; empty before the first step.
+        branch: the one on screen.
+        comparison: the branch on screen beside another, or None.
+        given: its target was given as a whole: nothing of it is a translation.
+        refused_target: what the model could not write of what the user gave, or empty.
+        recorded: it is a moment of a training: nothing can be decoded on from it.
+        absent: its model is not here: neither from this.
+        loading: the model is on its way.
+    """
+
+    line: TokenLine = TokenLine()
+    whole: bool = False
+    step: int = 0
+    candidates: tuple[Candidate, ...] = ()
+    chosen_id: int | None = None
+    others: tuple[Candidate, ...] = ()
+    other_id: int | None = None
+    entropy: float = 0.0
+    written: WrittenAs = "translation"
+    translation: str = ""
+    stop: StopReason = "running"
+    translating: bool = False
+    playing: bool = False
+    speed: float = 1.0
+    left_at: int | None = None
+    branches: tuple[BranchRow, ...] = ()
+    branch: int = ROOT
+    comparison: ComparisonSnapshot | None = None
+    given: bool = False
+    refused_target: str = ""
+    recorded: bool = False
+    absent: bool = False
+    loading: bool = False
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """Decoded so far."""
+        return self.line.tokens
+
+    @property
+    def as_log(self) -> bool:
+        """Whether the tokens' numbers are logarithms: one that was given may have hardly any p."""
+        two = self.comparison
+        lines = (self.line,) if two is None else (two.current_line, two.compared_line)
+        return any(line.as_log for line in lines)
+
+    @property
+    def can_branch(self) -> bool:
+        """Whether there is a step from which another way can be decoded."""
+        return bool(self.tokens) and not (self.recorded or self.absent or self.line.as_places)
+
+    @property
+    def can_mask(self) -> bool:
+        """Whether a token is in view in whose place a mask can be read."""
+        return self.line.as_places and not (self.recorded or self.absent)
+
+    @property
+    def n_steps(self) -> int:
+        """Steps decoded so far."""
+        return len(self.tokens)
+
+    @property
+    def current_row(self) -> BranchRow | None:
+        """The branch on screen as a row of the list."""
+        return next((row for row in self.branches if row.id == self.branch), None)
+
+    @property
+    def next_candidate(self) -> Candidate | None:
+        """The best candidate after the token taken, from the last one on the first again."""
+        ids = [candidate.token_id for candidate in self.candidates]
+        if not self.can_branch or self.chosen_id not in ids or len(ids) < 2:
+            return None
+        return self.candidates[(ids.index(self.chosen_id) + 1) % len(ids)]
+
+
+def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
+    """The timeline; without tokens before the first step."""
+    trace, playback, tree = bench.trace, bench.playback, bench.branches
+    if trace is not None and trace.places:
+        return _resolve_places(bench, trace)
+    if trace is None or not trace.steps:
+        return TimelineSnapshot(translating=bench.translating, speed=playback.speed)
+    step = trace.steps[bench.selection.step]
+    other = _compared_step(tree, step.index)
+    return TimelineSnapshot(
+        line=token_line(trace) if tree is None else branch_line(tree, tree.current),
+        whole=bench.whole,
+        step=step.index,
+        candidates=_candidates(step),
+        chosen_id=step.token_id,
+        others=_candidates(other) if other is not None else (),
+        other_id=other.token_id if other is not None else None,
+        entropy=step.entropy,
+        written=_written(trace),
+        translation=trace.translation,
+        stop=trace.stop,
+        translating=bench.translating and not trace.finished,
+        playing=playback.playing,
+        speed=playback.speed,
+        left_at=_left_at(tree),
+        branches=branch_rows(tree) if tree else (),
+        branch=tree.current if tree else ROOT,
+        comparison=comparison_of(tree) if tree else None,
+        given=tree.current_branch.given if tree else False,
+        refused_target=bench.refused_target,
+        recorded=bench.recorded,
+        absent=bench.absent is not None,
+        loading=awaits_model(bench),
+    )
+
+
+def _resolve_places(bench: Workbench, trace: Trace) -> TimelineSnapshot:
+    """An encoder alone: what it expects at each place, where others have steps."""
+    place = trace.places[bench.selection.step]
+    return TimelineSnapshot(
+        line=token_line(trace),
+        whole=True,  # none comes after another
+        step=bench.selection.step,
+        candidates=_with_taken(place, trace.source_tokens[bench.selection.step]),
+        chosen_id=place.token_id,
+        entropy=place.entropy,
+        written=_written(trace),
+        translation=trace.translation,
+        stop=trace.stop,
+        playing=bench.playback.playing,
+        speed=bench.playback.speed,
+        recorded=bench.recorded,
+        absent=bench.absent is not None,
+        loading=awaits_model(bench),
+    )
+
+
+def _written(trace: Trace) -> WrittenAs:
+    """What its model makes."""
+    if "cross" in trace.kinds:
+        return "translation"
+    return "places" if "encoder" in trace.kinds else "text"
+
+
+def _candidates(step: DecodeStep) -> tuple[Candidate, ...]:
+    """Those of a step, and a token that was given although it is none of them."""
+    return _with_taken(step, step.token)
+
+
+def _with_taken(step: DecodeStep | PlaceCandidates, token: str) -> tuple[Candidate, ...]:
+    if any(candidate.token_id == step.token_id for candidate in step.candidates):
+        return step.candidates
+    return (*step.candidates, Candidate(token, step.token_id, step.log_probability))
+
+
+def _compared_step(tree: BranchTree | None, step: int) -> DecodeStep | None:
+    """What the compared branch predicted at a step; None without one, and after its end."""
+    if tree is None or tree.compared is None:
+        return None
+    steps = tree.branch(tree.compared).trace.steps
+    return steps[step] if step < len(steps) else None
+
+
+def _left_at(tree: BranchTree | None) -> int | None:
+    branch = tree.current_branch if tree else None
+    if tree is None or branch is None or branch.parent is None:
+        return None
+    common = common_steps(branch.trace, tree.branch(branch.parent).trace)
+    return common if common < len(branch.trace.steps) else None

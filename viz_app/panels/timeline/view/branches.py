@@ -1,0 +1,498 @@
+"""The branches as a small tree: walk, name, compare, delete."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from string import Template
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Slot,
+)
+from PySide6.QtGui import QAction, QColor, QFocusEvent, QFont, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from viz_app.design.theme import Theme, mixed
+from viz_app.panels.timeline.pictures import branch_label, branch_sentence
+from viz_app.panels.timeline.view.steps import TimelineIntents
+from viz_app.pictures.labels import text_width
+from viz_app.texts.labels import tool_tip, with_log_p
+from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.snapshots.token_axes import BranchRow
+from viz_app.workbench.state import ROOT
+
+# ------------------------------------------------------------------------------ branch name editor
+# Editing a branch's name where it stands in the list.
+
+
+ID_ROLE = Qt.ItemDataRole.UserRole
+"""The id of a row's branch."""
+
+NAME_ROLE = ID_ROLE + 1
+"""The user's name for it."""
+
+LONGEST = 80
+"""Characters of a name."""
+
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class BranchNameEditor(QStyledItemDelegate):
+    """Asks for another name; the list shows it when it has happened."""
+
+    def __init__(self, intents: TimelineIntents, parent: QWidget) -> None:
+        """For the list in ``parent``."""
+        super().__init__(parent)
+        self._intents = intents
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: _Index
+    ) -> QLineEdit:
+        """A line over the row."""
+        del option, index
+        line = QLineEdit(parent)
+        line.setMaxLength(LONGEST)
+        line.setStyleSheet("QLineEdit { min-height: 0; border-radius: 0; padding: 0; }")
+        line.setAccessibleName(self.tr("Name of the branch"))
+        line.setPlaceholderText(self.tr("name"))
+        return line
+
+    def setEditorData(self, editor: QWidget, index: _Index) -> None:
+        """Begin with the name that it has."""
+        if isinstance(editor, QLineEdit):
+            editor.setText(index.data(NAME_ROLE))
+            editor.selectAll()
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: _Index) -> None:
+        """Ask for the name that was typed."""
+        del model
+        if isinstance(editor, QLineEdit):
+            self._intents.branch_renamed.emit(index.data(ID_ROLE), editor.text())
+
+
+# ------------------------------------------------------------------------------------- branch tree
+# How the list of branches looks: a small tree, its rows, its columns and its size.
+
+
+translate = QCoreApplication.translate
+
+LABEL, NUMBER, COMPARED = range(3)
+"""Columns."""
+
+ROW_HEIGHT = 1.7
+"""In text sizes."""
+
+FEWEST = 2
+"""Rows that there is always room for."""
+
+WIDTH, WIDEST = 60, 90
+"""In units of spacing: at least, and where there is room for longer names."""
+
+STYLE_SHEET = """
+QTreeWidget { background: $panel; border: 1px solid $line; border-radius: ${radius}px; }
+QTreeWidget:focus { border-color: $accent; }
+QTreeWidget::item:selected { background: $tint; color: $text; }
+QTreeWidget::branch { background: transparent; border-image: none; image: none; }
+QTreeWidget::branch:selected { background: $tint; }
+"""
+
+
+class OpenTree(Themed, QTreeWidget):
+    """A tree with all its rows open: a label, a number and a box in each."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No rows."""
+        super().__init__(parent)
+        self._names_width = 0.0
+        self.setColumnCount(3)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setItemsExpandable(False)
+        self.setUniformRowHeights(True)
+        self.setAllColumnsShowFocus(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self._dress_header()
+
+    def _dress(self) -> None:
+        theme = self.theme
+        self.setFont(theme.font(theme.small))
+        self.setIndentation(3 * theme.unit)
+        self.setMinimumWidth(WIDTH * theme.unit)
+        self.header().resizeSection(COMPARED, 6 * theme.unit)
+        self.setStyleSheet(_style_sheet(theme))
+
+    def sizeHint(self) -> QSize:
+        """Room for the names, and as little height as it can do with: it takes what there is."""
+        unit, header = self.theme.unit, self.header()
+        others = header.sectionSize(NUMBER) + header.sectionSize(COMPARED) + 4 * unit
+        width = min(max(WIDTH * unit, math.ceil(self._names_width) + others), WIDEST * unit)
+        return QSize(width, self.minimumSizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Two rows."""
+        return QSize(WIDTH * self.theme.unit, FEWEST * _row_height(self.theme) + self.theme.unit)
+
+    def fit_names(self, rows: Sequence[BranchRow]) -> None:
+        """Ask for room for the longest label, as far in as the deepest."""
+        depths: dict[int | None, int] = {}
+        for row in rows:
+            depths[row.id] = depths.get(row.parent, -1) + 1
+        longest = max(rows, key=lambda row: len(row.name) + len(row.text))
+        names = (
+            text_width(self.theme, branch_label(row), size=self.theme.small, weight="bold")
+            for row in (rows[0], longest)
+        )
+        self._names_width = max(names) + max(depths.values()) * self.indentation()
+        self.updateGeometry()
+
+    def _dress_header(self) -> None:
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(1)
+        header.setSectionResizeMode(LABEL, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(NUMBER, QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(COMPARED, QHeaderView.ResizeMode.Fixed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRow:
+    """What a row shows: the branch on screen is bold, and has no box to be compared with."""
+
+    row: BranchRow
+    current: bool
+    compared: bool
+    compare_tip: str
+    theme: Theme
+
+
+class BranchItem(QTreeWidgetItem):
+    """A row, which says what it shows when it is asked: of many branches few are in view."""
+
+    def __init__(self, above: QTreeWidget | QTreeWidgetItem, shown: ShownRow) -> None:
+        """In the list, or below the row of another branch."""
+        self.shown = shown  # the list asks as soon as there is a row
+        super().__init__(above)
+        self.setFlags(self.flags() | Qt.ItemFlag.ItemIsEditable)
+
+    def show_row(self, shown: ShownRow) -> None:
+        """Show something else."""
+        if shown != self.shown:
+            self.shown = shown
+            self.emitDataChanged()
+
+    def data(self, column: int, role: int) -> Any:
+        """Asked by the list for what is in view, and by screen readers."""
+        tell = _TOLD.get((column, role))
+        return super().data(column, role) if tell is None else tell(self.shown)
+
+
+def branch_of(item: QTreeWidgetItem) -> int:
+    """The id of a row's branch."""
+    return int(item.data(LABEL, ID_ROLE))
+
+
+def _number(shown: ShownRow) -> str:
+    return with_log_p(shown.row.log_probability) + ("…" if shown.row.growing else "")
+
+
+def _font(shown: ShownRow) -> QFont:
+    return shown.theme.font(shown.theme.small, "bold" if shown.current else "normal")
+
+
+def _box(shown: ShownRow) -> Qt.CheckState | None:
+    if shown.current:
+        return None
+    return Qt.CheckState.Checked if shown.compared else Qt.CheckState.Unchecked
+
+
+_Role = Qt.ItemDataRole
+_TOLD: Mapping[tuple[int, int], Callable[[ShownRow], Any]] = {
+    (LABEL, ID_ROLE): lambda shown: shown.row.id,
+    (LABEL, NAME_ROLE): lambda shown: shown.row.name,
+    (LABEL, _Role.DisplayRole): lambda shown: branch_label(shown.row),
+    (LABEL, _Role.AccessibleTextRole): lambda shown: branch_sentence(shown.row),
+    (LABEL, _Role.ToolTipRole): lambda shown: tool_tip(branch_sentence(shown.row)),
+    (LABEL, _Role.SizeHintRole): lambda shown: QSize(0, _row_height(shown.theme)),
+    (LABEL, _Role.FontRole): _font,
+    (NUMBER, _Role.FontRole): _font,
+    (NUMBER, _Role.DisplayRole): _number,
+    (NUMBER, _Role.ForegroundRole): lambda shown: QColor(shown.theme.soft_text),
+    (NUMBER, _Role.TextAlignmentRole): lambda _: (
+        Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    ),
+    (NUMBER, _Role.ToolTipRole): lambda _: translate(
+        "branches", "Sum of the log-probabilities of its tokens, in nats"
+    ),
+    (COMPARED, _Role.CheckStateRole): _box,
+    (COMPARED, _Role.ToolTipRole): lambda shown: tool_tip(shown.compare_tip),
+}
+
+
+def _style_sheet(theme: Theme) -> str:
+    """Of the list: the row under the cursor is tinted."""
+    return Template(STYLE_SHEET).substitute(
+        panel=theme.panel,
+        line=theme.line,
+        text=theme.text,
+        accent=theme.accent,
+        tint=mixed(theme.panel, theme.accent, share=0.12),
+        radius=theme.small_radius,
+    )
+
+
+def _row_height(theme: Theme) -> int:
+    """In px."""
+    return round(ROW_HEIGHT * theme.small)
+
+
+# ------------------------------------------------------------------------------------- branch list
+
+
+class BranchList(Translated, OpenTree):
+    """Shows branches and which one is on screen; what it asks for is shown when it has happened."""
+
+    def __init__(self, intents: TimelineIntents, parent: QWidget | None = None) -> None:
+        """No branches."""
+        super().__init__(parent)
+        self.intents = intents
+        self._rows: tuple[BranchRow, ...] = ()
+        self._current, self._are_runs = ROOT, False
+        self._compared: int | None = None
+        self._items: dict[int, BranchItem] = {}
+        self._names = BranchNameEditor(intents, self)
+        self._picks: dict[str, QAction] = {}
+        self.setItemDelegateForColumn(LABEL, self._names)
+        self._connect()
+        self._retranslate()
+
+    @property
+    def shows_runs(self) -> bool:
+        """Whether its rows are moments of runs, which are only looked at."""
+        return self._are_runs
+
+    def set_branches(
+        self,
+        rows: tuple[BranchRow, ...],
+        current: int,
+        compared: int | None = None,
+        *,
+        runs: bool = False,
+    ) -> None:
+        """Show branches, depth first; or the moments of ``runs``, which keep their names."""
+        if runs != self._are_runs:
+            self._are_runs = runs
+            self._retranslate()
+        if (rows, current, compared) == (self._rows, self._current, self._compared):
+            return
+        moved = current != self._current
+        self._rows, self._current, self._compared = rows, current, compared
+        if [row.id for row in rows] != list(self._items):
+            self._make_items()
+            moved = True
+        self._show_items()
+        if moved:
+            self._go_to_current()
+
+    def _dress(self) -> None:
+        super()._dress()
+        self._show_items()
+
+    @Slot()
+    def pick_next(self) -> None:
+        """Ask for the branch after the one on screen."""
+        self._pick_near(1)
+
+    @Slot()
+    def pick_previous(self) -> None:
+        """Ask for the branch before the one on screen."""
+        self._pick_near(-1)
+
+    @Slot()
+    def edit_name(self) -> None:
+        """Edit the name of the branch under the cursor, or on screen."""
+        item = self._items.get(self._meant())
+        if item is not None and self.isVisible():
+            self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.editItem(item, LABEL)
+
+    @Slot()
+    def delete_meant(self) -> None:
+        """Ask for the branch under the cursor, or on screen, to go; the original stays."""
+        row = self._row(self._meant())
+        if row is not None and row.parent is not None:
+            self.intents.branch_deleted.emit(row.id)
+
+    @Slot()
+    def compare_with_parent(self) -> None:
+        """Ask for a comparison of the branch on screen with the one that it left."""
+        row = self._row(self._current)
+        if row is not None and row.parent is not None:
+            self.intents.compare_picked.emit(row.parent)
+
+    @Slot()
+    def stop_comparing(self) -> None:
+        """Ask for no comparison."""
+        self.intents.compare_picked.emit(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return shows, Space compares, Delete deletes; arrow keys move the cursor."""
+        key, branch = Qt.Key(event.key()), self._under_cursor()
+        if self._is_editing():  # the line passes on the Return that ends it
+            event.accept()
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and branch is not None:
+            self.intents.branch_picked.emit(branch)
+        elif key == Qt.Key.Key_Space and branch is not None:
+            self._toggle_compared(branch)
+        elif key == Qt.Key.Key_Delete:
+            self.delete_meant()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """The cursor goes back to the branch on screen, unless a menu or an editor is over it."""
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason and not self._is_editing():
+            self._go_to_current()
+
+    def _retranslate(self) -> None:
+        runs = self._are_runs
+        self.setAccessibleName(self.tr("Runs") if runs else self.tr("Branches"))
+        self.setToolTip(
+            self.tr("Return shows a run, Space compares with it")
+            if runs
+            else self.tr(
+                "Return shows a branch, F2 names it, Space compares with it, Del deletes it"
+            )
+        )
+        for name, text in {
+            "show": self.tr("Show this run") if runs else self.tr("Show this branch"),
+            "compare": _compare_text(runs=runs),
+            "rename": self.tr("Rename…"),
+            "delete": self.tr("Delete"),
+        }.items():
+            self._picks[name].setText(text)
+        for name in ("rename", "delete"):
+            self._picks[name].setVisible(not runs)
+        self._show_items()
+        if self.topLevelItemCount():  # the first widget of Qt's own that is asked for costs 10 ms
+            self.viewport().update()
+
+    def _connect(self) -> None:
+        self.itemClicked.connect(self._on_clicked)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        does: dict[str, Callable[[int], None]] = {
+            "show": self.intents.branch_picked.emit,
+            "compare": self._toggle_compared,
+            "rename": lambda _: self.edit_name(),
+            "delete": lambda _: self.delete_meant(),
+        }
+        for name, do in does.items():
+            self._picks[name] = action = QAction(self)
+            action.triggered.connect(lambda _=False, do=do: self._with_cursor(do))
+            self.addAction(action)
+
+    def _make_items(self) -> None:
+        """One item for each branch; a half-typed name is lost with its row."""
+        self.clear()
+        self._items = {}
+        for row in self._rows:
+            above = self if row.parent is None else self._items[row.parent]
+            self._items[row.id] = BranchItem(above, self._shown(row))
+        self.expandAll()
+
+    def _show_items(self) -> None:
+        for row in self._rows:
+            self._items[row.id].show_row(self._shown(row))
+        self._fit_numbers()
+
+    def _fit_numbers(self) -> None:
+        """Room for the widest: the least probable, or one with more than its number."""
+        if not self._rows:
+            return
+        least = min(self._rows, key=lambda row: row.log_probability).id
+        wide = {least, self._current, *(row.id for row in self._rows if row.growing)}
+        items = (item for branch, item in self._items.items() if branch in wide)
+        places = (self.indexFromItem(item, NUMBER) for item in items)
+        widths = [self.sizeHintForIndex(place).width() for place in places]
+        self.header().resizeSection(NUMBER, max(widths))
+        self.fit_names(self._rows)
+
+    def _shown(self, row: BranchRow) -> ShownRow:
+        current = row.id == self._current
+        return ShownRow(
+            row=row,
+            current=current,
+            compared=row.id == self._compared,
+            compare_tip="" if current else _compare_text(runs=self._are_runs),
+            theme=self.theme,
+        )
+
+    def _go_to_current(self) -> None:
+        item = self._items.get(self._current)
+        if item is not None:
+            self.setCurrentItem(item)
+
+    def _is_editing(self) -> bool:
+        return self.state() == QAbstractItemView.State.EditingState
+
+    def _row(self, branch: int | None) -> BranchRow | None:
+        return next((row for row in self._rows if row.id == branch), None)
+
+    def _under_cursor(self) -> int | None:
+        item = self.currentItem()
+        return None if item is None else branch_of(item)
+
+    def _meant(self) -> int:
+        """The branch under the cursor while the keyboard is here, else the one on screen."""
+        branch = self._under_cursor()
+        return self._current if branch is None else branch
+
+    def _with_cursor(self, do: Callable[[int], None]) -> None:
+        branch = self._under_cursor()
+        if branch is not None:
+            do(branch)
+
+    def _pick_near(self, offset: int) -> None:
+        ids = [row.id for row in self._rows]
+        place = ids.index(self._current) + offset if self._current in ids else -1
+        if 0 <= place < len(ids):
+            self.intents.branch_picked.emit(ids[place])
+
+    def _toggle_compared(self, branch: int) -> None:
+        if branch != self._current:
+            self.intents.compare_picked.emit(None if branch == self._compared else branch)
+
+    @Slot(QTreeWidgetItem, int)
+    def _on_clicked(self, item: QTreeWidgetItem, column: int) -> None:
+        branch = branch_of(item)
+        if column == COMPARED:
+            self._toggle_compared(branch)
+        elif branch != self._current:
+            self.intents.branch_picked.emit(branch)
+
+
+def _compare_text(*, runs: bool) -> str:
+    """What a box in the list is for."""
+    if runs:
+        return QCoreApplication.translate("branches", "Compare with this run")
+    return QCoreApplication.translate("branches", "Compare with this branch")

@@ -1,0 +1,325 @@
+"""Pure transitions of the Training panel; no Qt, no torch."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from model.messages import ConfigError, Message
+from model.runs.estimates import SpeedEstimate, parameter_count
+from model.runs.presets import (
+    PRESETS,
+    TIME_PRESETS,
+    Preset,
+    TimePreset,
+    budget_seconds,
+    check_trainable,
+    fitted,
+    preset_for,
+    time_preset,
+)
+from model.runs.progress import last_measured
+from viz_app.panels.training.runs.room import put_on_show
+from viz_app.panels.training.state import (
+    EstimateAnswer,
+    EstimateQuestion,
+    RunHistory,
+    TrainingRequest,
+    TrainingRoom,
+    TrainingState,
+    in_front,
+    speed_of,
+    with_card,
+    with_history,
+    with_live,
+    without_live,
+)
+from viz_app.storage.library import ModelEntry
+from viz_app.workbench.changes.models import also_told, failed, model_arrived, model_kept
+from viz_app.workbench.state import Workbench
+
+if TYPE_CHECKING:
+    from model.runs.progress import RunCard, TrainingProgress
+    from model.traces.moment import SampleTranslations
+    from model.traces.summary import ModelSummary
+    from viz_app.panels.training.state import LiveRun, LiveStatus
+    from viz_app.storage.library import ModelFile
+
+# -------------------------------------------------------------------------------------- estimating
+# What a choice makes of a request, when its speed is asked for, and what follows from that.
+
+
+def question_of(request: TrainingRequest) -> EstimateQuestion:
+    """What to measure for a request."""
+    return EstimateQuestion(
+        task=request.task,
+        model=request.model,
+        training=speed_of(request.training),
+        device=request.device,
+    )
+
+
+def estimate_question(room: TrainingRoom) -> EstimateQuestion | None:
+    """What to measure now: only what the form in front shows, and only while nothing trains."""
+    training = room.own
+    if room.bench.tab != "training" or training.active:
+        return None
+    if size_problem(training.request) is not None:
+        return None
+    question = question_of(training.request)
+    return None if training.estimate.question == question else question
+
+
+def estimate_of(training: TrainingState) -> EstimateAnswer:
+    """What was measured for the request in the form; empty when that is not measured yet."""
+    estimate = training.estimate
+    return estimate if estimate.question == question_of(training.request) else EstimateAnswer()
+
+
+def request_made(room: TrainingRoom, request: TrainingRequest) -> TrainingRoom:
+    """The form shows something else; a time preset has the epochs that there is time for."""
+    return _fitted(room.changed(request=request))
+
+
+def estimate_arrived(room: TrainingRoom, answer: EstimateAnswer) -> TrainingRoom:
+    """The speed is known, or why it cannot be."""
+    room = room.changed(estimate=answer)
+    return room if room.own.active else _fitted(room)
+
+
+def size_problem(request: TrainingRequest) -> Message | None:
+    """Why a network of that size is not even tried, or None."""
+    try:
+        check_trainable(request.model)
+    except ConfigError as error:
+        return error.message
+    return None
+
+
+def counted_parameters(request: TrainingRequest, estimate: SpeedEstimate | None) -> int | None:
+    """Trained numbers of the asked model; None while its vocabularies are not known."""
+    if estimate is None:
+        return None
+    return parameter_count(
+        request.model,
+        src_vocabulary=estimate.src_vocabulary,
+        tgt_vocabulary=estimate.tgt_vocabulary,
+    )
+
+
+def with_task(request: TrainingRequest, task: str) -> TrainingRequest:
+    """Another task, with the numbers that suit it; numbers of the user's own stay."""
+    request = dataclasses.replace(request, task=task, experiment="", arm="")
+    name = time_name(request.preset)
+    if name is not None:
+        return with_time(request, name)
+    return _with(request, preset_for(task)) if request.preset else request
+
+
+def learned_positions(request: TrainingRequest) -> TrainingRequest:
+    """A task of ours that takes a minute, with a table of positions that is learned."""
+    short = with_time(with_task(request, "reverse"), "one-minute")
+    return dataclasses.replace(short, model=dataclasses.replace(short.model, positions="learned"))
+
+
+def with_time(request: TrainingRequest, name: TimePreset) -> TrainingRequest:
+    """The numbers that make the most of so much time; epochs are fitted when it is measured."""
+    return dataclasses.replace(_with(request, time_preset(request.task, name)), preset=name)
+
+
+def with_size(request: TrainingRequest, name: str) -> TrainingRequest:
+    """The numbers of a preset of :data:`model.runs.presets.PRESETS`."""
+    return _with(request, PRESETS[name])
+
+
+def size_name(request: TrainingRequest) -> str | None:
+    """The preset whose model has the size that is asked for, or None."""
+    return next((name for name, p in PRESETS.items() if p.model == request.model), None)
+
+
+def time_name(preset: str) -> TimePreset | None:
+    """The preset as one of time, or None."""
+    return next((name for name in TIME_PRESETS if name == preset), None)
+
+
+def _fitted(room: TrainingRoom) -> TrainingRoom:
+    request, name = room.own.request, time_name(room.own.request.preset)
+    estimate = estimate_of(room.own).estimate
+    if name is None or estimate is None:
+        return room
+    preset = time_preset(request.task, name)
+    config = fitted(preset, estimate, budget_seconds(name))
+    return room.changed(request=dataclasses.replace(request, training=config))
+
+
+def _with(request: TrainingRequest, preset: Preset) -> TrainingRequest:
+    return dataclasses.replace(
+        request, preset=preset.name, model=preset.model, training=preset.training
+    )
+
+
+# -------------------------------------------------------------------------------------- run events
+# Transitions of the whole room when a run under way tells something, and what it leaves behind.
+
+
+def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom:
+    """A run has its folder: it comes on show, the second arm of an experiment beside the first."""
+    run_id, second = history.card.run_id, _is_second_arm(room, history.card)
+    room = with_live(room, key, lambda run: _running(replace(run, run_id=run_id)))
+    room = room.changed(runs=with_history(room.own.runs, history))
+    if second:
+        return put_on_show(room, shown=room.own.runs.shown, compared=run_id)
+    return put_on_show(room, shown=run_id, compared=None)
+
+
+def reported(room: TrainingRoom, key: int, curve: tuple[TrainingProgress, ...]) -> TrainingRoom:
+    """A run has come to the end of this curve; a paused run stays paused."""
+    room = with_live(room, key, lambda run: _running(replace(run, progress=curve[-1])))
+    return _with_told(room, key, lambda told: replace(told, curve=curve, card=_card(told, curve)))
+
+
+def sampled(room: TrainingRoom, key: int, samples: SampleTranslations) -> TrainingRoom:
+    """The probes were translated."""
+    return _with_told(room, key, lambda told: replace(told, samples=(*told.samples, samples)))
+
+
+def run_ended(room: TrainingRoom, key: int, card: RunCard) -> TrainingRoom:
+    """A run is over; what it has told stays on show."""
+    return without_live(_with_told(room, key, lambda told: replace(told, card=card)), key)
+
+
+def run_lost(room: TrainingRoom, key: int, reason: str) -> TrainingRoom:
+    """A run ended with an error that nobody expected, or before it had a folder."""
+
+    def broken(told: RunHistory) -> RunHistory:
+        """What it has told stays; its card says why it failed."""
+        return replace(told, card=replace(told.card, status="failed", reason=reason))
+
+    return without_live(_with_told(room, key, broken), key)
+
+
+def left(
+    room: TrainingRoom,
+    card: RunCard,
+    *,
+    key: int | None,
+    summary: ModelSummary | None,
+    error: Message | None,
+    file: ModelFile | None = None,
+) -> TrainingRoom:
+    """The room after a run's end.
+
+    Args:
+        room: before it.
+        card: of the run.
+        key: of its model on the shelf, or None without one.
+        summary: of that model.
+        error: what went wrong, or None.
+        file: of that model; None where it could not be written.
+    """
+    current = False
+    if file is not None:
+        room = room.on_bench(model_kept, ModelEntry(card.name, file.path, shipped=False))
+    if key is not None and summary is not None and takes_over(room, card, kept=file is not None):
+        room = room.on_bench(model_arrived, key, summary, file=file)
+        current = True
+    if error is not None:
+        return room.on_bench(failed, error)
+    if card.experiment:  # its page shows what came of it
+        return room
+    room = room.on_bench(also_told, end_sentence(card, current=current))
+    return room if current or not card.has_model else room.on_bench(_offered_to_use, card)
+
+
+def takes_over(room: TrainingRoom, card: RunCard, *, kept: bool = True) -> bool:
+    """Whether the model of a run that has ended becomes the current one.
+
+    It does where the user waits for it to finish; who stops it, explores another model, or the
+    past of this one, keeps model and sentence, and is offered the other model. One that was not
+    ``kept`` in a file would be lost by that.
+    """
+    watched = in_front(room) and not room.own.replay.in_workbench
+    return watched and not card.experiment and (card.status == "finished" or not kept)
+
+
+def end_sentence(card: RunCard, *, current: bool) -> Message:
+    """What became of a run; ``current``: its model is the current one."""
+    name = {"name": card.name}
+    if card.status == "stopped":
+        return Message(
+            "{name} was stopped; its model is kept, and it can be continued later.", name
+        )
+    if current:
+        return Message("{name} is trained and is the current model.", name)
+    if card.has_model:
+        return Message("{name} is trained; it is in the list of models.", name)
+    return Message("{name} is trained.", name)
+
+
+def live_status(room: TrainingRoom, key: int, status: LiveStatus) -> TrainingRoom:
+    """A run is paused, goes on, or is asked to stop."""
+    return with_live(room, key, lambda run: replace(run, status=status))
+
+
+def offered(room: TrainingRoom, cards: Sequence[RunCard]) -> TrainingRoom:
+    """Runs were found that somebody interrupted: the newest is offered, the others are listed."""
+    runs = room.own.runs
+    cards = [card for card in cards if not card.experiment]
+    for card in reversed(cards):
+        runs = with_card(runs, card)
+    room = room.changed(runs=runs)
+    return room if not cards or room.own.active else room.on_bench(_offered, cards[0])
+
+
+def _offered_to_use(bench: Workbench, card: RunCard) -> Workbench:
+    notice = bench.notice and replace(bench.notice, use=card.run_id)
+    return replace(bench, notice=notice)
+
+
+def _offered(bench: Workbench, card: RunCard) -> Workbench:
+    message = Message(
+        "{name} was interrupted; it is kept as it was at update {update} of {updates}.",
+        {"name": card.name, "update": card.update, "updates": card.updates},
+    )
+    bench = also_told(bench, message)
+    notice = bench.notice and replace(bench.notice, go_on=card.run_id)
+    return replace(bench, notice=notice)
+
+
+def _with_told(
+    room: TrainingRoom, key: int, change: Callable[[RunHistory], RunHistory]
+) -> TrainingRoom:
+    """The room with a changed history of the run of a job; nothing when it has none."""
+    run = next((run for run in room.own.live if run.key == key), None)
+    history = room.own.runs.history(run.run_id) if run is not None else None
+    if history is None:
+        return room
+    return room.changed(runs=with_history(room.own.runs, change(history)))
+
+
+def _card(told: RunHistory, curve: Sequence[TrainingProgress]) -> RunCard:
+    """The card at the end of a curve; it changes where something was measured, not at every update.
+
+    Else the list of runs would be made anew with every report.
+    """
+    known = told.curve[-1].update if told.curve else 0
+    new = [point for point in curve if point.update > known and point.measured]
+    if not new:
+        return told.card
+    epoch, update, loss = new[-1].epoch, new[-1].update, new[-1].loss
+    return replace(told.card, epoch=epoch, update=update, loss=loss, **last_measured(new))
+
+
+def _running(run: LiveRun) -> LiveRun:
+    return replace(run, status="running") if run.status == "starting" else run
+
+
+def _is_second_arm(room: TrainingRoom, card: RunCard) -> bool:
+    """Whether the run on show is the first arm of the experiment that this one belongs to."""
+    if not card.experiment or room.own.runs.shown is None:
+        return False
+    shown = room.own.runs.card(room.own.runs.shown)
+    live = room.own.live_run(room.own.runs.shown) is not None
+    return live and shown is not None and shown.experiment == card.experiment

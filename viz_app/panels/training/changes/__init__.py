@@ -1,1 +1,0 @@
-"""Pure transitions of the Training panel; no Qt, no torch."""

@@ -1,0 +1,547 @@
+"""The time-lapse of a run: playing, and opening the workbench."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import ClassVar, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from model.messages import Message, UserError, joined
+from model.traces.moment import Moment, SampleTranslations
+from viz_app.engine.jobs import JobDesk
+from viz_app.engine.presenter import INQUIRY_PRIORITY
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.panels.training import changes
+from viz_app.panels.training.experiments.room import experiment_opened, option_predicted, requests
+from viz_app.panels.training.jobs import (
+    StopAsked,
+    TrainingBegun,
+    TrainingEnded,
+    TrainingEvent,
+    TrainingReported,
+    estimate_steps,
+    request_of,
+    resumed_steps,
+    training_steps,
+)
+from viz_app.panels.training.replay import room as replay
+from viz_app.panels.training.replay import room as replay_room
+from viz_app.panels.training.replay.room import moment_arrived
+from viz_app.panels.training.runs import jobs
+from viz_app.panels.training.runs.jobs import RunRead, reading_steps, unfinished_steps
+from viz_app.panels.training.runs.room import (
+    history_read,
+    run_compared,
+    run_gone,
+    run_picked,
+    runs_listed,
+    unread,
+)
+from viz_app.panels.training.state import (
+    LiveRun,
+    LiveStatus,
+    TrainingRequest,
+    TrainingRoom,
+    with_new_live,
+    without_live,
+)
+from viz_app.storage.library import Library
+from viz_app.storage.runs import Runs
+from viz_app.workbench.changes.models import also_told, failed, notice_dismissed, told
+from viz_app.workbench.changes.selection import head_picked, kind_picked, stopped_playing
+from viz_app.workbench.controllers import Asked, Intents, ModelController, RoomController, on_bench
+from viz_app.workbench.jobs import Shelf, snapshot_steps
+
+# -------------------------------------------------------------------------------------------- room
+# What the user does in the Training panel without a job; and how long the asked run would take.
+
+
+class TrainingRoomController(RoomController):
+    """Keeps what the user chooses; measures it while it is in front and nothing is trained."""
+
+    intents: ClassVar[Intents] = {
+        "request_changed": changes.request_made,
+        "run_picked": run_picked,
+        "compare_picked": run_compared,
+        "experiment_picked": experiment_opened,
+        "predicted": option_predicted,
+        "replay_closed": replay.replay_closed,
+        "moment_picked": replay.moment_picked,
+        "probe_picked": replay.probe_picked,
+        "play_toggled": replay.replay_toggled,
+        "number_picked": replay.number_picked,
+        "kind_picked": replay.on_screen(kind_picked),
+        "head_picked": replay.on_screen(head_picked),
+    }
+
+    def inquiries(self) -> Iterable[Asked]:
+        """How fast the asked run would be."""
+        yield Asked(changes.estimate_question, estimate_steps, changes.estimate_arrived)
+
+    @Slot(str)
+    def choose_corpus(self, task: str) -> None:
+        """A file was dropped: ask for it, with the numbers that suit it."""
+        self._ask_for(changes.with_task(self.room.now.own.request, task))
+
+    @Slot()
+    def choose_learned_positions(self) -> None:
+        """Ask for a short training of a model with such a table."""
+        self._ask_for(changes.learned_positions(self.room.now.own.request))
+
+    def _ask_for(self, request: TrainingRequest) -> None:
+        self.room.apply(changes.request_made, request)
+
+
+# ---------------------------------------------------------------------------------- runs under way
+# Start, pause, resume, stop training runs, and go on with those that were stopped.
+
+
+class Steps(Protocol):
+    """A training job, but for what stops it."""
+
+    def __call__(self, *, stop: StopAsked) -> Iterator[TrainingEvent | None]:
+        """Begin."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Job:
+    token: int
+    stop: StopAsked
+
+
+class TrainingController(QObject):
+    """One run at a time, or the arms of an experiment by turns.
+
+    Signals:
+        model_changed: a run has ended, and its model is the current one.
+        runs_changed: the folder of runs is not what it was.
+    """
+
+    model_changed = Signal()
+    runs_changed = Signal()
+
+    def __init__(
+        self,
+        room: StateSlot[TrainingRoom],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        library: Library,
+        parent: QObject | None = None,
+    ) -> None:
+        """No run yet."""
+        super().__init__(parent)
+        self._room, self._desk, self._shelf = room, desk, shelf
+        self._runs = library.runs
+        self._jobs: dict[int, _Job] = {}
+        self._next_key = 1
+
+    @Slot(object)
+    def start(self, request: TrainingRequest) -> None:
+        """Start a run, unless one is under way."""
+        self.start_all((request,))
+
+    def start_all(self, requests: tuple[TrainingRequest, ...]) -> None:
+        """Start runs that take turns, unless one is under way."""
+        if self._room.now.own.active:
+            return
+        self._room.apply(on_bench(notice_dismissed))
+        for request in requests:
+            self._submit(request, partial(training_steps, self._shelf, self._runs, request))
+
+    @Slot(str)
+    def start_experiment(self, name: str) -> None:
+        """Train both arms of an experiment, unless something is trained."""
+        self.start_all(requests(name))
+
+    @Slot(str)
+    def go_on(self, run_id: str) -> None:
+        """Go on with a run that was stopped or interrupted, unless one is under way."""
+        card = self._room.now.own.runs.card(run_id)
+        if self._room.now.own.active or card is None:
+            return
+        self._room.apply(on_bench(notice_dismissed))
+        steps = partial(resumed_steps, self._shelf, self._runs, run_id)
+        self._submit(request_of(card), steps)
+
+    def offer_unfinished(self) -> None:
+        """Look for interrupted runs, and offer to go on with the newest."""
+        self._desk.submit(
+            lambda: unfinished_steps(self._runs),
+            on_item=self._room.applying(changes.offered),
+            on_failed=self._room.applying(on_bench(failed)),
+            priority=-1,
+        )
+
+    @Slot()
+    def pause(self) -> None:
+        """Let the runs wait; they go on exactly where they are."""
+        for run, job in self._in("starting", "running"):
+            self._desk.pause(job.token)
+            self._room.apply(changes.live_status, run.key, "paused")
+
+    @Slot()
+    def resume(self) -> None:
+        """Let paused runs go on."""
+        for run, job in self._in("paused"):
+            self._desk.resume(job.token)
+            self._room.apply(changes.live_status, run.key, "running")
+
+    @Slot()
+    def pause_or_resume(self) -> None:
+        """Hold what runs, or let go on what waits."""
+        if self._room.now.own.paused:
+            self.resume()
+        else:
+            self.pause()
+
+    @Slot()
+    def stop(self) -> None:
+        """End the runs after their next update; what they have learned is kept.
+
+        After the last update the model is being kept anyway. A run that has not begun is dropped.
+        """
+        for run, job in self._in("starting", "running", "paused"):
+            if not run.run_id:
+                self._desk.drop(job.token)
+                self._jobs.pop(run.key)
+                self._room.apply(without_live, run.key)
+            elif not run.ending:
+                job.stop.set()
+                self._room.apply(changes.live_status, run.key, "stopping")
+                self._desk.resume(job.token)
+
+    def _submit(self, request: TrainingRequest, steps: Steps) -> None:
+        key, stop = self._next_key, StopAsked()
+        self._next_key += 1
+        self._room.apply(with_new_live, LiveRun(key=key, request=request))
+        token = self._desk.submit(
+            partial(steps, stop=stop),
+            on_item=partial(self._on_event, key),
+            on_failed=partial(self._on_failed, key),
+        )
+        self._jobs[key] = _Job(token, stop)
+
+    def _on_event(self, key: int, event: TrainingEvent) -> None:
+        match event:
+            case TrainingReported(curve):
+                self._room.apply(changes.reported, key, curve)
+            case Moment():
+                self._room.apply(moment_arrived, self._run(key).run_id, event)
+            case SampleTranslations():
+                self._room.apply(changes.sampled, key, event)
+            case Message():
+                self._room.apply(on_bench(also_told), event, "warning")
+            case TrainingBegun():
+                self._on_begun(key, event)
+            case TrainingEnded():
+                self._on_ended(key, event)
+
+    def _on_begun(self, key: int, begun: TrainingBegun) -> None:
+        self._room.apply(changes.run_begun, key, begun.history)
+        if begun.notices:
+            notice = joined(begun.notices)
+            self._room.apply(on_bench(also_told), notice, "warning")
+        self.runs_changed.emit()
+
+    def _on_ended(self, key: int, ended: TrainingEnded) -> None:
+        self._jobs.pop(key, None)
+        before = self._room.now.bench.model_key
+        self._room.apply(changes.run_ended, key, ended.card)
+        self._room.apply(
+            changes.left,
+            ended.card,
+            key=ended.key,
+            summary=ended.summary,
+            error=ended.error,
+            file=ended.file,
+        )
+        self.runs_changed.emit()
+        if self._room.now.bench.model_key != before:
+            self.model_changed.emit()
+
+    def _on_failed(self, key: int, message: Message, details: str) -> None:
+        self._jobs.pop(key, None)
+        self._room.apply(changes.run_lost, key, str(message))
+        self._room.apply(on_bench(failed), message, details)
+        self.runs_changed.emit()
+
+    def _run(self, key: int) -> LiveRun:
+        return next(run for run in self._room.now.own.live if run.key == key)
+
+    def _in(self, *statuses: LiveStatus) -> list[tuple[LiveRun, _Job]]:
+        """Runs under way with one of these statuses, and their jobs."""
+        live = self._room.now.own.live
+        return [(run, self._jobs[run.key]) for run in live if run.status in statuses]
+
+
+# -------------------------------------------------------------------------------------- controller
+
+
+INTERVAL_MS = 200
+"""From one moment to the next while playing."""
+
+
+class ReplayController(QObject):
+    """Moves the moment; its timer runs only while the state says that it plays.
+
+    Signals:
+        tab_wanted: the moments are to be shown, on that tab.
+    """
+
+    tab_wanted = Signal(str)
+
+    def __init__(
+        self,
+        room: StateSlot[TrainingRoom],
+        parent: QObject | None = None,
+        *,
+        interval_ms: int = INTERVAL_MS,
+    ) -> None:
+        """Stand still."""
+        super().__init__(parent)
+        self._room = room
+        self._timer = QTimer(self)
+        self._timer.setInterval(interval_ms)
+        self._timer.timeout.connect(room.applying(replay_room.replay_advanced))
+        room.follow(self._follow)
+
+    @Slot()
+    def open(self) -> None:
+        """Show the moments in the workbench."""
+        self._room.apply(replay_room.replay_opened)
+        self.tab_wanted.emit(replay_room.WORKBENCH)
+
+    @Slot()
+    def open_or_close(self) -> None:
+        """The other of the two."""
+        if self._room.now.own.replay.in_workbench:
+            self._room.apply(replay_room.replay_closed)
+        else:
+            self.open()
+
+    def _follow(self, old: TrainingRoom, new: TrainingRoom) -> None:
+        """Runs may have come, grown or gone; and the timer is as the state says."""
+        if old.own.runs is not new.own.runs:
+            self._room.apply(replay_room.arranged)
+        # the steps of another picture are not played on
+        if replay_room.replaying(old) != replay_room.replaying(new):
+            self._room.apply(on_bench(stopped_playing))
+        playing = new.own.replay.playing
+        if playing and not self._timer.isActive():
+            self._timer.start()
+        elif not playing:
+            self._timer.stop()
+
+
+# -------------------------------------------------------------------------------------- controller
+# The runs of this machine: read, renamed, exported, deleted and brought back; QtCore only.
+
+
+RUNS_PRIORITY = 10
+
+
+class RunsController(QObject):
+    """Everything about files happens in the worker; what happened there comes into the state.
+
+    Signals:
+        taken: a run from elsewhere is here; the tab that shows it best.
+    """
+
+    taken = Signal(str)
+
+    def __init__(
+        self,
+        room: StateSlot[TrainingRoom],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        library: Library,
+        models: ModelController,
+        parent: QObject | None = None,
+    ) -> None:
+        """What was deleted before this start goes for good; :meth:`refresh` lists the rest."""
+        super().__init__(parent)
+        self._room, self._desk, self._shelf = room, desk, shelf
+        self._library, self._runs, self._models = library, library.runs, models
+        self._told: set[str] = set()
+        self._reader = RunReader(room, desk, self._runs, self)
+        self._submit(partial(jobs.purge_steps, self._runs), essential=False)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Look what there is now."""
+        self._submit(
+            partial(jobs.listing_steps, self._runs, self._library),
+            on_failed=self._say,
+            essential=False,
+        )
+
+    @Slot(str, str)
+    def rename(self, run_id: str, name: str) -> None:
+        """Give a run another name."""
+        card = self._room.now.own.runs.card(run_id)
+        if card is not None and card.name != name:
+            self._act(partial(jobs.rename_steps, self._runs, self._library, run_id, name))
+
+    @Slot(str, object)
+    def export(self, run_id: str, path: Path) -> None:
+        """Write a run as one ``.zip``."""
+        self._act(partial(jobs.run_export_steps, self._runs, run_id, path))
+
+    @Slot(object)
+    def take_in(self, path: Path) -> None:
+        """Have a run from elsewhere among those here: its folder, or what was exported of it."""
+        self._act(partial(jobs.taking_steps, self._runs, self._library, path))
+
+    @Slot(str)
+    def delete(self, run_id: str) -> None:
+        """Put a run aside; :meth:`restore` brings it back."""
+        self._act(partial(jobs.delete_steps, self._runs, self._library, run_id))
+
+    @Slot()
+    def undo(self) -> None:
+        """Bring back the run that was deleted last."""
+        deleted = self._room.now.own.runs.deleted
+        if deleted is not None:
+            self.restore(deleted.run_id)
+
+    @Slot(str)
+    def restore(self, run_id: str) -> None:
+        """Bring back a run that was deleted since the window is open."""
+        self._room.apply(on_bench(notice_dismissed))
+        self._submit(
+            partial(jobs.restore_steps, self._runs, self._library, run_id),
+            on_failed=self._on_lost,
+        )
+
+    @Slot(str)
+    def use(self, run_id: str) -> None:
+        """Use the model of a run: with its weights of now while it is trained, else as kept."""
+        training = self._room.now.own
+        card = training.runs.card(run_id)
+        if card is None:
+            return
+        if training.live_run(run_id) is None:
+            self._use_kept(run_id)
+        else:
+            self._models.take(partial(snapshot_steps, self._shelf, run_id, name=card.name))
+
+    @Slot()
+    def use_shown(self) -> None:
+        """Use the model of the run on show."""
+        self.use(self._room.now.own.runs.shown or "")
+
+    def _use_kept(self, run_id: str) -> None:
+        try:
+            path = self._runs.open(run_id).model_path
+        except UserError as error:
+            self._room.apply(on_bench(failed), error.message)
+        else:
+            self._models.open(path)
+
+    def _act(self, begin: Callable[[], Iterator[jobs.RunsEvent | None]]) -> None:
+        """Do what the user asked for: what was said before is read by now."""
+        self._room.apply(on_bench(notice_dismissed))
+        self._submit(begin)
+
+    def _submit(
+        self,
+        begin: Callable[[], Iterator[jobs.RunsEvent | None]],
+        *,
+        on_failed: Callable[[Message, str], None] | None = None,
+        essential: bool = True,
+    ) -> None:
+        """One priority for all: they are done in the order in which they were asked for.
+
+        ``essential``: the user asked for it, so the end of the application waits for it.
+        """
+        self._desk.submit(
+            begin,
+            on_item=self._on_event,
+            on_failed=on_failed or self._on_failed,
+            priority=RUNS_PRIORITY,
+            essential=essential,
+        )
+
+    def _on_event(self, event: jobs.RunsEvent) -> None:
+        match event:
+            case jobs.RunsListed():
+                self._on_listed(event)
+            case jobs.RunChanged(change, card):
+                self._room.apply(change, card)
+            case jobs.RunTaken(card):
+                message = Message("{name} is among your runs now.", {"name": card.name})
+                self._room.apply(on_bench(told), message)
+                self.taken.emit("time_lapse" if card.probes else "runs")
+            case jobs.RunExported(card, path):
+                message = Message(
+                    "{name} was exported to {path}.", {"name": card.name, "path": path}
+                )
+                self._room.apply(on_bench(told), message)
+
+    def _on_listed(self, listed: jobs.RunsListed) -> None:
+        """What cannot be read is said once."""
+        self._room.apply(runs_listed, listed.cards, models=listed.models)
+        new = [problem for problem in listed.problems if str(problem) not in self._told]
+        self._told.update(map(str, new))
+        if new:
+            self._room.apply(on_bench(also_told), joined(new), "warning")
+
+    def _on_lost(self, message: Message, details: str) -> None:
+        self._room.apply(run_gone)
+        self._on_failed(message, details)
+
+    def _on_failed(self, message: Message, details: str) -> None:
+        """What is on disk may not be what is in the list."""
+        self._say(message, details)
+        self.refresh()
+
+    def _say(self, message: Message, details: str) -> None:
+        self._room.apply(on_bench(failed), message, details)
+
+
+class RunReader(QObject):
+    """Reads a run as soon as it comes on show, once; reading ends when nobody wants it any more.
+
+    A run that cannot be read is said, and tried again when it comes on show the next time.
+    """
+
+    def __init__(
+        self,
+        room: StateSlot[TrainingRoom],
+        desk: JobDesk,
+        runs: Runs,
+        parent: QObject | None = None,
+    ) -> None:
+        """Begin with the runs that are on show already."""
+        super().__init__(parent)
+        self._room, self._desk, self._runs = room, desk, runs
+        self._tokens: dict[str, int] = {}
+        room.follow(self._on_changed)
+        self._read(room.now)
+
+    def _on_changed(self, old: TrainingRoom, new: TrainingRoom) -> None:
+        if old.own is not new.own:
+            self._read(new)
+
+    def _read(self, room: TrainingRoom) -> None:
+        wanted = unread(room)
+        for run_id in self._tokens.keys() - wanted:
+            self._desk.drop(self._tokens.pop(run_id))
+        for run_id in wanted - self._tokens.keys():
+            self._tokens[run_id] = self._desk.submit(
+                partial(reading_steps, self._runs, run_id),
+                on_item=self._on_read,
+                on_failed=self._room.applying(on_bench(failed)),
+                priority=INQUIRY_PRIORITY,
+            )
+
+    def _on_read(self, read: RunRead) -> None:
+        self._room.apply(history_read, read.history)
+        if read.notices:
+            self._room.apply(on_bench(also_told), joined(read.notices), "warning")

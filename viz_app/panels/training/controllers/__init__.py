@@ -1,1 +1,0 @@
-"""Intents of the Training panel become transitions and jobs; QtCore only."""

@@ -1,0 +1,345 @@
+"""What the prepared experiments say; may import their snapshot and `viz_app.texts`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QCoreApplication
+
+from model.runs.experiments import ExperimentName, Outcome
+from viz_app.panels.training.experiments.room import OpenExperiment
+from viz_app.texts.labels import spoken_time, system_reason
+from viz_app.texts.picture_caption import BA, VASWANI, XIONG, XU, cited
+
+# ------------------------------------------------------------------------------------- experiments
+# What the prepared experiments say: question, background, predictions, explanations.
+
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentText:
+    """All that is said of one experiment, in the current language.
+
+    Attributes:
+        question: what it is about.
+        background: at most 120 words: the plain word first, the term in brackets.
+        source: where the idea comes from.
+        arms: name of each arm, as a column of a table has it.
+        options: text of each prediction.
+        answers: why it is so, for the outcomes that there is an explanation of.
+    """
+
+    question: str
+    background: str
+    source: str
+    arms: Mapping[str, str]
+    options: Mapping[str, str]
+    answers: Mapping[Outcome, str] = field(default_factory=dict)
+
+
+def experiment_text(name: ExperimentName) -> ExperimentText:
+    """What an experiment says."""
+    return _TEXTS[name]()
+
+
+def _positions() -> ExperimentText:
+    return ExperimentText(
+        question=translate("experiments", "Does a model have to be told where each token stands?"),
+        background=translate(
+            "experiments",
+            "Attention compares every token with every other, but to it a sentence is a bag of "
+            "vectors without an order. So a pattern that depends on the place is added to each "
+            "token (positional encoding). Here one model gets it and the other does not; both "
+            "learn to write strings of letters backwards.",
+        ),
+        source=cited((VASWANI, "§3.5")),
+        arms={
+            "with": translate("experiments", "with positions"),
+            "without": translate("experiments", "without"),
+        },
+        options={
+            "same": translate("experiments", "It learns as well without them"),
+            "slower": translate("experiments", "It learns as well, but more slowly"),
+            "worse": translate("experiments", "It finds the letters, but not their order"),
+            "nothing": translate("experiments", "It learns nothing at all"),
+        },
+        answers={
+            "worse": translate(
+                "experiments",
+                "Without positions the encoder can tell which letters there are, but not where. A "
+                "model that knows the letters of these strings but has to guess their order has a "
+                "loss of 0.97 on average: compare it with the losses above. A few short strings "
+                "come out right by luck.",
+            )
+        },
+    )
+
+
+def _causal() -> ExperimentText:
+    return ExperimentText(
+        question=translate("experiments", "What if the decoder may look at future tokens?"),
+        background=translate(
+            "experiments",
+            "In training the decoder reads the whole correct translation at once and predicts "
+            "each next token of it. A mask hides what comes after the token that it has read "
+            "(causal mask). Here one of two models learns without that mask, on Chinese and "
+            "English phrases. Both then translate phrases that they have not seen.",
+        ),
+        source=cited((VASWANI, "§3.2.3")),
+        arms={
+            "with": translate("experiments", "with mask"),
+            "without": translate("experiments", "without"),
+        },
+        options={
+            "better": translate("experiments", "Its loss falls lower, and it translates better"),
+            "same": translate("experiments", "There is no difference"),
+            "cheats": translate("experiments", "Its loss falls lower, but its translations fail"),
+            "worse": translate("experiments", "It learns less: there is too much to look at"),
+        },
+        answers={
+            "cheats": translate(
+                "experiments",
+                "Without the mask the next token can be copied: watch the decoder look to the "
+                "right of the diagonal. So the training loss falls, and the validation loss too: "
+                "it is measured with the correct translation given (teacher forcing). When the "
+                "model translates on its own, the next token does not exist yet. It has learned "
+                "to copy what is not there. A low loss proves nothing while the model can see the "
+                "answer.",
+            )
+        },
+    )
+
+
+def _heads() -> ExperimentText:
+    return ExperimentText(
+        question=translate("experiments", "One wide head, or four narrow ones?"),
+        background=translate(
+            "experiments",
+            "Heads look at the sentence side by side, each with weights of its own (multi-head "
+            "attention). Four heads of 16 numbers have as many parameters as one of 64. The task "
+            "is to join each letter with its mirror image: a b c d → ad bc cb da. To write a "
+            "word, two places must be looked at.",
+        ),
+        source=cited((VASWANI, translate("papers", "§3.2.2, table 3 (A)"))),
+        arms={
+            "four": translate("experiments", "four heads"),
+            "one": translate("experiments", "one head"),
+        },
+        options={
+            "same": translate("experiments", "No difference: they have equally many parameters"),
+            "worse": translate("experiments", "One head learns it less well, or more slowly"),
+            "better": translate("experiments", "One head learns it better: it is wider"),
+        },
+        answers={outcome: _split_attention() for outcome in ("worse", "slower")},
+    )
+
+
+def _split_attention() -> str:
+    return translate(
+        "experiments",
+        "The weights of a head sum to 1: what it looks at in one place it cannot look at in "
+        "another. See the cross-attention of both runs. The one head follows the diagonal, so the "
+        "mirror letters have to come by way of the encoder’s one head, which must find the end of "
+        "the string, too, and stays blurred. Of four heads, some follow the diagonal and others "
+        "run against it.",
+    )
+
+
+def _norm() -> ExperimentText:
+    return ExperimentText(
+        question=translate("experiments", "Normalise before or after each sublayer?"),
+        background=translate(
+            "experiments",
+            "Numbers are brought to mean 0 and variance 1 again and again (LayerNorm). The paper "
+            "does it after a sublayer’s output is added to what came in (post-norm), later models "
+            "before the sublayer (pre-norm). Here both have six layers, and the full learning rate "
+            "from the first update on: no warm-up.",
+        ),
+        source=cited((VASWANI, "§3.1, §5.3"), (XIONG, "")),
+        arms={
+            "pre": translate("experiments", "pre-norm"),
+            "post": translate("experiments", "post-norm"),
+        },
+        options={
+            "same": translate("experiments", "Both learn the task"),
+            "worse": translate("experiments", "Post-norm learns it, but less well"),
+            "nothing": translate("experiments", "Post-norm learns hardly anything"),
+            "better": translate("experiments", "Post-norm learns it better"),
+        },
+        answers={
+            "nothing": translate(
+                "experiments",
+                "In post-norm the gradients of the last layers are large at the beginning, and "
+                "steps at the full rate spoil the weights before they have learned anything. The "
+                "loss stays not far below 2.87, which the frequencies of letters and lengths alone "
+                "give. Pre-norm leaves a path without any normalising from the first layer to the "
+                "last (residual stream). The paper's remedy is small first steps (warm-up): "
+                "with 200 of them this very model begins to learn.",
+            )
+        },
+    )
+
+
+def _scaling() -> ExperimentText:
+    return ExperimentText(
+        question=translate("experiments", "Does it matter that scores are divided by √d_k?"),
+        background=translate(
+            "experiments",
+            "How well a query fits a key is a sum of d_k products: the wider the vectors, the "
+            "larger it gets. The paper divides it by √d_k before the softmax (scaled dot "
+            "product). Here there is one head of 64 numbers. One model divides by 8, the other "
+            "does not; both learn to write strings of letters backwards.",
+        ),
+        source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
+        arms={
+            "with": translate("experiments", "divided"),
+            "without": translate("experiments", "not divided"),
+        },
+        options={
+            "same": translate("experiments", "No: the weights make up for it"),
+            "worse": translate("experiments", "Yes: undivided, it learns much more slowly"),
+            "nothing": translate("experiments", "Yes: undivided, it learns nothing"),
+        },
+        answers={outcome: _steep_softmax() for outcome in ("worse", "slower")},
+    )
+
+
+def _steep_softmax() -> str:
+    return translate(
+        "experiments",
+        "Undivided, the scores lie eight times as far apart from the first update on. The softmax "
+        "then gives one key nearly everything, and where it does that, its slopes are nearly 0: "
+        "hardly any gradient reaches queries and keys. The model does learn, only far more slowly. "
+        "The tab “Scaling” shows these slopes.",
+    )
+
+
+def _layernorm() -> ExperimentText:
+    return ExperimentText(
+        question=translate("experiments", "Does LayerNorm have to be trained?"),
+        background=translate(
+            "experiments",
+            "After bringing numbers to mean 0 and variance 1, LayerNorm multiplies each by a gain "
+            "and adds a bias; both are trained. It is a common mistake to make a new LayerNorm in "
+            "every forward pass: then its gain is always 1 and its bias 0. Here one model trains "
+            "them, the other never does; both learn to write strings of letters backwards.",
+        ),
+        source=cited((BA, ""), (XU, "")),
+        arms={
+            "trained": translate("experiments", "trained"),
+            "untrained": translate("experiments", "never trained"),
+        },
+        options={
+            "same": translate("experiments", "Hardly any difference"),
+            "worse": translate("experiments", "Untrained, it learns less well or more slowly"),
+            "nothing": translate("experiments", "Untrained, it learns nothing"),
+        },
+        answers={
+            "same": translate(
+                "experiments",
+                "Bringing numbers to mean 0 and variance 1 needs no training, and that is what "
+                "helps. Gain and bias only stretch and shift, which the projection that comes next "
+                "can do as well. That is why such a mistake goes unnoticed: the loss looks right. "
+                "It is a mistake all the same: what is made anew in every pass never learns, "
+                "and no checkpoint holds it.",
+            )
+        },
+    )
+
+
+_TEXTS: Mapping[ExperimentName, Callable[[], ExperimentText]] = {
+    "positions": _positions,
+    "causal": _causal,
+    "heads": _heads,
+    "norm": _norm,
+    "scaling": _scaling,
+    "layernorm": _layernorm,
+}
+
+# --------------------------------------------------------------------------------------- sentences
+# What the open experiment says of its runs and of the user's prediction.
+
+
+def state_sentence(experiment: OpenExperiment) -> str:
+    """What became of the last run, where it gave no answer; else empty."""
+    if experiment.status == "stopped":
+        return translate("ExperimentView", "Last time it was stopped before the end.")
+    if experiment.status == "failed":
+        text = translate("ExperimentView", "Last time it failed: {reason}")
+        return text.format(reason=system_reason(experiment.reason))
+    return ""
+
+
+def progress_sentence(experiment: OpenExperiment) -> str:
+    """How far it is, while it runs; else empty."""
+    if experiment.status != "running":
+        return ""
+    if experiment.paused:
+        text = translate("ExperimentView", "Paused; {percent} % are done.")
+        return text.format(percent=experiment.percent)
+    if experiment.seconds_left is None:
+        return translate("ExperimentView", "Setting up both models…")
+    text = translate("ExperimentView", "Both models take turns: {percent} %, about {time} left.")
+    return text.format(
+        percent=experiment.percent, time=spoken_time(max(1, experiment.seconds_left))
+    )
+
+
+def verdict_sentence(experiment: OpenExperiment) -> str:
+    """Whether the prediction was right."""
+    result, prediction = experiment.result, experiment.prediction
+    if result is None:
+        return ""
+    if result.outcome is None:
+        return translate("ExperimentView", "Undecided")
+    if prediction is None:
+        return translate("ExperimentView", "The answer")
+    options = experiment_text(experiment.experiment.name).options
+    if prediction == result.right:
+        text = translate("ExperimentView", "You predicted “{option}”: right.")
+    else:
+        text = translate("ExperimentView", "You predicted “{option}”: not this time.")
+    return text.format(option=options[prediction])
+
+
+def answer_text(name: ExperimentName, outcome: Outcome | None) -> str:
+    """Why a run came out as it did; where that is no known story, only what was measured."""
+    if outcome is None:
+        return translate(
+            "experiments",
+            "The numbers of this run do not decide it: either the usual model has not learned its "
+            "task, or the two are too close to differ and too far apart to be called equal.",
+        )
+    known = experiment_text(name).answers
+    return known[outcome] if outcome in known else _plain_answers()[outcome]
+
+
+def time_sentence(experiment: OpenExperiment) -> str:
+    """How long it will take, or why it cannot be run now."""
+    if not experiment.can_run:
+        return translate("ExperimentView", "It can be run when nothing else is being trained.")
+    text = translate(
+        "ExperimentView", "Takes about {time}; you can go on using the window meanwhile."
+    )
+    return text.format(time=spoken_time(experiment.experiment.seconds))
+
+
+def _plain_answers() -> dict[Outcome, str]:
+    """What was measured, where no explanation is known."""
+    return {
+        "same": translate("experiments", "In this run both models did equally well."),
+        "slower": translate(
+            "experiments", "In this run both models got there, the changed one later."
+        ),
+        "worse": translate("experiments", "In this run the changed model learned less well."),
+        "nothing": translate(
+            "experiments", "In this run the changed model learned hardly anything."
+        ),
+        "cheats": translate(
+            "experiments", "In this run the changed model had the lower loss and the worse score."
+        ),
+        "better": translate("experiments", "In this run the changed model did better."),
+    }

@@ -1,0 +1,232 @@
+"""Transitions, requests and snapshot of the prepared experiments."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Literal
+
+from model.runs.experiments import (
+    EXPERIMENTS,
+    Arm,
+    ArmResult,
+    Experiment,
+    ExperimentName,
+    ExperimentResult,
+    arm_result,
+    experiment_named,
+    experiment_result,
+)
+from viz_app.panels.training.runs.room import run_compared, run_picked
+from viz_app.panels.training.state import LiveRun, TrainingRequest, TrainingRoom
+
+if TYPE_CHECKING:
+    from model.runs.progress import RunCard
+
+ExperimentStatus = Literal["new", "running", "stopped", "failed", "answered"]
+_ARMS = 2
+Cards = tuple["RunCard | None", ...]
+"""The newest run of each arm."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentLine:
+    """One experiment in the list."""
+
+    name: ExperimentName
+    status: ExperimentStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenExperiment:
+    """The experiment that is open.
+
+    Attributes:
+        prediction: the option that the user has picked, or None.
+        can_run: whether nothing else is being trained.
+        percent: how far both arms are together, while they run.
+        seconds_left: while they run and that is known, else None.
+        paused: whether they wait.
+        arms: what each arm has reached, or None where that is not known (yet).
+        result: what follows; None until both arms are done and read.
+        reason: why an arm has failed, in English as it was said; else empty.
+    """
+
+    experiment: Experiment
+    status: ExperimentStatus = "new"
+    prediction: str | None = None
+    can_run: bool = True
+    percent: int = 0
+    seconds_left: int | None = None
+    paused: bool = False
+    arms: tuple[ArmResult | None, ...] = (None, None)
+    result: ExperimentResult | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentsSnapshot:
+    """What the page of experiments shows: one of them, or the list."""
+
+    lines: tuple[ExperimentLine, ...] = ()
+    chosen: OpenExperiment | None = None
+
+
+def experiment_opened(room: TrainingRoom, name: str) -> TrainingRoom:
+    """An experiment is open, and its runs are on show if there are any; "" opens the list."""
+    opened = dataclasses.replace(room.own.experiments, chosen=name or None)
+    room = room.changed(experiments=opened)
+    if not name:
+        return room
+    first, second = _cards(room, experiment_named(name))
+    if first is None or second is None:
+        return room
+    return run_compared(run_picked(room, first.run_id), second.run_id)
+
+
+def option_predicted(room: TrainingRoom, name: str, option: str) -> TrainingRoom:
+    """The user thinks that an experiment will come out like this; the last word counts."""
+    own = room.own.experiments
+    predictions = {**dict(own.predictions), name: option}
+    predicted = dataclasses.replace(own, predictions=tuple(predictions.items()))
+    return room.changed(experiments=predicted)
+
+
+def requests(name: str) -> tuple[TrainingRequest, ...]:
+    """The runs that an experiment asks for, one an arm.
+
+    On the CPU: models as small as these do not gain by anything else, and give the same numbers
+    on every machine of a kind.
+
+    Raises:
+        ConfigError: there is no such experiment.
+    """
+    experiment = experiment_named(name)
+    return tuple(
+        TrainingRequest(
+            task=experiment.task,
+            preset="",
+            model=arm.model,
+            training=arm.training,
+            device="cpu",
+            experiment=experiment.name,
+            arm=arm.name,
+        )
+        for arm in experiment.arms
+    )
+
+
+def resolve_experiments(room: TrainingRoom) -> ExperimentsSnapshot:
+    """All experiments with their status, and the one that is open."""
+    chosen = room.own.experiments.chosen
+    return ExperimentsSnapshot(
+        lines=tuple(ExperimentLine(e.name, _status(room, e)) for e in EXPERIMENTS),
+        chosen=None if chosen is None else _open(room, experiment_named(chosen)),
+    )
+
+
+def _open(room: TrainingRoom, experiment: Experiment) -> OpenExperiment:
+    status, cards = _status(room, experiment), _cards(room, experiment)
+    arms = tuple(_arm_result(room, card, experiment) for card in cards)
+    live = _live(room, experiment)
+    failed = (card.reason for card in cards if card is not None and card.status == "failed")
+    return OpenExperiment(
+        experiment=experiment,
+        status=status,
+        prediction=room.own.experiments.prediction(experiment.name),
+        can_run=not room.own.active,
+        percent=_percent(live),
+        seconds_left=_seconds_left(live),
+        paused=bool(live) and all(run.status == "paused" for run in live),
+        arms=arms if status != "new" else (None, None),
+        result=_result(experiment, arms) if status == "answered" else None,
+        reason=next(failed, "") if status == "failed" else "",
+    )
+
+
+def _status(room: TrainingRoom, experiment: Experiment) -> ExperimentStatus:
+    if _live(room, experiment):
+        return "running"
+    statuses = [None if card is None else card.status for card in _cards(room, experiment)]
+    if None in statuses:
+        return "new"
+    if "failed" in statuses:
+        return "failed"
+    return "answered" if set(statuses) == {"finished"} else "stopped"
+
+
+def _live(room: TrainingRoom, experiment: Experiment) -> tuple[LiveRun, ...]:
+    live = room.own.live
+    return tuple(run for run in live if run.request.experiment == experiment.name)
+
+
+def _cards(room: TrainingRoom, experiment: Experiment) -> Cards:
+    """The newest run of each arm; while one is trained, the other's only if it was beside it."""
+    live = _live(room, experiment)
+    newest = tuple(_newest(room, experiment, arm, live) for arm in experiment.arms)
+    begun = min((card.begun for card in newest if card and _is_live(card, live)), default="")
+    return tuple(
+        card if card is None or _is_live(card, live) or _end(card) >= begun else None
+        for card in newest
+    )
+
+
+def _newest(
+    room: TrainingRoom, experiment: Experiment, arm: Arm, live: tuple[LiveRun, ...]
+) -> RunCard | None:
+    """The run of an arm that is under way, else its last one."""
+    trained = any(run.request.arm == arm.name for run in live)
+    cards = (card for card in room.own.runs.cards if _is_of(card, experiment, arm))
+    return next((card for card in cards if not trained or _is_live(card, live)), None)
+
+
+def _is_live(card: RunCard, live: tuple[LiveRun, ...]) -> bool:
+    return any(run.run_id == card.run_id for run in live)
+
+
+def _end(card: RunCard) -> str:
+    """When its training was over, at the earliest, as its beginning is written; empty: unknown."""
+    if not card.begun:
+        return ""
+    end = datetime.fromisoformat(card.begun) + timedelta(seconds=card.seconds)
+    return end.isoformat(timespec="seconds")
+
+
+def _is_of(card: RunCard, experiment: Experiment, arm: Arm) -> bool:
+    """Whether it is a run of that arm, with the numbers that the arm has in this version."""
+    named = (card.experiment, card.arm) == (experiment.name, arm.name)
+    return named and (card.model, card.training) == (arm.model, arm.training)
+
+
+def _arm_result(
+    room: TrainingRoom, card: RunCard | None, experiment: Experiment
+) -> ArmResult | None:
+    history = room.own.runs.history(card.run_id) if card is not None else None
+    return None if history is None else arm_result(history.curve, experiment.score)
+
+
+def _result(experiment: Experiment, arms: tuple[ArmResult | None, ...]) -> ExperimentResult | None:
+    """What follows from both arms, once their last epochs are known."""
+    usual, changed = arms
+    if usual is None or changed is None:
+        return None
+    ends = tuple(arm.training.epochs for arm in experiment.arms)
+    if (usual.epoch, changed.epoch) != ends:
+        return None
+    return experiment_result(experiment, (usual, changed))
+
+
+def _percent(live: tuple[LiveRun, ...]) -> int:
+    told = [run.progress for run in live if run.progress is not None]
+    ended = _ARMS - len(live)
+    shares = sum(progress.update / progress.updates for progress in told)
+    return int(100 * (ended + shares) / _ARMS) if live else 0
+
+
+def _seconds_left(live: tuple[LiveRun, ...]) -> int | None:
+    """Each run's clock counts its own turns only, so the times add up."""
+    told = [run.progress for run in live if run.progress is not None]
+    if not told or len(told) < len(live):
+        return None
+    return round(sum(progress.seconds_left for progress in told))

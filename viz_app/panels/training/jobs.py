@@ -1,0 +1,613 @@
+"""Work of the Training panel for the background thread; torch inside functions only."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import math
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from model.files import WriteError, make_folder
+from model.messages import Message, TrainingError, UserError, joined
+from model.runs.estimates import SpeedEstimate
+from model.runs.progress import RunCard, RunStatus, TrainingProgress, last_measured
+from model.text.splitting import with_validation_steps
+from model.text.tasks import load_task_steps, task_name
+from model.traces.moment import Moment, Probe, SampleTranslations
+from model.traces.summary import ModelSummary
+from viz_app.engine.jobs import import_torch
+from viz_app.engine.runtime import give_memory_back
+from viz_app.panels.training.runs.jobs import history_steps
+from viz_app.panels.training.state import (
+    EstimateAnswer,
+    EstimateQuestion,
+    RunHistory,
+    TrainingRequest,
+)
+from viz_app.storage.library import ModelFile
+from viz_app.storage.run_folder import RunFolder
+from viz_app.storage.runs import Runs
+from viz_app.workbench.jobs import Shelf, leave_a_core_free
+
+if TYPE_CHECKING:
+    from model.decoding.trained import TrainedModel
+    from model.runs.experiments import Variant
+    from model.text.corpora import Corpus
+    from model.training.run import TrainingRun
+
+# ---------------------------------------------------------------------------------------- estimate
+# How long a run would take on this machine, measured by training for a moment.
+
+
+PROBE_SECONDS = 1.5
+"""Of training; reading the corpus comes before."""
+
+
+def estimate_steps(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
+    """What of the corpus is left out, then the speed too.
+
+    Why there is none is part of the form, and not a failure of the job.
+    """
+    yield None
+    try:
+        yield from _measured(question)
+    except UserError as error:
+        yield EstimateAnswer(question=question, problem=error.message)
+
+
+def _measured(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
+    import_torch()
+    from model.network.device_choice import choose_device
+    from model.training.speed_probe import speed_probe_steps
+
+    leave_a_core_free()
+    device = choose_device(question.device).device
+    corpus = yield from load_task_steps(question.task)
+    left_out = corpus.report
+    yield EstimateAnswer(question=question, left_out=left_out)  # before a slow machine is measured
+    training = question.training
+    corpus = yield from with_validation_steps(corpus, most=training.validation, seed=training.seed)
+    yield None
+    estimate = yield from speed_probe_steps(
+        corpus, question.model, training, device=device, seconds=PROBE_SECONDS
+    )
+    told = tuple(filter(None, (left_out, _too_long(question, corpus.name, estimate))))
+    left_out = joined(told) if told else None
+    yield EstimateAnswer(question=question, left_out=left_out, estimate=estimate)
+
+
+def _too_long(question: EstimateQuestion, corpus: str, estimate: SpeedEstimate) -> Message | None:
+    if not estimate.too_long:
+        return None
+    return Message(
+        "{corpus}: pairs longer than max_len ({max_len}) are left out, about {pairs:,} of them.",
+        {"corpus": corpus, "pairs": estimate.too_long, "max_len": question.model.max_len},
+    )
+
+
+# ------------------------------------------------------------------------------------- preparation
+# From a request to a run that is ready to go: corpus, tokenizers, network, device.
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A run before its first update; ``notices`` are sentences about corpus and device.
+
+    ``usual`` is false for a network that an experiment has changed: as a checkpoint it would be
+    read as something that it is not.
+    """
+
+    run: TrainingRun
+    notices: tuple[Message, ...]
+    usual: bool
+
+
+def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
+    """Make the run; each ``yield`` is a place to stop.
+
+    Raises:
+        UserError: the corpus, the configuration or the device is wrong.
+    """
+    import_torch()
+    from model.decoding.batches import encode_steps
+    from model.network.device_choice import choose_device, resolved
+    from model.training.new_model import new_model_steps, varied
+    from model.training.run import TrainingRun
+
+    leave_a_core_free()
+    device = choose_device(request.device)
+    training = request.training
+    corpus, variant = yield from _asked_steps(request)
+    corpus = yield from with_validation_steps(corpus, most=training.validation, seed=training.seed)
+    yield
+    name = task_name(request.task)
+    model = yield from new_model_steps(corpus, request.model, training, task=name)
+    if variant is not None:
+        model = varied(model, variant)
+    encoded = yield from encode_steps(corpus, model)
+    run = TrainingRun(corpus, model.on(device.device), training, encoded=encoded)
+    precise = resolved(device.device, training.precision).notice
+    notices = (corpus.report, run.report, device.notice, precise)
+    return Prepared(run, tuple(told for told in notices if told), variant is None)
+
+
+def _asked_steps(
+    request: TrainingRequest,
+) -> Generator[None, None, tuple[Corpus, Variant | None]]:
+    """What is learned from, and what the experiment changes in the network."""
+    if not request.experiment:
+        return (yield from load_task_steps(request.task)), None
+    from model.runs.experiments import experiment_corpus, experiment_named
+
+    experiment = experiment_named(request.experiment)
+    return experiment_corpus(experiment), experiment.arm(request.arm).variant
+
+
+# -------------------------------------------------------------------------------------- run keeper
+# Keeps a run's folder up to date while it trains: a crash loses half a minute at most.
+
+
+SAVE_SECONDS = 30.0
+
+LEAVING_SECONDS = 0.3
+"""A save that takes longer is not begun when the window closes: that has two seconds in all, in
+which the update under way has to end, too."""
+
+SAVED_IN_A_SECOND = 30_000_000
+"""Parameters with what the optimizer keeps of them: a guess, until a run was saved once."""
+
+
+class RunKeeper:
+    """Collects what a run tells and writes it, now and then and at its end.
+
+    A disk that is full, or a folder that cannot be made again, is said once and tried again at the
+    next time; the run goes on.
+    """
+
+    def __init__(
+        self,
+        folder: RunFolder,
+        run: TrainingRun,
+        *,
+        resumable: bool,
+        samples: tuple[SampleTranslations, ...] = (),
+        seconds: float = SAVE_SECONDS,
+    ) -> None:
+        """``resumable``: keep what is needed to go on; ``samples``: those of before a stop."""
+        self.folder = folder
+        self._card = folder.card
+        self._run = run
+        self._resumable = resumable
+        self._seconds = seconds
+        self._samples = samples
+        self._took = folder.card.n_parameters / SAVED_IN_A_SECOND
+        self._saved = -math.inf  # due at once: a run is kept from its first update on
+        self._told = False
+
+    @property
+    def card(self) -> RunCard:
+        """The run's card as its curve is now; what was measured last stays until the next time."""
+        curve = self._run.curve
+        if not curve:
+            return self._card
+        return dataclasses.replace(
+            self._card,
+            epoch=curve[-1].epoch,
+            update=curve[-1].update,
+            updates=curve[-1].updates,
+            loss=curve[-1].loss,
+            seconds=self._run.clock.seconds,
+            **last_measured(curve.thinned()),
+        )
+
+    def sampled(self, samples: SampleTranslations) -> None:
+        """The probes were translated."""
+        self._samples = (*self._samples, samples)
+
+    def recorded(self, moment: Moment) -> Message | None:
+        """Write a moment at once; what went wrong, unless it was said before."""
+        return self._tried(lambda: self.folder.write_moment(moment))
+
+    def due(self) -> bool:
+        """Whether it is time to save."""
+        return time.monotonic() - self._saved >= self._seconds
+
+    def save(self) -> Message | None:
+        """Write everything; what went wrong, unless it was said before.
+
+        To be called where the run is whole: between two reports.
+        """
+        self._saved = begun = time.monotonic()
+        told = self._tried(self._write)
+        self._took = time.monotonic() - begun
+        return told
+
+    def leave(self, *, seconds: float = LEAVING_SECONDS) -> Message | None:
+        """The window closes: save, unless that took longer the last time.
+
+        Then the run goes on from where it was saved last, which is what a crash leaves, too.
+        """
+        return self.save() if self._took < seconds else None
+
+    def end(self, status: RunStatus, *, reason: str = "", has_model: bool = False) -> None:
+        """The run is over: write the last of it.
+
+        A run that was stopped can go on from here; one that failed, from where it was saved last.
+
+        Raises:
+            WriteError: it cannot be written.
+        """
+        self._card = dataclasses.replace(
+            self._card, status=status, reason=reason, has_model=has_model
+        )
+        if status == "stopped":
+            self._write()
+        else:
+            self._write_history()
+        if status == "finished":
+            self.folder.forget_state()
+
+    def end_unwell(self, reason: str) -> Message | None:
+        """The run has failed in a way that nobody expected; what was saved last stays."""
+        self._card = dataclasses.replace(self._card, status="failed", reason=reason)
+        return self._tried(self._write_history)
+
+    def _write(self) -> None:
+        from model.training.saved_run import save_run
+
+        self._write_history()
+        if self._resumable and self._run.curve:
+            save_run(self._run, self.folder.state_path)
+
+    def _write_history(self) -> None:
+        self.folder.write_card(self.card)
+        self.folder.write_curve(self._run.curve.thinned())
+        self.folder.write_samples(self._samples)
+
+    def _tried(self, write: Callable[[], None]) -> Message | None:
+        try:
+            write()
+        except WriteError as error:
+            told, self._told = self._told, True
+            return None if told else _unwritten(error)
+        self._told = False
+        return None
+
+
+def _unwritten(error: WriteError) -> Message:
+    return Message(
+        "{reason} The run goes on and tries again; until then a crash would lose it.",
+        {"reason": error.message},
+    )
+
+
+# --------------------------------------------------------------------------------- training events
+# What a training job tells.
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingBegun:
+    """The run has its folder; ``notices`` are sentences about corpus and device.
+
+    ``history`` is what it told before, when it goes on after a stop; else only its card.
+    """
+
+    history: RunHistory
+    notices: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReported:
+    """The run has come further: its curve up to now, thinned; the last point is the newest."""
+
+    curve: tuple[TrainingProgress, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingEnded:
+    """The run is over: finished, stopped or failed, as its card says.
+
+    Attributes:
+        key, summary, file: its model on the shelf, and as it is kept; None where nothing was
+            learned that can be used, or where the model is one of an experiment that must not be
+            taken for a usual one.
+        error: what went wrong, or None.
+    """
+
+    card: RunCard
+    key: int | None
+    summary: ModelSummary | None
+    error: Message | None
+    file: ModelFile | None = None
+
+
+TrainingEvent = (
+    TrainingBegun | TrainingReported | Moment | SampleTranslations | Message | TrainingEnded
+)
+"""Moment, samples: attention and translations of the probes, now; message: the run goes on."""
+
+# -------------------------------------------------------------------------------------- run teller
+# Turns what a run does into events: updates gathered, moments and samples kept and told.
+
+
+REPORT_SECONDS = 0.25
+"""The curves are drawn anew at most four times a second: more would slow the run down."""
+
+
+class RunTeller:
+    """Tells of one run; everything that it tells, its folder keeps."""
+
+    def __init__(
+        self, keeper: RunKeeper, run: TrainingRun, *, seconds: float = REPORT_SECONDS
+    ) -> None:
+        """Updates are told at most every ``seconds``."""
+        self._keeper = keeper
+        self._run = run
+        self._seconds = seconds
+        self._untold = False
+        self._sent = -seconds
+        self._slept = run.clock.slept_seconds
+
+    def told(
+        self, item: TrainingProgress | Moment | SampleTranslations | None
+    ) -> list[TrainingEvent]:
+        """The events of one item, oldest first; of most items there are none yet.
+
+        None, from a run that is validating, is a place to take turns and nothing to tell.
+        """
+        match item:
+            case TrainingProgress():
+                return self._updated(item)
+            case Moment():
+                notice = self._keeper.recorded(item)
+                return [*self.waiting(), item, *told(notice)]
+            case SampleTranslations():
+                self._keeper.sampled(item)
+                return [*self.waiting(), item]
+        return []
+
+    def waiting(self) -> list[TrainingEvent]:
+        """What was not told yet."""
+        if not self._untold:
+            return []
+        self._untold, self._sent = False, time.monotonic()
+        return [TrainingReported(self._run.curve.thinned())]
+
+    def _updated(self, report: TrainingProgress) -> list[TrainingEvent]:
+        self._untold = True
+        events: list[TrainingEvent] = [*told(report.notice), *self._woken()]
+        if report.done or events or time.monotonic() - self._sent >= self._seconds:
+            return [*self.waiting(), *events]
+        return events
+
+    def _woken(self) -> list[TrainingEvent]:
+        """One sentence when the machine has slept during an update."""
+        before, self._slept = self._slept, self._run.clock.slept_seconds
+        slept = self._slept - before
+        if slept <= 0:
+            return []
+        minutes = max(1, round(slept / 60))
+        notice = Message(
+            "The machine slept for about {minutes} minutes; the run goes on where it was.",
+            {"minutes": minutes},
+        )
+        return [notice]
+
+
+def told(notice: Message | None) -> list[TrainingEvent]:
+    """A sentence, if there is one."""
+    return [] if notice is None else [notice]
+
+
+# ---------------------------------------------------------------------------------------- training
+# Training a model: reported a few times a second, recorded, kept as it goes and at its end.
+
+
+class StopAsked(threading.Event):
+    """Set by the window's thread when the user ends a run; the job looks at it between updates."""
+
+
+def training_steps(
+    shelf: Shelf, runs: Runs, request: TrainingRequest, *, stop: StopAsked
+) -> Iterator[TrainingEvent | None]:
+    """Train as asked; the run's folder holds everything, the shelf the model.
+
+    Closed before its end, as when the window closes, it leaves a run that can be gone on with.
+
+    Raises:
+        UserError: the corpus, the configuration or the device is wrong, or the folder cannot be
+            made.
+    """
+    from model.training.moments import choose_probes
+
+    prepared = yield from prepared_steps(request)
+    probes = choose_probes(prepared.run.corpus, prepared.run.model)
+    folder = runs.begin(_card(request, prepared.run, probes))
+    history = RunHistory(card=folder.card)
+    yield from _kept_steps(shelf, prepared, folder, history=history, stop=stop)
+
+
+def resumed_steps(
+    shelf: Shelf, runs: Runs, run_id: str, *, stop: StopAsked
+) -> Iterator[TrainingEvent | None]:
+    """Go on with a run where it was saved last.
+
+    Raises:
+        UserError: it is being trained elsewhere, its folder or its corpus cannot be read, or they
+            do not belong together any more.
+    """
+    folder = runs.open(run_id)
+    folder.take_lock()
+    try:
+        _check_saved(folder)
+        prepared = yield from prepared_steps(request_of(folder.card))
+        history = yield from _restored(runs, folder, prepared.run)
+    except BaseException:
+        folder.release_lock()
+        raise
+    yield from _kept_steps(shelf, prepared, folder, history=history, stop=stop)
+
+
+def _check_saved(folder: RunFolder) -> None:
+    """Before a network is made that the card describes: its file may hold no such network."""
+    import_torch()
+    from model.training.saved_run import check_saved
+
+    check_saved(folder.state_path, model=folder.card.model, training=folder.card.training)
+
+
+def request_of(card: RunCard) -> TrainingRequest:
+    """What was asked for when a run began."""
+    return TrainingRequest(
+        task=card.task,
+        preset="",
+        model=card.model,
+        training=card.training,
+        device=card.device,
+        experiment=card.experiment,
+        arm=card.arm,
+    )
+
+
+def _restored(runs: Runs, folder: RunFolder, run: TrainingRun) -> Generator[None, None, RunHistory]:
+    """Put the run where it was saved; what it told up to there. It tells the rest again."""
+    from model.training.saved_run import restore_run
+
+    restore_run(run, folder.state_path)
+    folder.forget_after(run.clock.update)
+    folder.write_curve(run.curve.thinned())
+    folder.write_card(dataclasses.replace(folder.card, status="running", reason=""))
+    history = RunHistory(card=folder.card)
+    for read in history_steps(runs, folder.card.run_id):
+        history = read or history
+        yield
+    return dataclasses.replace(history, curve=run.curve.thinned())
+
+
+def _card(request: TrainingRequest, run: TrainingRun, probes: tuple[Probe, ...]) -> RunCard:
+    name = f"{request.experiment}-{request.arm}" if request.experiment else task_name(request.task)
+    return RunCard(
+        run_id=name,
+        name=name,
+        task=request.task,
+        model=request.model,
+        training=run.training,
+        device=request.device,
+        begun=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        updates=run.clock.updates,
+        n_parameters=run.model.n_parameters,
+        experiment=request.experiment,
+        arm=request.arm,
+        probes=probes,
+    )
+
+
+def _kept_steps(
+    shelf: Shelf, prepared: Prepared, folder: RunFolder, *, history: RunHistory, stop: StopAsked
+) -> Iterator[TrainingEvent | None]:
+    """Train, with the folder locked until the end, whatever that is."""
+    keeper = RunKeeper(folder, prepared.run, resumable=prepared.usual, samples=history.samples)
+    if prepared.usual:
+        shelf.begin_training(keeper.card.run_id, prepared.run)
+    try:
+        yield TrainingBegun(history, prepared.notices)
+        yield from _run_steps(prepared.run, keeper, stop)
+        yield _ended(shelf, prepared, keeper)
+    except TrainingError as error:
+        yield _rescued(shelf, prepared, keeper, error)
+    except Exception as error:
+        keeper.end_unwell(repr(error))
+        raise
+    finally:
+        shelf.end_training(keeper.card.run_id)
+        folder.release_lock()
+        give_memory_back()
+
+
+def _run_steps(
+    run: TrainingRun, keeper: RunKeeper, stop: StopAsked
+) -> Generator[TrainingEvent | None]:
+    """The events of a run until it ends or is stopped; saved now and then."""
+    from model.training.moments import watched_steps
+
+    teller = RunTeller(keeper, run)
+    for item in watched_steps(run, keeper.card.probes):
+        try:
+            yield from teller.told(item) or (None,)
+        except GeneratorExit:
+            if run.whole:
+                keeper.leave()
+            raise
+        # what belongs to an update was told before its report
+        reported = isinstance(item, TrainingProgress)
+        if reported and keeper.due():
+            yield from told(keeper.save())
+        if reported and stop.is_set():
+            break
+    yield from teller.waiting()
+
+
+def _ended(shelf: Shelf, prepared: Prepared, keeper: RunKeeper) -> TrainingEnded:
+    from model.training.run import result_of
+
+    status: RunStatus = "finished" if prepared.run.finished else "stopped"
+    model = result_of(prepared.run) if prepared.usual else None
+    return _kept(shelf, keeper, model, status=status)
+
+
+def _rescued(
+    shelf: Shelf, prepared: Prepared, keeper: RunKeeper, error: TrainingError
+) -> TrainingEnded:
+    """Keep the last good model of a run that has gone wrong, if one epoch was complete."""
+    from model.training.run import last_good_of
+
+    run = prepared.run
+    model = last_good_of(run) if prepared.usual else None
+    reasons = [error.message]
+    if model is not None:
+        reasons.append(
+            Message(
+                "The model as it was at the end of epoch {epoch} is kept.",
+                {"epoch": run.good_epoch},
+            )
+        )
+    return _kept(shelf, keeper, model, status="failed", reasons=reasons)
+
+
+def _kept(
+    shelf: Shelf,
+    keeper: RunKeeper,
+    model: TrainedModel | None,
+    *,
+    status: RunStatus,
+    reasons: list[Message] | None = None,
+) -> TrainingEnded:
+    """Write the end of a run; what cannot be written is at least on the shelf."""
+    from model.checkpoint.file import save_checkpoint
+    from model.checkpoint.header import read_checksum
+    from model.decoding.samples import summary_of
+
+    file: ModelFile | None = None
+    reason = " ".join(str(message) for message in reasons or ())
+    reasons = list(reasons or ())
+    try:
+        if model is not None:
+            make_folder(keeper.folder.path)
+            path = keeper.folder.model_path
+            save_checkpoint(model, path)
+            file = ModelFile(path=path, checksum=read_checksum(path))
+        keeper.end(status, reason=reason, has_model=model is not None)
+    except WriteError as error:
+        reasons.append(error.message)
+    named = None if model is None else model.named(keeper.card.name)
+    return TrainingEnded(
+        card=keeper.card,
+        key=None if named is None else shelf.put(named),
+        summary=None if named is None else summary_of(named),
+        error=joined(reasons) if reasons else None,
+        file=file,
+    )

@@ -1,1 +1,0 @@
-"""Work of the Training panel for the background thread; torch inside functions only."""

@@ -1,1 +1,0 @@
-"""How runs are told apart in every picture of the tab; may import `viz_app.pictures`."""

@@ -1,0 +1,262 @@
+"""What the training panel says of runs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from model.runs.presets import budget_seconds
+from model.runs.progress import CurvePoint, RunCard
+from viz_app.panels.training.changes import time_name
+from viz_app.panels.training.runs.pictures import corpus_text
+from viz_app.panels.training.snapshot import FormSnapshot, RunViewSnapshot
+from viz_app.panels.training.state import LiveRun
+from viz_app.texts.labels import short_loss, spoken_time, system_reason
+
+# ------------------------------------------------------------------------------------------ curves
+# What the curves say.
+
+
+translate = QCoreApplication.translate
+
+
+def short_number(value: float) -> str:
+    """Three digits: ``0.000874``, ``1.31``."""
+    return f"{value:.3g}"
+
+
+def percent(share: float) -> str:
+    """A share 0 … 1 in percent: ``87.5 %``."""
+    return f"{100 * share:.1f} %"
+
+
+def point_sentence(point: CurvePoint) -> str:
+    """All that was measured at a point of a curve."""
+    text = translate(
+        "curves",
+        "Update {update}, epoch {epoch}: loss {loss} nats per token, learning rate {rate}, "
+        "gradient norm {norm}",
+    ).format(
+        update=point.update,
+        epoch=point.epoch,
+        loss=short_loss(point.loss),
+        rate=short_number(point.learning_rate),
+        norm=short_number(point.gradient_norm),
+    )
+    return "; ".join((text, *_measured(point)))
+
+
+def _measured(point: CurvePoint) -> list[str]:
+    parts = []
+    if point.validation_loss is not None:
+        text = translate("curves", "validation loss {loss}")
+        parts.append(text.format(loss=short_loss(point.validation_loss)))
+    if point.exact is not None:
+        text = translate("curves", "exact match {share}")
+        parts.append(text.format(share=percent(point.exact)))
+    if point.bleu is not None:
+        parts.append(f"BLEU {point.bleu:.1f}")
+    return parts
+
+
+# -------------------------------------------------------------------------------------------- form
+# What the form says: how long a run will take, how large its model is.
+
+
+MUCH_LONGER = 1.2
+"""A run that takes so many times what was asked for is said to be longer."""
+
+
+def estimate_sentence(snapshot: FormSnapshot) -> str:
+    """How long the asked run will take here, or why that is not known."""
+    estimate, epochs = snapshot.estimate, snapshot.request.training.epochs
+    if estimate is None:
+        if snapshot.active:
+            return translate("TrainingForm", "Not measured while a model is being trained.")
+        return translate("TrainingForm", "Measuring this machine…")
+    total, each = estimate.seconds(epochs), estimate.seconds(1)
+    several = translate(
+        "TrainingForm", "About {time} here: {epochs} epochs of {each}, measured just now."
+    )
+    one = translate("TrainingForm", "About {time} here: one epoch, measured just now.")
+    text = (several if epochs > 1 else one).format(
+        time=spoken_time(total), epochs=f"{epochs:,}", each=spoken_time(each)
+    )
+    name = time_name(snapshot.request.preset)
+    if name is not None and total > MUCH_LONGER * budget_seconds(name):
+        longer = translate(
+            "TrainingForm", "That is longer than you asked for, but a run takes at least one epoch."
+        )
+        text = f"{text} {longer}"
+    cut = warmup_sentence(snapshot)
+    return f"{text} {cut}" if cut else text
+
+
+def warmup_sentence(snapshot: FormSnapshot) -> str:
+    """That the warm-up is cut short, or nothing."""
+    estimate, training = snapshot.estimate, snapshot.request.training
+    updates = estimate.updates_per_epoch * training.epochs if estimate is not None else 0
+    cut = training.warmup_of(updates)
+    if estimate is None or cut == training.warmup:
+        return ""
+    return translate(
+        "TrainingForm",
+        "The warm-up of {asked} updates is cut to {cut}, half of the run's {updates}.",
+    ).format(asked=f"{training.warmup:,}", cut=f"{cut:,}", updates=f"{updates:,}")
+
+
+def parameters_text(count: int | None) -> str:
+    """``412,160 parameters``; an ellipsis while it is not known."""
+    number = "…" if count is None else f"{count:,}"
+    return translate("TrainingForm", "{number} parameters").format(number=number)
+
+
+# --------------------------------------------------------------------------------------------- run
+# What a run is doing, or what became of it.
+
+
+LONGEST = 36
+"""Characters of a corpus's name beside that of the run."""
+
+NO_BREAK = "\u00a0"
+"""A blank at which no line ends: a unit stays with its number."""
+
+
+def status_sentence(snapshot: RunViewSnapshot) -> str:
+    """Of the run on show: ``reverse · training, epoch 3 of 12``."""
+    card = snapshot.card
+    if card is None:
+        return ""
+    live = snapshot.live
+    status = _live_status(live, card) if live is not None else _ended_status(card, snapshot)
+    return f"{_short(corpus_text(card.task))} · {status}"
+
+
+def starting_sentence(live: LiveRun) -> str:
+    """A run that has no folder yet."""
+    text = translate("RunView", "Reading the corpus of {task}…")
+    return text.format(task=corpus_text(live.request.task))
+
+
+def elsewhere_sentence(card: RunCard, *, paused: bool) -> str:
+    """A run under way that is not the one on show."""
+    trained = translate("RunView", "{name} is being trained")
+    text = translate("RunView", "{name} is paused") if paused else trained
+    return text.format(name=card.name)
+
+
+def use_explanation(snapshot: RunViewSnapshot) -> str:
+    """What the button does, or why it cannot be pressed."""
+    card = snapshot.card
+    if snapshot.can_be_used or card is None:
+        return translate(
+            "RunHeader",
+            "Make it the model that translates; while it is training, with its current weights",
+        )
+    if card.experiment:
+        return _of_experiment(under_way=snapshot.live is not None)
+    if snapshot.live is not None:
+        return translate("RunHeader", "It can translate after its first update")
+    return translate("RunHeader", "This run left no model")
+
+
+def _of_experiment(*, under_way: bool) -> str:
+    if under_way:
+        return translate("RunHeader", "An experiment under way can only be watched")
+    return translate("RunHeader", "Its network was altered for the experiment, so it left no model")
+
+
+def replay_explanation(snapshot: RunViewSnapshot) -> str:
+    """What the button does, or why it cannot be pressed."""
+    if snapshot.replay is None:
+        return translate("RunHeader", "No attention was recorded for this run")
+    return translate(
+        "RunHeader",
+        "Show in every view of Look what its heads attended to while it learned",
+    )
+
+
+def empty_sentence() -> str:
+    """Before the first run; true in every tab that has the run on show beside its page."""
+    return translate(
+        "RunView",
+        "No run is on show yet. Under Train, choose a task and a time and press Start: "
+        "loss and translations appear here while the model learns. "
+        "Earlier runs are listed under Runs: click one to see it here.",
+    )
+
+
+def watched_sentence() -> str:
+    """Where the translations of a run would be."""
+    return translate(
+        "RunView",
+        "There are none: this network was watched while it learned, and Headlight cannot translate "
+        "with it.",
+    )
+
+
+def unscored_sentence() -> str:
+    """Where the score of a run would be."""
+    return translate("RunView", "No score: a network that was watched translates nothing.")
+
+
+def no_moments_sentence() -> str:
+    """Where the time-lapse will be, before the first run."""
+    return translate(
+        "RunView",
+        "No run is on show yet. Under Train, choose a task and a time and press Start, or pick an "
+        "earlier run under Runs: here you then see how the attention of its heads formed, moment "
+        "by moment.",
+    )
+
+
+def _short(name: str) -> str:
+    """A long name of a corpus without its middle: the list of runs has it whole."""
+    half = LONGEST // 2
+    return name if len(name) <= LONGEST else f"{name[:half]}…{name[-half:]}"
+
+
+def _live_status(live: LiveRun, card: RunCard) -> str:
+    progress = live.progress
+    values = {
+        "epoch": progress.epoch if progress else card.epoch,
+        "epochs": progress.epochs if progress else card.training.epochs,
+    }
+    if live.ending:
+        return translate("RunView", "being saved…")
+    if progress is None:
+        return translate("RunView", "about to begin…")
+    if live.status == "paused":
+        return translate("RunView", "paused in epoch {epoch} of {epochs}").format(**values)
+    return translate("RunView", "training, epoch {epoch} of {epochs}").format(**values)
+
+
+def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
+    values = {
+        "epoch": card.epoch,
+        "epochs": card.training.epochs,
+        "update": f"{card.update:,}",
+        "time": spoken_time(card.seconds).replace(" ", NO_BREAK),
+        "reason": system_reason(card.reason),
+    }
+    sentences = {
+        "finished": translate("RunView", "finished: one epoch in {time}")
+        if card.epoch == 1
+        else translate("RunView", "finished: {epoch} epochs in {time}"),
+        "stopped": translate("RunView", "stopped in epoch {epoch} of {epochs} after {time}"),
+        "failed": translate("RunView", "failed in epoch {epoch}: {reason}"),
+        "running": translate("RunView", "interrupted in epoch {epoch} of {epochs}"),
+    }
+    if card.module:
+        sentences = {
+            "finished": translate("RunView", "watched for {update} updates in {time}"),
+            "stopped": translate("RunView", "stopped after {update} updates in {time}"),
+            "failed": translate("RunView", "failed after update {update}: {reason}"),
+            "running": translate("RunView", "being watched, or interrupted"),
+        }
+    text = sentences[card.status].format(**values)
+    more = ""
+    if snapshot.can_go_on and card.status != "failed":
+        more = translate("RunView", "it can be continued")
+    elif card.module and snapshot.history is not None and not snapshot.curve:
+        more = translate("RunView", "without losses, which watch.step(loss=…) would note")
+    return f"{text}; {more}" if more else text

@@ -1,1 +1,0 @@
-"""Pictures of the time-lapse of a run; may import its texts and state, `pictures` and below."""

@@ -1,0 +1,624 @@
+"""What the time-lapse of a training says: where one is in it, and what a head was like there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from model.arrays import FloatArray
+from model.runs.progress import Numbers
+from viz_app.design.colour_map import diverging_lut, kind_lut
+from viz_app.design.colours import Rgba
+from viz_app.design.theme import Theme, Weight
+from viz_app.panels.training.replay.room import (
+    HeadHistorySnapshot,
+    MomentMosaicSnapshot,
+    ReplaySnapshot,
+)
+from viz_app.panels.training.run_lines import run_colour, run_pen
+from viz_app.pictures.cell_image import CellGrid, Ticks, paint_cells
+from viz_app.pictures.labels import TIGHT, round_step, text_width
+from viz_app.pictures.legend import bar_width, paint_bar
+from viz_app.pictures.matrix import number_cells, paint_frame
+from viz_app.pictures.mosaic_layout import names_of_layers, short_head_name
+from viz_app.pictures.plot import Axes, paint_left_ticks
+from viz_app.pictures.text_line import paint_line
+from viz_app.storage.value_tables import ValueTable
+from viz_app.texts.labels import short_loss
+from viz_app.texts.measures import (
+    end_number,
+    measure_explanation,
+    measure_name,
+    measure_number,
+    measured_text,
+    with_unit,
+)
+from viz_app.texts.sentences import head_title, kind_name, titled
+from viz_app.texts.visible_token import isolated
+from viz_app.workbench.state import Cell
+
+# ------------------------------------------------------------------------------------------ replay
+
+
+translate = QCoreApplication.translate
+
+
+def replay_sentence(snapshot: ReplaySnapshot) -> str:
+    """``reverse-1 · update 400 of 2,400, epoch 2 · loss 0.310``, and what is beside it."""
+    place = _place_parts(snapshot, snapshot.index)
+    return " · ".join((isolated(snapshot.run), *place, *_live(snapshot), *_beside(snapshot)))
+
+
+def replay_sentences(snapshot: ReplaySnapshot) -> tuple[str, ...]:
+    """The same, then ever shorter: without what the legend says too, at last the moment alone."""
+    place, live = _place_parts(snapshot, snapshot.index), _live(snapshot)
+    moment = moment_name(snapshot.updates[snapshot.index], snapshot.epochs[snapshot.index])
+    shorter = (
+        (isolated(snapshot.run), *place, *live),
+        (*place, *live),
+        (moment, *place[1:], *live),
+        (moment,),
+    )
+    return (replay_sentence(snapshot), *(" · ".join(parts) for parts in shorter))
+
+
+def moment_sentence(snapshot: ReplaySnapshot, index: int) -> str:
+    """The same of any moment, without names."""
+    return " · ".join(_place_parts(snapshot, index))
+
+
+def spacing_note() -> str:
+    """What the axis of the moments is."""
+    return translate("replay", "moments evenly spaced")
+
+
+def strip_hint() -> str:
+    """What the slider is for."""
+    return translate(
+        "replay",
+        "Drag, click or press the arrow keys to go through the training. Moments are drawn "
+        "evenly spaced, though the early ones lie closer together.",
+    )
+
+
+def epoch_word(epochs: Sequence[int]) -> str:
+    """Before the numbers under the moments."""
+    return translate("replay", "epoch") if any(epochs) else translate("replay", "update")
+
+
+def curve_names(snapshot: ReplaySnapshot) -> tuple[str, ...]:
+    """The line, the dots, and the compared run's line: then both lines have the runs' names."""
+    dots = translate("replay", "validation")
+    if snapshot.compared_curve:
+        return snapshot.run, dots, snapshot.compared
+    return translate("replay", "training"), dots
+
+
+def no_moments() -> str:
+    """Instead of a time-lapse."""
+    return translate("replay", "No attention is recorded yet.")
+
+
+def moment_name(update: int, epoch: int) -> str:
+    """``update 400, epoch 2``; of a training whose epochs nobody counted, the update alone."""
+    if update == 0:
+        return translate("replay", "before the first update")
+    if epoch == 0:
+        return translate("replay", "update {update}").format(update=f"{update:,}")
+    template = translate("replay", "update {update}, epoch {epoch}")
+    return template.format(update=f"{update:,}", epoch=epoch)
+
+
+def mosaic_title(snapshot: MomentMosaicSnapshot) -> str:
+    """Which moment the small mosaic shows, and whether its decoder looks ahead."""
+    name = moment_name(snapshot.update, snapshot.epoch)
+    if not snapshot.mosaic.looks_ahead:
+        return name
+    return translate("replay", "{moment} · no causal mask").format(moment=name)
+
+
+def history_table(shown: HeadHistorySnapshot) -> ValueTable:
+    """A row for each head, a column for each moment, by its update."""
+    layers, heads, moments = shown.values.shape
+    return ValueTable(
+        name=measure_name(shown.number),
+        rows=tuple(
+            head_title(shown.kind, layer=layer, head=head)
+            for layer in range(layers)
+            for head in range(heads)
+        ),
+        columns=tuple(str(update) for update in shown.updates),
+        values=shown.values.reshape(-1, moments),
+    )
+
+
+def losses_title() -> str:
+    """Of the strip's curves as a table."""
+    return translate("replay", "loss, by update")
+
+
+def moments_table(snapshot: ReplaySnapshot) -> ValueTable:
+    """A row for each moment: its epoch, the loss by then, and a 1 at the one on show."""
+    points = (snapshot.loss_at(index) for index in range(len(snapshot.updates)))
+    losses = [np.nan if point is None else point.loss for point in points]
+    shown = np.arange(len(losses)) == snapshot.index
+    return ValueTable(
+        name=translate("replay", "moments, by update"),
+        rows=tuple(map(str, snapshot.updates)),
+        columns=(
+            translate("replay", "epoch"),
+            translate("replay", "loss"),
+            translate("replay", "on show"),
+        ),
+        values=np.stack([snapshot.epochs, losses, shown], axis=1).astype(np.float64),
+    )
+
+
+def history_title() -> str:
+    """What the picture of all heads over time shows; kind and number are chosen beside."""
+    return translate("replay", "Every head over the training")
+
+
+def history_name(snapshot: HeadHistorySnapshot) -> str:
+    """The same with kind and number, for who hears it."""
+    kind = titled(history_title(), kind_name(snapshot.kind))
+    return titled(kind, measure_name(snapshot.number))
+
+
+def history_sentence(snapshot: HeadHistorySnapshot) -> str:
+    """The head in view at the moment on show, and what the number says."""
+    here = head_sentence(snapshot, layer=snapshot.layer, head=snapshot.head, index=snapshot.index)
+    return f"{here} {measure_explanation(snapshot.number)}"
+
+
+def head_sentence(snapshot: HeadHistorySnapshot, *, layer: int, head: int, index: int) -> str:
+    """``Cross · layer 2 · head 3: Diagonality 0.93 at update 400, epoch 2.``."""
+    value = float(snapshot.values[layer, head, index])
+    template = translate("replay", "{measured} at {moment}.")
+    said = template.format(
+        measured=measured_text(snapshot.number, value),
+        moment=moment_name(snapshot.updates[index], snapshot.epochs[index]),
+    )
+    return titled(head_title(snapshot.kind, layer=layer, head=head), said)
+
+
+def line_title(snapshot: HeadHistorySnapshot) -> str:
+    """Over the line of the head in view: ``layer 2 · head 3: Diagonality 0.93``."""
+    value = float(snapshot.values[snapshot.layer, snapshot.head, snapshot.index])
+    template = translate("replay", "layer {layer} · head {head}: {measured}")
+    return template.format(
+        layer=snapshot.layer + 1,
+        head=snapshot.head + 1,
+        measured=measured_text(snapshot.number, value),
+    )
+
+
+def compared_title(snapshot: HeadHistorySnapshot) -> str:
+    """The compared run's name and its number, where its training had come as far."""
+    if snapshot.compared_values is None:
+        return ""
+    update = snapshot.updates[snapshot.index]
+    nearest = min(
+        range(len(snapshot.compared_updates)),
+        key=lambda index: abs(snapshot.compared_updates[index] - update),
+    )
+    number = measure_number(float(snapshot.compared_values[nearest]))
+    return translate("replay", "dashed: {run} {number}").format(
+        run=isolated(snapshot.compared), number=with_unit(snapshot.number, number)
+    )
+
+
+def _live(snapshot: ReplaySnapshot) -> list[str]:
+    return [translate("replay", "live")] if snapshot.live and snapshot.follows else []
+
+
+def _beside(snapshot: ReplaySnapshot) -> list[str]:
+    if snapshot.compared_update is not None:
+        beside = translate("replay", "beside {run} at update {update}")
+        name = isolated(snapshot.compared)
+        return [beside.format(run=name, update=f"{snapshot.compared_update:,}")]
+    if snapshot.compared:
+        alone = translate("replay", "{run} has no attention to compare with")
+        return [alone.format(run=isolated(snapshot.compared))]
+    return []
+
+
+def _place_parts(snapshot: ReplaySnapshot, index: int) -> list[str]:
+    update, epoch = snapshot.updates[index], snapshot.epochs[index]
+    place = moment_name(update, epoch)
+    if update and snapshot.planned >= update:
+        template = (
+            translate("replay", "update {update} of {planned}, epoch {epoch}")
+            if epoch
+            else translate("replay", "update {update} of {planned}")
+        )
+        place = template.format(update=f"{update:,}", planned=f"{snapshot.planned:,}", epoch=epoch)
+    point = snapshot.loss_at(index)
+    if point is None:
+        return [place]
+    return [place, translate("replay", "loss {loss}").format(loss=short_loss(point.loss))]
+
+
+# ------------------------------------------------------------------------------------- moment axis
+# The axis of a time-lapse: moments evenly spaced, and what lies between them in proportion.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MomentAxis:
+    """Where moments are across, in px.
+
+    Attributes:
+        left, right: of the first and of the last place.
+        updates: of the moments, rising; a last one that is not a moment is where a run is now.
+        count: of the moments.
+    """
+
+    left: float
+    right: float
+    updates: tuple[int, ...]
+    count: int
+
+    def x(self, index: float) -> float:
+        """Where a moment is."""
+        return self.left + index * self._step
+
+    def at(self, updates: npt.ArrayLike) -> Numbers:
+        """Where updates are; those beyond the ends are at the ends."""
+        wanted = np.asarray(updates, dtype=np.float64)
+        known = np.asarray(self.updates, dtype=np.float64)
+        places = np.interp(wanted, known, np.arange(len(known), dtype=np.float64))
+        return self.left + np.asarray(places, dtype=np.float64) * self._step
+
+    def index_at(self, x: float) -> int:
+        """The moment nearest to a place."""
+        if self._step == 0:
+            return 0
+        return max(0, min(round((x - self.left) / self._step), self.count - 1))
+
+    @property
+    def _step(self) -> float:
+        return (self.right - self.left) / max(len(self.updates) - 1, 1)
+
+
+def moment_axis(
+    left: float, right: float, updates: Sequence[int], *, newest: int = 0
+) -> MomentAxis:
+    """The axis of some moments; a run that has come further, to ``newest``, gets one place more."""
+    beyond = (newest,) if newest > updates[-1] else ()
+    return MomentAxis(left=left, right=right, updates=(*updates, *beyond), count=len(updates))
+
+
+def marks_of(updates: Sequence[int], epochs: Sequence[int]) -> Sequence[int]:
+    """What stands under the moments: their epochs; where nobody counted these, the updates."""
+    return epochs if any(epochs) else updates
+
+
+def ends_of_epochs(epochs: Sequence[int]) -> list[tuple[int, str]]:
+    """The last moment of each epoch with its number; 0 stands at an untrained model."""
+    return [
+        (index, str(epoch))
+        for index, epoch in enumerate(epochs)
+        if index == len(epochs) - 1 or epoch != epochs[index + 1]
+    ]
+
+
+def paint_epochs(
+    painter: QPainter, axis: MomentAxis, epochs: Sequence[int], top: float, theme: Theme
+) -> None:
+    """Ticks at all moments and numbers of epochs under them, as many as have room."""
+    painter.setPen(QColor(theme.soft_text))
+    for index in range(axis.count):
+        x = axis.x(index)
+        painter.drawLine(round(x), round(top), round(x), round(top + 0.75 * theme.unit))
+    for index, text in roomy_epochs(axis, epochs, theme):
+        x, width = axis.x(index), text_width(theme, text, size=theme.small)
+        place = QRectF(x - width, top + theme.unit, 2 * width, theme.small * TIGHT)
+        paint_line(painter, place, text, theme, side="centre", whole=True)
+
+
+def roomy_epochs(axis: MomentAxis, epochs: Sequence[int], theme: Theme) -> list[tuple[int, str]]:
+    """As :func:`ends_of_epochs`, as many from the left as have room before the last one."""
+    every = ends_of_epochs(epochs)
+    gap, shown = 2 * theme.unit, every[-1:]
+    half = {text: text_width(theme, text, size=theme.small) / 2 for _, text in every}
+    free = -np.inf
+    end = min((axis.x(index) - half[text] - gap for index, text in shown), default=np.inf)
+    for index, text in every[:-1]:
+        x = axis.x(index)
+        if x - half[text] >= free and x + half[text] <= end:
+            free = x + half[text] + gap
+            shown.append((index, text))
+    return sorted(shown)
+
+
+# --------------------------------------------------------------------------------------- head line
+# One head's number over the moments of a run as a line, beside that of another run.
+
+
+NAMED = 100
+"""In less height than this, in px at 100 %, the axis has no name."""
+
+MANY = 40
+"""So many moments or more are not marked by dots."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineLayout:
+    """Where the line is: moments across, the number up, and a line of text above.
+
+    ``named``: there is room for what the axis of the moments is.
+    """
+
+    axis: MomentAxis
+    axes: Axes
+    title: QRectF
+    bottom: float
+    named: bool
+
+    def points(self, across: Iterable[float], values: FloatArray) -> list[QPointF]:
+        """Of all numbers that there are."""
+        places = zip(across, values.tolist(), strict=True)
+        return [QPointF(x, self.axes.y(value)) for x, value in places if not math.isnan(value)]
+
+
+def layout_line(
+    rect: QRectF, grid: CellGrid, snapshot: HeadHistorySnapshot, theme: Theme
+) -> LineLayout:
+    """The line under the cells of a grid, moment under moment."""
+    first, last = grid.middle(0, 0).x(), grid.middle(0, grid.columns - 1).x()
+    title = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.4)
+    named = rect.height() >= NAMED * theme.scale
+    below = (2 if named else 1) * (theme.small * TIGHT + theme.unit)
+    area = QRectF(grid.left, title.bottom() + 2 * theme.unit, grid.rect.width(), 1)
+    area.setBottom(max(rect.bottom() - below, area.top() + 1))
+    return LineLayout(
+        axis=moment_axis(first, last, snapshot.updates),
+        axes=Axes(area=area, across=(0.0, 1.0), up=snapshot.ends),
+        title=title,
+        bottom=rect.bottom(),
+        named=named,
+    )
+
+
+def paint_head_line(
+    painter: QPainter,
+    layout: LineLayout,
+    snapshot: HeadHistorySnapshot,
+    theme: Theme,
+    *,
+    ticks: Ticks,
+) -> None:
+    """Paint the head in view over time; the compared run's is dashed."""
+    painter.save()
+    area, (low, high) = layout.axes.area, snapshot.ends
+    levels = [(low + share * (high - low), text) for share, text in ticks]
+    paint_left_ticks(painter, layout.axes, levels, theme)
+    painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale, Qt.PenStyle.DashLine))
+    x = layout.axis.x(snapshot.index)
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+    marks = marks_of(snapshot.updates, snapshot.epochs)
+    paint_epochs(painter, layout.axis, marks, area.bottom(), theme)
+    _paint_words(painter, layout, snapshot, theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    others = snapshot.compared_values
+    if others is not None:
+        places = layout.axis.at(snapshot.compared_updates).tolist()
+        _paint_values(painter, layout.points(places, others), run_pen(theme, own=False), theme)
+    own = snapshot.values[snapshot.layer, snapshot.head]
+    pen = QPen(QColor(theme.kind_colour(snapshot.kind)), 1.8 * theme.scale)
+    across = [layout.axis.x(index) for index in range(len(own))]
+    _paint_values(painter, layout.points(across, own), pen, theme)
+    painter.restore()
+
+
+def _paint_values(painter: QPainter, points: Sequence[QPointF], pen: QPen, theme: Theme) -> None:
+    """A line through all points, with dots where these are few."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(pen)
+    painter.drawPolyline(QPolygonF(points))
+    if len(points) < MANY:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(pen.color())
+        for point in points:
+            painter.drawEllipse(point, 2.0 * theme.scale, 2.0 * theme.scale)
+
+
+def _paint_words(
+    painter: QPainter, layout: LineLayout, snapshot: HeadHistorySnapshot, theme: Theme
+) -> None:
+    """The head with its number of now, the compared run's, and what the axis is."""
+    line, area = layout.title, layout.axes.area
+    title, colour = line_title(snapshot), theme.kind_colour(snapshot.kind)
+    paint_line(painter, line, title, theme, colour=colour, weight="bold")
+    used = text_width(theme, title, size=theme.small, weight="bold") + 4 * theme.unit
+    if snapshot.compared_values is not None and used < line.width():
+        rest, colour = line.adjusted(used, 0, 0, 0), run_colour(theme, own=False)
+        paint_line(painter, rest, compared_title(snapshot), theme, colour=colour)
+    if layout.named:
+        height = theme.small * TIGHT
+        place = QRectF(area.left(), layout.bottom - height, area.width(), height)
+        name = f"{epoch_word(snapshot.epochs)} · {spacing_note()}"
+        paint_line(painter, place, name, theme, side="centre", whole=True)
+
+
+# ------------------------------------------------------------------------------------ head history
+# One number of every head over the moments of a run: a row a head, and one head as a line.
+
+
+LINE_SHARE, LINE_LEAST = 0.36, 72
+"""The line's part of the height, and its least height in px at 100 %."""
+
+SPARSEST = 2
+"""Every so-manieth head is named at least, or none but the one in view."""
+
+HIGHEST_ROW = 22
+"""In px at 100 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryLayout:
+    """Where everything is, in px. ``grid`` has a row a head, layer by layer, a column a moment."""
+
+    grid: CellGrid
+    bar: QRectF
+    line: LineLayout
+    n_heads: int
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The head and the moment under a point."""
+        return self.grid.cell_at(point)
+
+
+def history_lut(snapshot: HeadHistorySnapshot, theme: Theme) -> Rgba:
+    """A number on both sides of 0 has the diverging map, others that of the kind."""
+    if snapshot.ends[0] < 0:
+        return diverging_lut(theme)
+    return kind_lut(theme, snapshot.kind)
+
+
+def history_ticks(snapshot: HeadHistorySnapshot) -> Ticks:
+    """Both ends of the range and its middle, for the colour bar and the axis of the line."""
+    low, high = snapshot.ends
+    marks = ((0.0, low), (0.5, (low + high) / 2), (1.0, high))
+    return tuple((share, end_number(round(value, 2) + 0.0)) for share, value in marks)
+
+
+def layout_history(rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme) -> HistoryLayout:
+    """The rows above, the line below, columns of both under each other."""
+    layers, heads, moments = snapshot.values.shape
+    ticks = history_ticks(snapshot)
+    left, right = _left_room(snapshot, theme, rect), bar_width(theme, ticks) + 3 * theme.unit
+    width = max(rect.width() - left - right, 1.0)
+    line_height = max(LINE_SHARE * rect.height(), LINE_LEAST * theme.scale)
+    room = max(rect.height() - line_height - 2 * theme.unit, 1.0)
+    row = min(room / (layers * heads), HIGHEST_ROW * theme.scale)
+    grid = CellGrid(
+        left=rect.left() + left,
+        top=rect.top(),
+        cell_width=width / moments,
+        cell_height=float(int(row)) if row >= 2 else row,
+        rows=layers * heads,
+        columns=moments,
+    )
+    bar = QRectF(
+        grid.rect.right() + 3 * theme.unit,
+        grid.top,
+        bar_width(theme, ticks),
+        max(grid.rect.height(), 3 * theme.small),
+    )
+    below = rect.adjusted(0, grid.rect.bottom() + 2 * theme.unit - rect.top(), 0, 0)
+    below.setHeight(max(below.height(), 1.0))
+    line = layout_line(below, grid, snapshot, theme)
+    return HistoryLayout(grid=grid, bar=bar, line=line, n_heads=heads)
+
+
+def paint_history(
+    painter: QPainter, rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme
+) -> HistoryLayout:
+    """Paint all heads over time into ``rect`` and say where they are."""
+    painter.save()
+    layout = layout_history(rect, snapshot, theme)
+    history, ticks = _History(painter, layout, snapshot, theme), history_ticks(snapshot)
+    history.paint_cells()
+    history.paint_names(rect)
+    paint_bar(painter, layout.bar, history_lut(snapshot, theme), theme, ticks=ticks)
+    history.paint_place()
+    paint_head_line(painter, layout.line, snapshot, theme, ticks=ticks)
+    painter.restore()
+    return layout
+
+
+def _left_room(snapshot: HeadHistorySnapshot, theme: Theme, rect: QRectF) -> float:
+    """Names of layers, those of heads right of them; the numbers of the line's axis."""
+    layers, heads, _ = snapshot.values.shape
+    names = (
+        max(text_width(theme, name, size=theme.small) for name in texts)
+        for texts in (
+            names_of_layers(layers, theme, width=rect.width()),
+            [short_head_name(heads - 1)],
+        )
+    )
+    return sum(names) + 5 * theme.unit
+
+
+@dataclass(frozen=True, slots=True)
+class _History:
+    """What is painted where."""
+
+    painter: QPainter
+    layout: HistoryLayout
+    snapshot: HeadHistorySnapshot
+    theme: Theme
+
+    @property
+    def chosen(self) -> int:
+        """The row of the head in view."""
+        return self.snapshot.layer * self.layout.n_heads + self.snapshot.head
+
+    def paint_cells(self) -> None:
+        """``[layers · heads, moments]`` with lines between layers; no number is grey."""
+        painter, snapshot, grid = self.painter, self.snapshot, self.layout.grid
+        values = snapshot.values.reshape(-1, snapshot.values.shape[-1])
+        lut = history_lut(snapshot, self.theme)
+        cells = number_cells(values, lut, self.theme, levels=snapshot.ends)
+        paint_cells(painter, grid, cells.codes, cells.table, peaks=False)
+        painter.setPen(QPen(QColor(self.theme.text), 1))
+        for row in range(self.layout.n_heads, grid.rows, self.layout.n_heads):
+            y = round(grid.top + row * grid.cell_height) + 0.0
+            painter.drawLine(QPointF(grid.left, y), QPointF(grid.rect.right(), y))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(self.theme.line), 1))
+        painter.drawRect(grid.rect)
+
+    def paint_names(self, rect: QRectF) -> None:
+        """Layers at the left; heads right of them, as many as have room, and the one in view."""
+        painter, theme = self.painter, self.theme
+        grid, heads = self.layout.grid, self.layout.n_heads
+        high = 2.0 * theme.small
+        layers = names_of_layers(grid.rows // heads, theme, width=rect.width())
+        step = max(1, round(theme.small * TIGHT / max(heads * grid.cell_height, 1) + 0.49))
+        for layer, name in list(enumerate(layers))[::step]:
+            middle = grid.rows_rect(layer * heads, (layer + 1) * heads).center().y()
+            place = QRectF(rect.left(), middle - high / 2, 1, high)
+            paint_line(painter, place, name, theme, whole=True)
+        for row in self._named_heads():
+            top = grid.middle(row, 0).y() - high / 2
+            place = QRectF(grid.left - 102, top, 100 - theme.unit, high)
+            weight: Weight = "bold" if row == self.chosen else "normal"
+            ink, name = theme.text if row == self.chosen else "", short_head_name(row % heads)
+            paint_line(
+                painter, place, name, theme, colour=ink, weight=weight, side="right", whole=True
+            )
+
+    def _named_heads(self) -> list[int]:
+        """Rows whose head is named: the one in view, and others that do not come near it.
+
+        Where fewer than every second has room, the others' names would only confuse.
+        """
+        grid, chosen = self.layout.grid, self.chosen
+        apart = self.theme.small * TIGHT / grid.cell_height
+        step = round_step(max(1, round(apart + 0.49)))
+        if step > SPARSEST:
+            return [chosen]
+        free, rows = -apart, []
+        for row in range(grid.rows):
+            fits = row - free >= apart and abs(row - chosen) >= apart
+            if row % self.layout.n_heads % step == 0 and fits:
+                free = row
+                rows.append(row)
+        return [*rows, chosen]
+
+    def paint_place(self) -> None:
+        """Where one is: the head's row framed, and a line through the moment."""
+        painter, theme, grid = self.painter, self.theme, self.layout.grid
+        x = grid.middle(0, self.snapshot.index).x()
+        painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale, Qt.PenStyle.DashLine))
+        painter.drawLine(QPointF(x, grid.top), QPointF(x, grid.rect.bottom()))
+        row = grid.rows_rect(self.chosen, self.chosen + 1)
+        paint_frame(painter, row, theme.kind_colour(self.snapshot.kind), theme)

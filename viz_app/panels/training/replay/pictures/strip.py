@@ -1,0 +1,257 @@
+"""The loss of a run as a low strip to move along: curves, ticks at moments, and a cursor."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from model.runs.progress import CurveColumns, Numbers
+from viz_app.design.theme import Theme
+from viz_app.panels.training.replay.pictures import heads as words
+from viz_app.panels.training.replay.pictures.heads import (
+    MomentAxis,
+    marks_of,
+    moment_axis,
+    paint_epochs,
+)
+from viz_app.panels.training.replay.room import ReplaySnapshot
+from viz_app.panels.training.run_lines import paint_dot, run_pen
+from viz_app.pictures.labels import TIGHT, elided, text_width
+from viz_app.pictures.plot import Axes, Curve, left_room
+from viz_app.pictures.text_line import paint_line
+
+LOSSES = ("loss", "validation_loss")
+
+DOT = 1.8
+"""Radius of a validation loss, in px at 100 %."""
+
+MARK, GAP = 5, 3
+"""Units that a mark before a name has, and that lie between a name and the next mark."""
+
+HANDLE = 5.5
+"""Radius of the cursor's handle, in px at 100 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StripLayout:
+    """Where everything is: the moments across, and the losses up.
+
+    ``line`` is for words. ``has_levels``: there is room for the numbers of the losses.
+    """
+
+    axis: MomentAxis
+    axes: Axes
+    line: QRectF
+    has_levels: bool
+
+    @property
+    def area(self) -> QRectF:
+        """Where the curves are."""
+        return self.axes.area
+
+
+def layout_strip(
+    rect: QRectF, snapshot: ReplaySnapshot, curves: Sequence[CurveColumns], theme: Theme
+) -> StripLayout:
+    """Fit the strip into a rectangle: a line of text, the curves, the numbers of epochs."""
+    up = _levels(curves)
+    line = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.35)
+    below = theme.small * TIGHT + theme.unit
+    margin = HANDLE * theme.scale + 1
+    area = QRectF(rect.left(), line.bottom() + margin / 2, 1, 1)
+    area.setBottom(max(rect.bottom() - below, area.top() + 1))
+    has_levels = area.height() >= 2 * theme.small
+    texts = (_loss_text(up[0]), _loss_text(up[1])) if has_levels else ()
+    area.setLeft(rect.left() + left_room(theme, (*texts, words.epoch_word(snapshot.epochs))))
+    marks = marks_of(snapshot.updates, snapshot.epochs)
+    last = text_width(theme, str(marks[-1]), size=theme.small)
+    area.setRight(max(rect.right() - max(margin, last / 2), area.left() + 1))
+    newest = snapshot.curve[-1].update if snapshot.live and snapshot.curve else 0
+    axis = moment_axis(area.left() + margin / 2, area.right(), snapshot.updates, newest=newest)
+    axes = Axes(area=area, across=(0.0, 1.0), up=up, logarithmic=True)
+    return StripLayout(axis=axis, axes=axes, line=line, has_levels=has_levels)
+
+
+def paint_backdrop(
+    painter: QPainter,
+    layout: StripLayout,
+    snapshot: ReplaySnapshot,
+    curves: Sequence[CurveColumns],
+    theme: Theme,
+) -> None:
+    """All that stays while the cursor moves. ``curves`` are the run's, then the compared one's."""
+    painter.save()
+    _paint_levels(painter, layout, theme)
+    area = layout.area
+    place = QRectF(area.left() - 200, area.bottom() + theme.unit, 200 - 1.5 * theme.unit, 0)
+    place.setHeight(theme.small * TIGHT)
+    paint_line(painter, place, words.epoch_word(snapshot.epochs), theme, side="right", whole=True)
+    marks = marks_of(snapshot.updates, snapshot.epochs)
+    paint_epochs(painter, layout.axis, marks, area.bottom(), theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for own, curve in reversed(list(zip((True, False), curves, strict=False))):
+        _paint_curve(painter, layout, curve, theme, own=own)
+    painter.restore()
+
+
+def paint_cursor(
+    painter: QPainter,
+    layout: StripLayout,
+    snapshot: ReplaySnapshot,
+    own: CurveColumns,
+    theme: Theme,
+) -> None:
+    """Where one is: a line across the strip, and a handle on the curve; above it what it says."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    handle = handle_place(layout, snapshot, own)
+    painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale))
+    painter.drawLine(
+        QPointF(handle.x(), layout.area.top()), QPointF(handle.x(), layout.area.bottom())
+    )
+    painter.setPen(QPen(QColor(theme.panel), 1.5 * theme.scale))
+    painter.setBrush(QColor(theme.accent))
+    painter.drawEllipse(handle, HANDLE * theme.scale, HANDLE * theme.scale)
+    painter.restore()
+    _paint_words(painter, layout, snapshot, theme)
+
+
+def handle_place(layout: StripLayout, snapshot: ReplaySnapshot, own: CurveColumns) -> QPointF:
+    """The moment on show, on the training curve; before its first point as high as that."""
+    x, area = layout.axis.x(snapshot.index), layout.area
+    updates, losses = own.positive("loss")
+    if not updates.size:
+        return QPointF(x, area.center().y())
+    log = np.interp(snapshot.updates[snapshot.index], updates, np.log(losses))
+    return QPointF(x, layout.axes.y(math.exp(log)))
+
+
+def curve_points(layout: StripLayout, updates: Numbers, values: Numbers) -> list[QPointF]:
+    """A curve's places: the mean of the logarithms where several points share a px."""
+    if not updates.size:
+        return []
+    inside = (updates >= layout.axis.updates[0]) & (updates <= layout.axis.updates[-1])
+    x, logs = layout.axis.at(updates[inside]), np.log(values[inside])
+    columns, which = np.unique(np.rint(x), return_inverse=True)
+    counts = np.bincount(which)
+    means = np.bincount(which, weights=logs) / np.maximum(counts, 1)
+    return [
+        QPointF(float(column), layout.axes.y(math.exp(mean)))
+        for column, mean in zip(columns, means, strict=True)
+    ]
+
+
+def drawn_losses(snapshot: ReplaySnapshot, curves: Sequence[CurveColumns]) -> tuple[Curve, ...]:
+    """What is drawn between the first moment and the last, with the names that charts have."""
+    first, last = snapshot.updates[0], snapshot.updates[-1]
+    drawn = []
+    for run, columns in zip((snapshot.run, snapshot.compared), curves, strict=False):
+        for number in LOSSES:
+            updates, losses = columns.measured(number)
+            inside = (updates >= first) & (updates <= last)
+            name = f"{number} · {run}"
+            drawn.append(Curve(x=updates[inside], y=losses[inside], colour="", name=name))
+    return tuple(curve for curve in drawn if np.size(curve.x))
+
+
+def _levels(curves: Sequence[CurveColumns]) -> tuple[float, float]:
+    """Least and greatest loss of all curves; a factor of two where these are the same."""
+    every = np.concatenate([curve.positive(name)[1] for curve in curves for name in LOSSES])
+    if not every.size:
+        return 0.1, 10.0
+    low, high = float(every.min()), float(every.max())
+    return (low, high) if high > low * 1.01 else (low / 2**0.5, low * 2**0.5)
+
+
+def _paint_levels(painter: QPainter, layout: StripLayout, theme: Theme) -> None:
+    """Both ends of the losses, with hairlines."""
+    area = layout.area
+    for loss in layout.axes.up:
+        y = layout.axes.y(loss)
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        if layout.has_levels:
+            half = theme.small * TIGHT / 2
+            middle = min(max(y, area.top() + half / 2), area.bottom() - half)
+            place = QRectF(area.left() - 200, middle - half, 200 - 1.5 * theme.unit, 2 * half)
+            paint_line(painter, place, _loss_text(loss), theme, side="right", whole=True)
+
+
+def _paint_curve(
+    painter: QPainter, layout: StripLayout, curve: CurveColumns, theme: Theme, *, own: bool
+) -> None:
+    """Training as a line, validation as dots."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(run_pen(theme, own=own))
+    painter.drawPolyline(QPolygonF(curve_points(layout, *curve.positive("loss"))))
+    for place in curve_points(layout, *curve.positive("validation_loss")):
+        paint_dot(painter, place, theme, own=own, radius=DOT)
+
+
+def _paint_words(
+    painter: QPainter, layout: StripLayout, snapshot: ReplaySnapshot, theme: Theme
+) -> None:
+    """Where one is; what the curves are and what the axis is, where there is room."""
+    line, gap = layout.line, 4 * theme.unit
+    legend, note = _names_width(snapshot, theme), words.spacing_note()
+    sentences = words.replay_sentences(snapshot)
+    sentence = _fitting(sentences, theme, room=line.width(), beside=legend + gap)
+    paint_line(painter, line, sentence, theme, colour=theme.text, whole=True)
+    free = line.width() - text_width(theme, sentence, size=theme.small) - gap
+    right = line.right()
+    if free >= legend:
+        right -= legend + gap
+        free -= legend + gap
+        _paint_curve_names(painter, QPointF(right + gap, line.center().y()), snapshot, theme)
+    if free >= text_width(theme, note, size=theme.small):
+        place = line.adjusted(0, 0, right - line.right(), 0)
+        paint_line(painter, place, note, theme, side="right", whole=True)
+
+
+def _names_width(snapshot: ReplaySnapshot, theme: Theme) -> float:
+    """Of all marks and names, in px."""
+    names = words.curve_names(snapshot)
+    width = sum(text_width(theme, name, size=theme.small) for name in names)
+    return width + (len(names) * (MARK + 1) + (len(names) - 1) * GAP) * theme.unit
+
+
+def _paint_curve_names(
+    painter: QPainter, place: QPointF, snapshot: ReplaySnapshot, theme: Theme
+) -> None:
+    """From the middle of the left edge on."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    x, y = place.x(), place.y()
+    for index, name in enumerate(words.curve_names(snapshot)):
+        end = x + MARK * theme.unit
+        if index == 1:
+            paint_dot(painter, QPointF((x + end) / 2, y), theme, own=True, radius=DOT)
+        else:
+            painter.setPen(run_pen(theme, own=index == 0))
+            painter.drawLine(QPointF(x, y), QPointF(end, y))
+        width = text_width(theme, name, size=theme.small)
+        rect = QRectF(end + theme.unit, y - theme.small, width, 2 * theme.small)
+        paint_line(painter, rect, name, theme, whole=True)
+        x = end + (1 + GAP) * theme.unit + width
+    painter.restore()
+
+
+def _fitting(sentences: Sequence[str], theme: Theme, *, room: float, beside: float) -> str:
+    """The longest that has room beside something else, else the longest that has room at all.
+
+    The shortest does not say the loss: nothing beside it is worth that.
+    """
+    widths = [(text_width(theme, text, size=theme.small), text) for text in sentences]
+    roomy = [text for width, text in widths[:-1] if width <= room - beside]
+    fitting = [text for width, text in widths if width <= room]
+    shortest = elided(theme, sentences[-1], size=theme.small, width=room)
+    return next(iter((*roomy, *fitting)), shortest)
+
+
+def _loss_text(loss: float) -> str:
+    return f"{loss:.2g}" if loss < 10 else f"{loss:.0f}"

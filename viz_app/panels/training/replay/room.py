@@ -1,0 +1,575 @@
+"""Transitions of the time-lapse, and how the workbench shows a recorded moment.
+
+The user's own translation stays where it is, and grows there while it is still being decoded. What
+the workbench shows in its place while the replay is open and its tab in front is computed from the
+run and the cursor: :func:`looked_at`; :func:`looked_elsewhere` keeps where the user has gone there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from operator import attrgetter
+
+import numpy as np
+
+from model.arrays import FloatArray, frozen
+from model.runs.progress import CurvePoint
+from model.traces.head_measures import measure_range
+from model.traces.moment import HeadNumber, Moment
+from model.traces.trace import Kind, Trace
+from viz_app.panels.training.state import (
+    COMPARED,
+    MomentPlace,
+    ReplayState,
+    RunHistory,
+    TrainingRoom,
+    TrainingState,
+    in_front,
+    with_history,
+)
+from viz_app.workbench.snapshots.attention import MosaicSnapshot, resolve_mosaic
+from viz_app.workbench.state import (
+    ROOT,
+    AttentionOptions,
+    Branch,
+    BranchTree,
+    Selection,
+    Workbench,
+    with_head,
+    within,
+)
+
+# ----------------------------------------------------------------------------------------- moments
+# Which moments are on show: of the run, and of the one that it is compared with.
+
+
+def cursor(training: TrainingState) -> ReplayState:
+    """The cursor as it applies to the run on show: within its moments and probes."""
+    replay = training.replay
+    moments = moments_on_show(training)
+    same = replay.run_id == training.runs.shown
+    follows = replay.follows or not same
+    last = max(len(moments) - 1, 0)
+    probes = len(moments[-1].traces) if moments else 1
+    return dataclasses.replace(
+        replay,
+        run_id=training.runs.shown,
+        index=last if follows else max(0, min(replay.index, last)),
+        follows=follows,
+        probe=max(0, min(replay.probe, probes - 1)),
+        playing=replay.playing and same and bool(moments),
+        in_workbench=replay.in_workbench and training.runs.shown is not None,
+    )
+
+
+def moments_on_show(training: TrainingState) -> tuple[Moment, ...]:
+    """Of the run on show, oldest first; none while they are not read."""
+    history = training.runs.history(training.runs.shown)
+    return history.moments if history is not None else ()
+
+
+def moment_on_show(training: TrainingState) -> Moment | None:
+    """Where the cursor is, or None without moments."""
+    moments = moments_on_show(training)
+    return moments[cursor(training).index] if moments else None
+
+
+def trace_on_show(training: TrainingState) -> Trace | None:
+    """The chosen probe's trace at the moment on show; None where it was not recorded."""
+    moment = moment_on_show(training)
+    return None if moment is None else _probe_trace(moment, cursor(training).probe)
+
+
+def compared_moment(training: TrainingState) -> Moment | None:
+    """The compared run's moment with the nearest number of updates; of two the earlier one.
+
+    Updates, not shares of the training: then both cursors stand at the same place of both curves.
+    """
+    moment, history = moment_on_show(training), training.runs.history(training.runs.compared)
+    if moment is None or history is None or not history.moments:
+        return None
+    return min(history.moments, key=lambda other: abs(other.update - moment.update))
+
+
+def compared_trace(training: TrainingState) -> Trace | None:
+    """Of the same sentence, at the compared run's moment; else of its probe in the same place."""
+    trace, other = trace_on_show(training), compared_moment(training)
+    if trace is None or other is None:
+        return None
+    same = (known for known in other.traces if _same_tokens(known, trace))
+    return next(same, _probe_trace(other, cursor(training).probe))
+
+
+def moment_tree(training: TrainingState) -> BranchTree | None:
+    """The moment on show as the workbench shows a translation, beside that of the compared run.
+
+    Each branch has its run's name. None without a moment.
+    """
+    trace, other = trace_on_show(training), compared_trace(training)
+    if trace is None:
+        return None
+    original = _branch(training, ROOT, trace, run_id=training.runs.shown)
+    if other is None:
+        return BranchTree(branches=(original,))
+    beside = _branch(training, COMPARED, other, run_id=training.runs.compared)
+    return BranchTree(branches=(original, beside), compared=COMPARED, next_id=COMPARED + 1)
+
+
+def _branch(training: TrainingState, branch: int, trace: Trace, *, run_id: str | None) -> Branch:
+    history = training.runs.history(run_id)
+    name = history.card.name if history is not None else ""
+    parent = None if branch == ROOT else ROOT
+    return Branch(id=branch, parent=parent, step=0, name=name, trace=trace, given=True)
+
+
+def _probe_trace(moment: Moment, probe: int) -> Trace | None:
+    return moment.traces[probe] if probe < len(moment.traces) else None
+
+
+def _same_tokens(one: Trace, other: Trace) -> bool:
+    sources = one.source_tokens == other.source_tokens
+    return sources and one.predicted_tokens == other.predicted_tokens
+
+
+# ----------------------------------------------------------------------------------------- changes
+
+
+WORKBENCH = "attention"
+"""The tab that can show recorded moments; all others compute with the current model."""
+
+
+def replaying(room: TrainingRoom) -> bool:
+    """Whether a recorded moment is on screen in the workbench."""
+    replay = room.own.replay
+    opened = replay.in_workbench and room.bench.tab == WORKBENCH
+    return opened and trace_on_show(room.own) is not None
+
+
+def looked_at(room: TrainingRoom) -> Workbench:
+    """The workbench as it is on screen: with the moment on show in place of the own translation.
+
+    Kind and head are the same in both; step and cursor are the moment's own.
+    """
+    tree = moment_tree(room.own) if replaying(room) else None
+    if tree is None:
+        return room.bench
+    tree = _chosen_branches(tree, room.own)
+    trace = tree.current_branch.trace
+    selection = _placed(room.bench.selection, room.own.replay.place, last=len(trace.steps) - 1)
+    return dataclasses.replace(
+        room.bench,
+        trace=trace,
+        branches=tree,
+        recorded=True,
+        selection=within(selection, trace),
+        whole=False,
+    )
+
+
+def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
+    """What the user has changed in :func:`looked_at`: the own translation stays as it is."""
+    before, own = looked_at(room), room.bench
+    if before is own or bench.trace is None or bench.branches is None:
+        return dataclasses.replace(room, bench=bench)
+    picked = _head(bench.selection) != _head(before.selection)
+    selection = _followed(own, bench.selection, picked=picked)
+    kept = dataclasses.replace(
+        bench,
+        trace=own.trace,
+        branches=own.branches,
+        recorded=own.recorded,
+        selection=selection,
+        whole=own.whole,
+        picked=bench.picked - {"step"} | own.picked & {"step"},
+    )
+    if (bench.selection, bench.branches) != (before.selection, before.branches):
+        place = _gone_to(room.own, bench.selection, tree=bench.branches)
+        if picked:
+            place = dataclasses.replace(
+                place, head=_head(bench.selection), own_head=_head(selection)
+            )
+        room = room.changed(replay=dataclasses.replace(room.own.replay, place=place))
+    return dataclasses.replace(room, bench=kept)
+
+
+def on_screen(change: Callable[..., Workbench]) -> Callable[..., TrainingRoom]:
+    """A transition of the workbench, made on what is on screen there."""
+    return lambda room, *args: looked_elsewhere(room, change(looked_at(room), *args))
+
+
+def replay_opened(room: TrainingRoom) -> TrainingRoom:
+    """The workbench shows the moment on show as soon as its tab is in front."""
+    return _arranged(room, dataclasses.replace(cursor(room.own), in_workbench=True))
+
+
+def replay_closed(room: TrainingRoom) -> TrainingRoom:
+    """The workbench shows the user's own translation again; the cursor stays where it is."""
+    if not room.own.replay.in_workbench:
+        return room
+    replay = dataclasses.replace(
+        cursor(room.own), in_workbench=False, playing=False, place=MomentPlace()
+    )
+    return _arranged(room, replay)
+
+
+def moment_arrived(room: TrainingRoom, run_id: str, moment: Moment) -> TrainingRoom:
+    """A run has recorded a moment; those from this update on, of before it went on, are gone."""
+    runs = room.own.runs
+    history, card = runs.history(run_id), runs.card(run_id)
+    if history is None:
+        if card is None:
+            return room
+        history = RunHistory(card=card)
+    kept = tuple(known for known in history.moments if known.update < moment.update)
+    history = dataclasses.replace(history, moments=(*kept, moment))
+    return arranged(room.changed(runs=with_history(runs, history)))
+
+
+def moment_picked(room: TrainingRoom, index: int) -> TrainingRoom:
+    """Look at a moment, as near to the wanted one as there is; who looks at the last follows."""
+    return _arranged(room, _at(room.own, cursor(room.own), index))
+
+
+def moment_passed(room: TrainingRoom, moments: int) -> TrainingRoom:
+    """Look at the moment so many later, or earlier."""
+    return moment_picked(room, cursor(room.own).index + moments)
+
+
+def probe_picked(room: TrainingRoom, probe: int) -> TrainingRoom:
+    """Look at another sentence."""
+    return _arranged(room, dataclasses.replace(cursor(room.own), probe=probe))
+
+
+def number_picked(room: TrainingRoom, number: HeadNumber) -> TrainingRoom:
+    """Show another number of the heads over time."""
+    return _arranged(room, dataclasses.replace(cursor(room.own), number=number))
+
+
+def replay_toggled(room: TrainingRoom) -> TrainingRoom:
+    """Start or stop playing; from the last moment it starts at the first."""
+    replay, count = cursor(room.own), len(moments_on_show(room.own))
+    if count < 2:
+        return room
+    playing = not replay.playing
+    if playing and replay.index == count - 1:
+        replay = _at(room.own, replay, 0)
+    return _arranged(room, dataclasses.replace(replay, playing=playing))
+
+
+def replay_advanced(room: TrainingRoom) -> TrainingRoom:
+    """Go on to the next moment; playing ends at the last."""
+    replay = cursor(room.own)
+    if not replay.playing:
+        return _arranged(room, replay)
+    replay = _at(room.own, replay, replay.index + 1)
+    return _arranged(room, dataclasses.replace(replay, playing=not replay.follows))
+
+
+def arranged(room: TrainingRoom) -> TrainingRoom:
+    """The cursor as it applies to the runs and the tab of now: nothing plays where nobody sees it.
+
+    What is in order already is not touched.
+    """
+    return _arranged(room, cursor(room.own))
+
+
+def _at(training: TrainingState, replay: ReplayState, index: int) -> ReplayState:
+    last = len(moments_on_show(training)) - 1
+    return dataclasses.replace(replay, index=max(0, min(index, last)), follows=index >= last)
+
+
+def _arranged(room: TrainingRoom, replay: ReplayState) -> TrainingRoom:
+    room = room.changed(replay=replay)
+    replay, tab = cursor(room.own), room.bench.tab
+    seen = in_front(room) or (tab == WORKBENCH and replay.in_workbench)
+    return room.changed(replay=dataclasses.replace(replay, playing=replay.playing and seen))
+
+
+def _followed(own: Workbench, selection: Selection, *, picked: bool) -> Selection:
+    """The selection in the own translation, with the kind and the head that were picked."""
+    layer, head = _head(selection if picked else own.selection)
+    kept = dataclasses.replace(own.selection, row_labels=selection.row_labels)
+    kept = with_head(kept, selection.kind, layer, head)
+    return kept if own.trace is None else within(kept, own.trace)
+
+
+def _gone_to(training: TrainingState, selection: Selection, *, tree: BranchTree) -> MomentPlace:
+    """The place with all but the head, which may only be as near to the picked one as there is."""
+    at_end = selection.step >= len(tree.current_branch.trace.steps) - 1
+    return dataclasses.replace(
+        training.replay.place,
+        step=None if at_end else selection.step,
+        cell=selection.cell,
+        kind=selection.kind,
+        runs=_runs(training, tree),
+        branch=tree.current,
+        compared=tree.compared,
+    )
+
+
+def _placed(selection: Selection, place: MomentPlace, *, last: int) -> Selection:
+    """The own selection as it is in a moment."""
+    own = _head(selection)
+    layer, head = place.head if place.own_head == own else own
+    return dataclasses.replace(
+        selection,
+        layer=layer,
+        head=head,
+        step=max(last if place.step is None else place.step, 0),
+        cell=place.cell if place.kind == selection.kind else None,
+    )
+
+
+def _chosen_branches(tree: BranchTree, training: TrainingState) -> BranchTree:
+    """With the branch on screen and the comparison that the user has chosen for these runs."""
+    place = training.replay.place
+    if place.runs != _runs(training, tree):
+        return tree
+    return dataclasses.replace(tree, current=place.branch, compared=place.compared)
+
+
+def _runs(training: TrainingState, tree: BranchTree) -> tuple[str | None, ...]:
+    """The runs that the branches are of: one that is not read yet is not among them."""
+    return (training.runs.shown, training.runs.compared)[: len(tree.branches)]
+
+
+def _head(selection: Selection) -> tuple[int, int]:
+    return selection.layer, selection.head
+
+
+# ------------------------------------------------------------------------------------ head history
+# State to the heads' numbers over a run's moments.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadHistorySnapshot:
+    """One number of every head of a kind at every moment of the run on show.
+
+    Arrays do not take part in comparisons: they follow from ``moments``, ``kind`` and ``number``.
+
+    Attributes:
+        moments: of the run, oldest first.
+        updates, epochs: of these.
+        index: of the moment on show.
+        layer, head: the head in view.
+        ends: least and greatest value that the number can have; they do not follow the data.
+        run, compared: names; ``compared`` is empty where nothing is beside.
+        values: ``[layers, heads, moments]``; NaN where the number has no meaning.
+        compared_updates: of the compared run's moments.
+        compared_values: ``[moments]`` of the same head of that run; None where it has no such head.
+    """
+
+    moments: tuple[Moment, ...] = field(repr=False)
+    kind: Kind
+    number: HeadNumber
+    updates: tuple[int, ...]
+    epochs: tuple[int, ...]
+    index: int
+    layer: int
+    head: int
+    ends: tuple[float, float]
+    run: str
+    compared: str = ""
+    values: FloatArray = field(compare=False, repr=False)
+    compared_updates: tuple[int, ...] = ()
+    compared_values: FloatArray | None = field(default=None, compare=False, repr=False)
+
+
+def resolve_head_history(room: TrainingRoom) -> HeadHistorySnapshot | None:
+    """The heads of the kind in view over time, or None while the run on show has no moments."""
+    moments, history = moments_on_show(room.own), room.own.runs.history(room.own.runs.shown)
+    if history is None or not moments:
+        return None
+    replay, selection = cursor(room.own), within(room.bench.selection, moments[-1].traces[0])
+    kind, number = selection.kind, replay.number
+    values = _values(moments, kind, number)
+    layer, head = min(selection.layer, len(values) - 1), min(selection.head, values.shape[1] - 1)
+    compared, others, other_values = _compared(room, kind, number, layer=layer, head=head)
+    return HeadHistorySnapshot(
+        moments=moments,
+        kind=kind,
+        number=number,
+        updates=tuple(moment.update for moment in moments),
+        epochs=tuple(moment.epoch for moment in moments),
+        index=replay.index,
+        layer=layer,
+        head=head,
+        ends=_ends(moments[-1], kind, number),
+        run=history.card.name,
+        compared=compared,
+        values=values,
+        compared_updates=others,
+        compared_values=other_values,
+    )
+
+
+def _compared(
+    room: TrainingRoom, kind: Kind, number: HeadNumber, *, layer: int, head: int
+) -> tuple[str, tuple[int, ...], FloatArray | None]:
+    """Name, updates and numbers of the same head of the compared run."""
+    history = room.own.runs.history(room.own.runs.compared)
+    if history is None or not history.moments:
+        return "", (), None
+    values = _values(history.moments, kind, number)
+    if layer >= len(values) or head >= values.shape[1]:
+        return "", (), None
+    return history.card.name, tuple(m.update for m in history.moments), values[layer, head]
+
+
+def _ends(moment: Moment, kind: Kind, number: HeadNumber) -> tuple[float, float]:
+    """The range of a mean over the probes: the mean of their ranges."""
+    every = [measure_range(number, trace.mask(kind), kind=kind) for trace in moment.traces]
+    low, high = np.mean(every, axis=0).tolist()
+    return low, high if high > low else low + 1.0  # an axis needs a length
+
+
+@lru_cache(maxsize=2)
+def _values(moments: tuple[Moment, ...], kind: Kind, number: HeadNumber) -> FloatArray:
+    """``[layers, heads, moments]``, read-only."""
+    return frozen(np.stack([moment.numbers[kind, number] for moment in moments], axis=-1))
+
+
+# ---------------------------------------------------------------------------------------- snapshot
+# State to the time-lapse: its bar, and all heads of the moment on show.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaySnapshot:
+    """The bar of a run's time-lapse.
+
+    Attributes:
+        run: name of the run on show.
+        updates, epochs: of its moments, oldest first; epochs of 0 were not counted.
+        planned: updates that the run was to have; 0 = not known.
+        index: of the moment on show.
+        sources: of the probes.
+        probe: which of them is shown.
+        playing, live: whether it plays, and whether the run is under way.
+        follows: it stays at the newest moment.
+        curve: the run's loss, thinned.
+        compared: name of the run that it is compared with; empty = none.
+        compared_update: of that run's moment; None where none is beside.
+        compared_curve: of that run.
+    """
+
+    run: str
+    updates: tuple[int, ...]
+    epochs: tuple[int, ...]
+    planned: int
+    index: int
+    sources: tuple[str, ...]
+    probe: int
+    playing: bool = False
+    live: bool = False
+    follows: bool = False
+    curve: tuple[CurvePoint, ...] = ()
+    compared: str = ""
+    compared_update: int | None = None
+    compared_curve: tuple[CurvePoint, ...] = ()
+
+    def loss_at(self, index: int) -> CurvePoint | None:
+        """The last point of the curve that was there at a moment; None before the first."""
+        return point_at(self.curve, self.updates[index])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MomentMosaicSnapshot:
+    """All heads of a kind at the moment on show; ``run``, ``update`` and ``epoch`` say which.
+
+    Attributes:
+        kinds: those that the model has.
+    """
+
+    mosaic: MosaicSnapshot
+    kinds: tuple[Kind, ...]
+    run: str
+    update: int
+    epoch: int
+
+
+def resolve_replay(room: TrainingRoom) -> ReplaySnapshot | None:
+    """The bar of the run on show, or None while it has no moments."""
+    runs, moments = room.own.runs, moments_on_show(room.own)
+    history = runs.history(runs.shown)
+    if history is None or not moments:
+        return None
+    replay, other = cursor(room.own), runs.history(runs.compared)
+    beside = compared_moment(room.own) if compared_trace(room.own) is not None else None
+    updates, epochs = _places(moments)
+    return ReplaySnapshot(
+        run=history.card.name,
+        updates=updates,
+        epochs=epochs,
+        planned=history.card.updates,
+        index=replay.index,
+        sources=_sources(moments),
+        probe=replay.probe,
+        playing=replay.playing,
+        live=room.own.live_run(runs.shown) is not None,
+        follows=replay.follows,
+        curve=history.curve,
+        compared=other.card.name if other is not None else "",
+        compared_update=beside.update if beside is not None else None,
+        compared_curve=other.curve if other is not None else (),
+    )
+
+
+def resolve_workbench_replay(room: TrainingRoom) -> ReplaySnapshot | None:
+    """The bar over the timeline: None unless the workbench shows a recorded moment."""
+    opened = room.own.replay.in_workbench
+    return resolve_replay(room) if opened and room.bench.tab == WORKBENCH else None
+
+
+def resolve_moment_mosaic(room: TrainingRoom) -> MomentMosaicSnapshot | None:
+    """All heads at the moment on show, or None without moments.
+
+    Tokens are shown one by one, whatever is merged or hidden in the workbench: here is no switch
+    to tell. Kind, head, scale and colours are those of the workbench.
+    """
+    trace, history = trace_on_show(room.own), room.own.runs.history(room.own.runs.shown)
+    if trace is None or history is None:
+        return None
+    options = AttentionOptions(
+        scale=room.bench.attention.scale, colour_map=room.bench.attention.colour_map
+    )
+    mosaic = _mosaic(trace, room.bench.selection, options)
+    moment = history.moments[cursor(room.own).index]
+    return MomentMosaicSnapshot(
+        mosaic=mosaic,
+        kinds=trace.kinds,
+        run=history.card.name,
+        update=moment.update,
+        epoch=moment.epoch,
+    )
+
+
+def point_at(curve: Sequence[CurvePoint], update: int) -> CurvePoint | None:
+    """The last point up to an update, or None before the first."""
+    found = bisect_right(curve, update, key=attrgetter("update"))
+    return curve[found - 1] if found else None
+
+
+@lru_cache(maxsize=2)
+def _mosaic(trace: Trace, selection: Selection, options: AttentionOptions) -> MosaicSnapshot:
+    """As the workbench would show it after its last step, which is not marked: there is none."""
+    selection = dataclasses.replace(selection, step=max(len(trace.steps) - 1, 0), cell=None)
+    shown = Workbench(trace=trace, selection=within(selection, trace), attention=options)
+    mosaic = resolve_mosaic(shown)
+    if mosaic is None:
+        raise ValueError("a trace without a mosaic")
+    return dataclasses.replace(mosaic, marked_row=None)
+
+
+@lru_cache(maxsize=2)
+def _places(moments: tuple[Moment, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Updates and epochs."""
+    return tuple(m.update for m in moments), tuple(m.epoch for m in moments)
+
+
+@lru_cache(maxsize=2)
+def _sources(moments: tuple[Moment, ...]) -> tuple[str, ...]:
+    return tuple(trace.source_text for trace in moments[-1].traces)

@@ -1,1 +1,0 @@
-"""Widgets of the time-lapse; may import painting, texts and snapshots, no torch, no jobs."""

@@ -1,1 +1,0 @@
-"""Work of the list of runs for the background thread; torch inside functions only."""

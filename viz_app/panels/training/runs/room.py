@@ -1,0 +1,261 @@
+"""Transitions of the runs on disk: listed, picked, compared, renamed, deleted, brought back."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from model.messages import Message
+from viz_app.engine.step import quoted, undoable
+from viz_app.panels.training.state import (
+    LiveStatus,
+    RunHistory,
+    RunsState,
+    TrainingRoom,
+    with_card,
+    with_history,
+)
+from viz_app.storage.library import ModelEntry
+from viz_app.workbench.changes.models import models_listed, run_model_renamed
+
+if TYPE_CHECKING:
+    from model.runs.progress import RunCard
+    from viz_app.panels.training.state import LiveRun
+
+# ----------------------------------------------------------------------------------------- changes
+
+
+def runs_listed(
+    room: TrainingRoom, cards: Sequence[RunCard], *, models: Sequence[ModelEntry]
+) -> TrainingRoom:
+    """These are on disk, newest first; a run under way is as it has told itself."""
+    runs, live = room.own.runs, _live_ids(room)
+    told = {card.run_id: card for card in runs.cards if card.run_id in live}
+    there = {card.run_id for card in cards}
+    lost = tuple(card for run_id, card in told.items() if run_id not in there)
+    listed = (*lost, *(told.get(card.run_id, card) for card in cards))
+    return room.changed(runs=_with_cards(runs, listed)).on_bench(models_listed, models)
+
+
+def run_picked(room: TrainingRoom, run_id: str) -> TrainingRoom:
+    """A run comes on show."""
+    runs = room.own.runs
+    if runs.card(run_id) is None or runs.shown == run_id:
+        return room
+    compared = None if runs.compared == run_id else runs.compared
+    return put_on_show(room, shown=run_id, compared=compared)
+
+
+def run_compared(room: TrainingRoom, run_id: str | None) -> TrainingRoom:
+    """A run is compared with the one on show, or none is."""
+    runs = room.own.runs
+    known = run_id is None or runs.card(run_id) is not None
+    if run_id in {runs.compared, runs.shown} or not known:
+        return room
+    return put_on_show(room, shown=runs.shown, compared=run_id)
+
+
+def history_read(room: TrainingRoom, history: RunHistory) -> TrainingRoom:
+    """A run was read; one that is not there any more, or goes on meanwhile, is left alone."""
+    run_id = history.card.run_id
+    card = room.own.runs.card(run_id)
+    if card is None or run_id in _live_ids(room):
+        return room
+    history = dataclasses.replace(history, card=card)
+    return room.changed(runs=with_history(room.own.runs, history))
+
+
+def unread(room: TrainingRoom) -> frozenset[str]:
+    """The runs on show that nobody has read yet; those under way tell everything themselves."""
+    runs = room.own.runs
+    shown = {run_id for run_id in (runs.shown, runs.compared) if run_id is not None}
+    known = {history.card.run_id for history in runs.histories}
+    return frozenset(shown - known - _live_ids(room))
+
+
+def run_renamed(room: TrainingRoom, card: RunCard) -> TrainingRoom:
+    """A run has another name, and so has its model."""
+    room = room.changed(runs=with_card(room.own.runs, card))
+    return room.on_bench(run_model_renamed, card.run_id, card.name)
+
+
+@undoable("run", lambda _, card: Message("run “{run}” deleted", {"run": quoted(card.name)}))
+def run_deleted(room: TrainingRoom, card: RunCard) -> TrainingRoom:
+    """A run was put aside; when it was on show, the one below it in the list comes on show."""
+    runs = room.own.runs
+    ids = [known.run_id for known in runs.cards]
+    kept = tuple(known for known in runs.cards if known.run_id != card.run_id)
+    shown = runs.shown
+    if shown == card.run_id:
+        place = min(ids.index(card.run_id), len(kept) - 1) if card.run_id in ids else 0
+        shown = kept[place].run_id if kept else None
+    compared = None if runs.compared in {card.run_id, shown} else runs.compared
+    runs = dataclasses.replace(_with_cards(runs, kept), deleted=card)
+    return put_on_show(room.changed(runs=runs), shown=shown, compared=compared)
+
+
+def run_restored(room: TrainingRoom, card: RunCard) -> TrainingRoom:
+    """A deleted run is there again, and on show."""
+    runs = with_card(room.own.runs, card)
+    if runs.deleted is not None and runs.deleted.run_id == card.run_id:
+        runs = dataclasses.replace(runs, deleted=None)
+    return run_picked(room.changed(runs=runs), card.run_id)
+
+
+def run_taken(room: TrainingRoom, card: RunCard) -> TrainingRoom:
+    """A run from elsewhere is here, and on show; what was read of it before is read again."""
+    runs = room.own.runs
+    kept = tuple(history for history in runs.histories if history.card.run_id != card.run_id)
+    runs = dataclasses.replace(with_card(runs, card), histories=kept)
+    return run_picked(room.changed(runs=runs), card.run_id)
+
+
+def run_gone(room: TrainingRoom) -> TrainingRoom:
+    """What was deleted cannot come back."""
+    return room.changed(runs=dataclasses.replace(room.own.runs, deleted=None))
+
+
+def put_on_show(room: TrainingRoom, *, shown: str | None, compared: str | None) -> TrainingRoom:
+    """Histories that nobody looks at are let go: a run is read again in a second."""
+    needed = _live_ids(room) | {shown, compared}
+    histories = tuple(h for h in room.own.runs.histories if h.card.run_id in needed)
+    runs = dataclasses.replace(room.own.runs, shown=shown, compared=compared, histories=histories)
+    return room.changed(runs=runs)
+
+
+def _with_cards(runs: RunsState, cards: tuple[RunCard, ...]) -> RunsState:
+    """The list anew; what is gone is not on show. The very same where nothing is new."""
+    known = {card.run_id: card for card in cards}
+    histories = tuple(
+        h if h.card == known[h.card.run_id] else dataclasses.replace(h, card=known[h.card.run_id])
+        for h in runs.histories
+        if h.card.run_id in known
+    )
+    return dataclasses.replace(
+        runs,
+        cards=cards,
+        shown=runs.shown if runs.shown in known else None,
+        compared=runs.compared if runs.compared in known else None,
+        histories=histories,
+    )
+
+
+def _live_ids(room: TrainingRoom) -> set[str | None]:
+    return {run.run_id for run in room.own.live if run.run_id}
+
+
+# ------------------------------------------------------------------------------------------ usable
+# What a run can still be used for: the same wherever a button or a menu offers it.
+
+
+def usable(card: RunCard, live: LiveRun | None) -> bool:
+    """Whether it can translate: with its weights of now, or with the model that it left.
+
+    Not the network of an experiment under way: that may have been changed.
+    """
+    if live is None:
+        return card.has_model
+    return live.progress is not None and not card.experiment
+
+
+def resumable(card: RunCard) -> bool:
+    """Whether it can be taken up where it was saved, once nothing is trained.
+
+    An arm of an experiment is run again as a whole: it takes two minutes. What was watched was
+    trained by somebody else.
+    """
+    own = not card.experiment and not card.module
+    return own and card.status != "finished" and card.update > 0
+
+
+# ---------------------------------------------------------------------------------------- snapshot
+# Snapshot for the list of runs.
+
+
+RowStatus = LiveStatus | Literal["interrupted", "stopped", "finished", "failed"]
+"""``interrupted``: ended without a word, or trained by another window."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRow:
+    """One run in the list.
+
+    Attributes:
+        card: as it was written last; while it is trained with the epoch and the scores of now.
+        status: what it does now, or what became of it.
+        shown, compared: whether it is on show, or beside the one on show.
+        can_use: its model can translate, with its weights of now while it is trained.
+        can_go_on: it can be taken up where it was saved.
+        can_change: it can be renamed and deleted.
+    """
+
+    card: RunCard
+    status: RowStatus
+    shown: bool = False
+    compared: bool = False
+    can_use: bool = False
+    can_go_on: bool = False
+    can_change: bool = True
+
+    @property
+    def live(self) -> bool:
+        """Whether it is under way, paused or not."""
+        return self.status in {"starting", "running", "paused", "stopping"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunsSnapshot:
+    """What the page of runs shows.
+
+    Attributes:
+        rows: newest first.
+        deleted: name of the run that can be brought back, or None.
+    """
+
+    rows: tuple[RunRow, ...] = ()
+    deleted: str | None = None
+
+    @property
+    def shown(self) -> RunRow | None:
+        """The row on show."""
+        return next((row for row in self.rows if row.shown), None)
+
+    @property
+    def compared(self) -> RunRow | None:
+        """The row that it is compared with."""
+        return next((row for row in self.rows if row.compared), None)
+
+
+def resolve_runs(room: TrainingRoom) -> RunsSnapshot:
+    """The list of runs, and what can be done with each."""
+    deleted = room.own.runs.deleted
+    return RunsSnapshot(
+        rows=tuple(_row(room, card) for card in room.own.runs.cards),
+        deleted=None if deleted is None else deleted.name,
+    )
+
+
+def _row(room: TrainingRoom, card: RunCard) -> RunRow:
+    runs, live = room.own.runs, room.own.live_run(card.run_id)
+    return RunRow(
+        card=card if live is None else _as_told(card, live),
+        status=_status(card, live),
+        shown=card.run_id == runs.shown,
+        compared=card.run_id == runs.compared,
+        can_use=usable(card, live),
+        can_go_on=resumable(card) and not room.own.active,
+        can_change=live is None,
+    )
+
+
+def _as_told(card: RunCard, live: LiveRun) -> RunCard:
+    """What changes once an epoch: the list need not be drawn with every report."""
+    return dataclasses.replace(card, epoch=live.progress.epoch) if live.progress else card
+
+
+def _status(card: RunCard, live: LiveRun | None) -> RowStatus:
+    if live is not None:
+        return live.status
+    return "interrupted" if card.status == "running" else card.status

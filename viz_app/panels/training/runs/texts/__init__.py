@@ -1,1 +1,0 @@
-"""What the list of runs says; may import its snapshots and `viz_app.texts`."""

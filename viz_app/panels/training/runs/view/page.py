@@ -1,0 +1,527 @@
+"""The page of runs: a list of all, and the one on show with its numbers."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QColor, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.runs.progress import WATCHED_SIZES, RunCard
+from viz_app.design.theme import Theme
+from viz_app.panels.training.intents import TrainingIntents
+from viz_app.panels.training.runs.pictures import (
+    begun_text,
+    corpus_text,
+    field_texts,
+    status_name,
+    value_text,
+)
+from viz_app.panels.training.runs.room import RunRow, RunsSnapshot
+from viz_app.panels.training.runs.view.list import RunsList
+from viz_app.texts.labels import (
+    NO_NUMBER,
+    decimal_number,
+    or_dash,
+    short_count,
+    short_loss,
+    spoken_time,
+    tool_tip,
+    verbatim,
+)
+from viz_app.texts.visible_token import isolated, safe
+from viz_app.widgets.choosers import say
+from viz_app.widgets.file_dialogs import ask_export_path
+from viz_app.widgets.layout import text_label
+from viz_app.widgets.themed import Themed, Translated
+
+# ------------------------------------------------------------------------------------- detail rows
+# Everything about a run as lines of a table: caption, value, tool tip.
+
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class DetailRow:
+    """A line; a title has no values.
+
+    Attributes:
+        values: of the run on show and, if there is one, of the compared one.
+    """
+
+    caption: str
+    values: tuple[str, ...] = ()
+    tip: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Whether two runs differ here."""
+        return len(set(self.values)) > 1
+
+
+def detail_rows(rows: tuple[RunRow, ...]) -> tuple[DetailRow, ...]:
+    """Of one run, or of two beside each other."""
+    cards = tuple(row.card for row in rows)
+    return (
+        DetailRow(translate("RunsPage", "Result")),
+        *_result_rows(rows),
+        *_titled(translate("RunsPage", "Model"), _field_rows(cards, "model")),
+        *_titled(translate("RunsPage", "Training"), _field_rows(cards, "training")),
+    )
+
+
+def _titled(title: str, rows: Iterator[DetailRow]) -> Iterator[DetailRow]:
+    """Those that say anything, after their title."""
+    known = [row for row in rows if any(value != NO_NUMBER for value in row.values)]
+    if known:
+        yield DetailRow(title)
+        yield from known
+
+
+def _result_rows(rows: tuple[RunRow, ...]) -> Iterator[DetailRow]:
+    day = translate("RunsPage", "d MMM hh:mm") if len(rows) > 1 else None
+    columns = [_results(row, day) for row in rows]
+    for caption in columns[0]:
+        yield DetailRow(caption, tuple(column[caption] for column in columns))
+
+
+def _results(row: RunRow, day: str | None) -> dict[str, str]:
+    """While it is trained without what its card does not know yet: that stands beside its name."""
+    card = row.card
+    of = translate("RunsPage", "{number} of {total}")
+    update = of.format(number=f"{card.update:,}", total=f"{card.updates:,}")
+    return {
+        translate("RunsPage", "task"): corpus_text(card.task),
+        translate("RunsPage", "status"): status_name(row.status),
+        translate("RunsPage", "begun"): begun_text(card, day),
+        translate("RunsPage", "time"): NO_NUMBER if row.live else spoken_time(card.seconds),
+        translate("RunsPage", "epoch"): NO_NUMBER
+        if card.module
+        else of.format(number=card.epoch, total=card.training.epochs),
+        translate("RunsPage", "update"): NO_NUMBER if row.live else update,
+        translate("RunsPage", "parameters"): short_count(card.n_parameters),
+        translate("RunsPage", "device"): card.device,
+        **_measured(row),
+    }
+
+
+def _measured(row: RunRow) -> dict[str, str]:
+    card, one_decimal = row.card, partial(decimal_number, digits=1)
+    return {
+        translate("RunsPage", "training loss"): or_dash(
+            None if row.live else card.loss, short_loss
+        ),
+        translate("RunsPage", "validation loss"): or_dash(card.validation_loss, short_loss),
+        "BLEU": or_dash(card.bleu, one_decimal),
+        "chrF": or_dash(card.chrf, one_decimal),
+        translate("RunsPage", "exact match"): or_dash(card.exact, "{:.1%}".format),
+    }
+
+
+def _field_rows(cards: tuple[RunCard, ...], part: str) -> Iterator[DetailRow]:
+    """A line for every number; those without a caption have the name that the code knows.
+
+    Of a network that was watched, few are known; what only few models choose stands there if one
+    of these does.
+    """
+    texts = field_texts()
+    told = {name for card in cards for name in getattr(card, part).to_json()}
+    for field in dataclasses.fields(getattr(cards[0], part)):
+        if field.name not in told:
+            continue
+        caption, tip = texts.get(field.name, (field.name.replace("_", " "), ""))
+        values = tuple(
+            value_text(getattr(getattr(card, part), field.name))
+            if not card.module or field.name in WATCHED_SIZES
+            else NO_NUMBER
+            for card in cards
+        )
+        yield DetailRow(caption, values, tip)
+
+
+# ------------------------------------------------------------------------------------- run buttons
+# What can be done with the run on show.
+
+
+NAMES = ("use", "go on", "compare", "rename", "export", "delete")
+COLUMNS = 3
+
+
+class RunButtons(Themed, Translated, QWidget):
+    """Two rows of buttons; one opens a list of the other runs.
+
+    Signals:
+        pressed: the name of a button, one of :data:`NAMES` without ``compare``.
+    """
+
+    pressed = Signal(str)
+
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+        """Nothing can be done yet."""
+        super().__init__()
+        self._intents = intents
+        self._snapshot = RunsSnapshot()
+        self.buttons = {name: QPushButton(self) for name in NAMES}
+        self.menu = QMenu(self)
+        self._grid = QGridLayout(self)
+        self._arrange()
+        self.set_theme(theme)
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: RunsSnapshot) -> None:
+        """Show what can be done; shows, never modifies state."""
+        self._snapshot = snapshot
+        row = snapshot.shown
+        for name, button in self.buttons.items():
+            button.setEnabled(row is not None and _can(name, row, snapshot))
+
+    def _dress(self) -> None:
+        self._grid.setSpacing(self.theme.unit)
+
+    def _retranslate(self) -> None:
+        for name, (text, tip) in self._texts().items():
+            say(self.buttons[name], text, tip)
+
+    def _arrange(self) -> None:
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        for place, (name, button) in enumerate(self.buttons.items()):
+            button.setProperty("compact", True)
+            self._grid.addWidget(button, *divmod(place, COLUMNS))
+            if name != "compare":
+                button.clicked.connect(lambda _=False, name=name: self.pressed.emit(name))
+        for column in range(COLUMNS):
+            self._grid.setColumnStretch(column, 1)
+        self.buttons["compare"].setMenu(self.menu)
+        self.menu.aboutToShow.connect(self._fill_menu)
+
+    def _texts(self) -> dict[str, tuple[str, str]]:
+        return {
+            "use": (self.tr("Use model"), self.tr("Make this run's model the one that translates")),
+            "go on": (self.tr("Continue"), self.tr("Continue training from where this run ended")),
+            "compare": (
+                self.tr("Compare"),
+                self.tr("Show another run's curves and attention beneath this one's"),
+            ),
+            "rename": (self.tr("Rename"), self.tr("Give the run and its model a name (F2)")),
+            "export": (
+                self.tr("Export…"),
+                self.tr("Save configuration, curve, attention and model as one .zip"),
+            ),
+            "delete": (self.tr("Delete"), self.tr("Delete the run (Del); it can be brought back")),
+        }
+
+    @Slot()
+    def _fill_menu(self) -> None:
+        """Other runs, newest first; the compared one is checked."""
+        self.menu.clear()
+        none = self.menu.addAction(self.tr("No comparison"))
+        none.triggered.connect(lambda: self._intents.compare_picked.emit(None))
+        none.setEnabled(self._snapshot.compared is not None)
+        self.menu.addSeparator()
+        for row in self._snapshot.rows:
+            if not row.shown:
+                self._add(row)
+
+    def _add(self, row: RunRow) -> None:
+        action = QAction(verbatim(row.card.name), self.menu)
+        action.setCheckable(True)
+        action.setChecked(row.compared)
+        run_id = row.card.run_id
+        action.triggered.connect(lambda: self._intents.compare_picked.emit(run_id))
+        self.menu.addAction(action)
+
+
+def _can(name: str, row: RunRow, snapshot: RunsSnapshot) -> bool:
+    return {
+        "use": row.can_use,
+        "go on": row.can_go_on,
+        "compare": len(snapshot.rows) > 1,
+        "rename": row.can_change,
+        "export": True,
+        "delete": row.can_change,
+    }[name]
+
+
+# ------------------------------------------------------------------------------------- run details
+# The configuration and the result of a run, and of the one that it is compared with.
+
+
+FEWEST = 4
+"""Lines that there is always room for."""
+
+
+class RunDetails(Themed, Translated, QTableWidget):
+    """A line for every number; of two runs, what differs is bold."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """No run."""
+        super().__init__(0, 1, parent)
+        self.theme = theme
+        self._rows: tuple[RunRow, ...] = ()
+        self._arrange()
+        self.set_theme(theme)
+
+    def set_rows(self, shown: RunRow | None, compared: RunRow | None) -> None:
+        """Show a run, perhaps beside another; shows, never modifies state."""
+        rows = tuple(row for row in (shown, compared if shown else None) if row is not None)
+        if rows != self._rows:
+            self._rows = rows
+            self._show()
+
+    def _dress(self) -> None:
+        for part in (self, self.horizontalHeader()):
+            part.setFont(self.theme.font(self.theme.small))
+        self.verticalHeader().setDefaultSectionSize(self._height())
+        self._retranslate()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """As many lines as there is room for."""
+        return QSize(80 * self.theme.unit, 14 * self._height())
+
+    def minimumSizeHint(self) -> QSize:
+        """A few."""
+        return QSize(40 * self.theme.unit, FEWEST * self._height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The values have what the captions leave."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Configuration and result"))
+        self._show()
+
+    def _arrange(self) -> None:
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalHeader().setVisible(False)
+        self.verticalHeader().setMinimumSectionSize(1)
+        header = self.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        header.setHighlightSections(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        header.setMinimumSectionSize(1)
+
+    def _show(self) -> None:
+        """The lines anew; where the user has scrolled to stays."""
+        lines = detail_rows(self._rows) if self._rows else ()
+        place = self.verticalScrollBar().value()
+        self.clearSpans()
+        self.setColumnCount(1 + len(self._rows))
+        self.setRowCount(len(lines))
+        self._show_header()
+        for number, line in enumerate(lines):
+            self._show_line(number, line)
+        self.verticalScrollBar().setValue(place)
+
+    def _show_header(self) -> None:
+        names = [row.card.name for row in self._rows]
+        for column, name in enumerate(("", *names)):
+            item = QTableWidgetItem(safe(name))
+            item.setToolTip(tool_tip(name))
+            self.setHorizontalHeaderItem(column, item)
+        header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
+        header.setVisible(len(names) > 1)
+        header.setSectionResizeMode(modes.Stretch)
+        header.setSectionResizeMode(0, modes.Fixed)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Captions have what they need, but never more than the values."""
+        if self.columnCount() > 1:
+            share = self.viewport().width() // self.columnCount()
+            self.setColumnWidth(0, min(self._captions(), share))
+
+    def _captions(self) -> int:
+        """Px of the longest caption, with a margin."""
+        metrics, margin = self.fontMetrics(), 4 * self.theme.unit
+        lines = detail_rows(self._rows)
+        return margin + max(
+            metrics.horizontalAdvance(line.caption) for line in lines if line.values
+        )
+
+    def _show_line(self, number: int, line: DetailRow) -> None:
+        title = not line.values
+        texts = (line.caption, *line.values)
+        if title and len(self._rows):
+            self.setSpan(number, 0, 1, 1 + len(self._rows))
+        for column, text in enumerate(texts):
+            item = QTableWidgetItem(text)
+            item.setToolTip(tool_tip(line.tip or text))
+            bold = title or (column > 0 and line.differs)
+            item.setFont(self.theme.font(self.theme.small, "bold" if bold else "normal"))
+            soft = column == 0 and not title
+            item.setForeground(QColor(self.theme.soft_text if soft else self.theme.text))
+            self.setItem(number, column, item)
+
+    def _height(self) -> int:
+        return round(1.7 * self.theme.small)
+
+
+# -------------------------------------------------------------------------------------------- page
+
+
+class RunsPage(Themed, Translated, QWidget):
+    """Everything that was trained here."""
+
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
+        """No runs."""
+        super().__init__(parent)
+        self._intents = intents
+        self._snapshot = RunsSnapshot()
+        self.empty, self.undo = text_label(parent=self), UndoLine(theme, intents)
+        self.list, self.buttons = RunsList(theme, intents), RunButtons(theme, intents)
+        self.details = RunDetails(theme)
+        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._lower = QWidget()
+        self._rows, self._below = QVBoxLayout(self), QVBoxLayout(self._lower)
+        self._arrange()
+        self.buttons.pressed.connect(self._on_pressed)
+        self.set_theme(theme)
+        self._retranslate()
+        self._show()
+
+    def set_snapshot(self, snapshot: RunsSnapshot | None) -> None:
+        """Show runs; shows, never modifies state. None = nobody looks."""
+        if snapshot is None or snapshot == self._snapshot:
+            return
+        self._snapshot = snapshot
+        self._show()
+
+    def _dress(self) -> None:
+        for layout in (self._rows, self._below):
+            layout.setSpacing(2 * self.theme.unit)
+        self._splitter.setHandleWidth(2 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        self.empty.setText(
+            self.tr(
+                "Nothing has been trained here yet. Every run that you start is kept here, with "
+                "its curve, its attention and its model."
+            )
+        )
+
+    def _arrange(self) -> None:
+        self.empty.setProperty("role", "soft")
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._below.setContentsMargins(0, 0, 0, 0)
+        self._below.addWidget(self.buttons)
+        self._below.addWidget(self.details, 1)
+        for part in (self.list, self._lower):
+            self._splitter.addWidget(part)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setSizes([1, 1])
+        self._rows.addWidget(self.undo)
+        self._rows.addWidget(self.empty, 1)
+        self._rows.addWidget(self._splitter, 1)
+
+    def _show(self) -> None:
+        snapshot = self._snapshot
+        there = bool(snapshot.rows)
+        held = self.undo.button.hasFocus()
+        self.empty.setVisible(not there)
+        self._splitter.setVisible(there)
+        for part in (self.buttons, self.details):  # without them the list still stands at the top
+            part.setVisible(snapshot.shown is not None)
+        self.list.set_rows(snapshot.rows)
+        self.buttons.set_snapshot(snapshot)
+        self.details.set_rows(snapshot.shown, snapshot.compared)
+        self.undo.set_name(snapshot.deleted)
+        if held and snapshot.deleted is None:
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot(str)
+    def _on_pressed(self, name: str) -> None:
+        row = self._snapshot.shown
+        if row is None:
+            return
+        run_id = row.card.run_id
+        if name == "rename":
+            self.list.edit_name(run_id)
+        elif name == "export":
+            self._ask_export(run_id, row.card.name)
+        else:
+            {
+                "use": self._intents.use_requested,
+                "go on": self._intents.go_on_requested,
+                "delete": self._intents.delete_requested,
+            }[name].emit(run_id)
+
+    def _ask_export(self, run_id: str, name: str) -> None:
+        path = ask_export_path(self, name)
+        if path is not None:
+            self._intents.export_requested.emit(run_id, path)
+
+
+class UndoLine(Themed, Translated, QWidget):
+    """Hidden while nothing can be brought back."""
+
+    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+        """Nothing was deleted."""
+        super().__init__()
+        self._name: str | None = None
+        self.sentence, self.button = text_label(parent=self), QPushButton(self)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.addWidget(self.sentence, 1)
+        self._line.addWidget(self.button)
+        self.sentence.setWordWrap(True)
+        self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.button.setProperty("compact", True)
+        self.button.clicked.connect(intents.undo_requested)
+        self.set_theme(theme)
+        self._retranslate()
+        self.hide()
+
+    def set_name(self, name: str | None) -> None:
+        """The run that was deleted last, or None; it is said when it is another one."""
+        if name == self._name:
+            return
+        self._name = name
+        self._show()
+        self.setVisible(name is not None)
+        if name is not None:
+            event = QAccessibleAnnouncementEvent(self, self.sentence.text())
+            QAccessible.updateAccessibility(event)
+
+    def _dress(self) -> None:
+        self._line.setSpacing(2 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        tip = self.tr("Bring the deleted run back")
+        say(self.button, self.tr("Undo"), tip)
+        self._show()
+
+    def _show(self) -> None:
+        text = self.tr("{name} was deleted.")
+        self.sentence.setText("" if self._name is None else text.format(name=isolated(self._name)))

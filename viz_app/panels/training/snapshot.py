@@ -1,0 +1,246 @@
+"""What the Training panel shows, resolved from its slice and the workbench; no Qt, no torch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from model.messages import Message
+from model.runs.estimates import SpeedEstimate
+from model.runs.progress import MEASURED, CurvePoint, RunCard, TrainingProgress
+from model.text.tasks import Score
+from model.traces.moment import Probe, SampleTranslations
+from viz_app.panels.training.changes import counted_parameters, estimate_of, size_problem
+from viz_app.panels.training.experiments.room import ExperimentsSnapshot, resolve_experiments
+from viz_app.panels.training.replay.room import (
+    HeadHistorySnapshot,
+    MomentMosaicSnapshot,
+    ReplaySnapshot,
+    resolve_head_history,
+    resolve_moment_mosaic,
+    resolve_replay,
+)
+from viz_app.panels.training.runs.room import RunsSnapshot, resolve_runs, resumable, usable
+from viz_app.panels.training.state import (
+    LiveRun,
+    RunHistory,
+    TrainingRequest,
+    TrainingRoom,
+    TrainingTabName,
+    in_front,
+)
+
+# --------------------------------------------------------------------------------------------- run
+# Snapshot of the run on show: what it is, where it is, what it said.
+
+
+NEWEST = ("loss", "learning_rate", "gradient_norm")
+"""Numbers of a run as its newest point has them; what is measured now and then its card has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunViewSnapshot:
+    """What the training panel shows of a run.
+
+    Attributes:
+        card: of the run on show, or None.
+        history: what it has told, or None while that is not read.
+        live: the run on show while it is under way.
+        compared: another run whose curves are laid under its own.
+        samples: the translations of the moment on show, or the newest ones.
+        other_samples: those of the compared run, if it has the same sentences.
+        starting: a run whose corpus is being read: it has no id yet.
+        elsewhere: the card of a run under way that is not the one on show.
+        paused: whether all runs under way wait.
+        replay, heads, mosaic: its time-lapse, or None where there is none.
+    """
+
+    card: RunCard | None = None
+    history: RunHistory | None = None
+    live: LiveRun | None = None
+    compared: RunHistory | None = None
+    samples: SampleTranslations | None = None
+    other_samples: SampleTranslations | None = None
+    starting: LiveRun | None = None
+    elsewhere: RunCard | None = None
+    paused: bool = False
+    replay: ReplaySnapshot | None = None
+    heads: HeadHistorySnapshot | None = None
+    mosaic: MomentMosaicSnapshot | None = None
+
+    @property
+    def update(self) -> int | None:
+        """Of the moment that the time-lapse shows, or None where there is none."""
+        return self.replay.updates[self.replay.index] if self.replay else None
+
+    @property
+    def curve(self) -> tuple[CurvePoint, ...]:
+        """Of the run on show."""
+        return self.history.curve if self.history else ()
+
+    @property
+    def compared_curve(self) -> tuple[CurvePoint, ...]:
+        """Of the run that it is compared with."""
+        return self.compared.curve if self.compared else ()
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Of the run on show and of the compared one; empty where there is none."""
+        other = self.compared.card.name if self.compared else ""
+        return self.card.name if self.card else "", other
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it is of a network that Headlight cannot translate with."""
+        return self.card is not None and bool(self.card.module)
+
+    @property
+    def score(self) -> Score:
+        """What the task of the run on show is scored by."""
+        return self.card.score if self.card else "exact"
+
+    @property
+    def progress(self) -> TrainingProgress | None:
+        """The newest report of the run on show, while it is under way."""
+        return self.live.progress if self.live else None
+
+    @property
+    def probes(self) -> tuple[Probe, ...]:
+        """Whose translations are shown."""
+        return self.card.probes if self.card else ()
+
+    @property
+    def can_be_used(self) -> bool:
+        """Whether it can translate."""
+        return self.card is not None and usable(self.card, self.live)
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether it can be taken up again now: while nothing is trained."""
+        if any(other is not None for other in (self.live, self.starting, self.elsewhere)):
+            return False
+        return self.card is not None and resumable(self.card)
+
+    @property
+    def numbers(self) -> dict[str, float | None]:
+        """Numbers of the newest point, and those that the card has as last measured."""
+        card = self.card
+        last = self.curve[-1] if self.curve else card
+        newest = {name: getattr(last, name, None) for name in NEWEST}
+        return newest | {name: getattr(card, name, None) for name in MEASURED}
+
+
+def resolve_run_view(room: TrainingRoom) -> RunViewSnapshot:
+    """The run on show."""
+    runs, training = room.own.runs, room.own
+    history, live = runs.history(runs.shown), training.live_run(runs.shown)
+    replay = resolve_replay(room)
+    update = replay.updates[replay.index] if replay else None
+    return RunViewSnapshot(
+        card=runs.card(runs.shown),
+        history=history,
+        live=live,
+        compared=runs.history(runs.compared),
+        samples=samples_at(history, update),
+        other_samples=_compared_samples(history, runs.history(runs.compared), update),
+        starting=next((run for run in training.live if not run.run_id), None),
+        elsewhere=_elsewhere(room) if live is None else None,
+        paused=training.paused,
+        replay=replay,
+        heads=resolve_head_history(room),
+        mosaic=resolve_moment_mosaic(room),
+    )
+
+
+def samples_at(history: RunHistory | None, update: int | None) -> SampleTranslations | None:
+    """The translations of an update: the last that were made until then; the newest for None."""
+    if history is None or not history.samples:
+        return None
+    if update is None:
+        return history.samples[-1]
+    before = [samples for samples in history.samples if samples.update <= update]
+    return before[-1] if before else history.samples[0]
+
+
+def _compared_samples(
+    history: RunHistory | None, compared: RunHistory | None, update: int | None
+) -> SampleTranslations | None:
+    """What another run says to the very same sentences; None if it has others."""
+    if history is None or compared is None or history.card.probes != compared.card.probes:
+        return None
+    return samples_at(compared, update)
+
+
+def _elsewhere(room: TrainingRoom) -> RunCard | None:
+    cards = (room.own.runs.card(run.run_id) for run in room.own.live if run.run_id)
+    return next((card for card in cards if card is not None), None)
+
+
+# ------------------------------------------------------------------------------------------- panel
+# Snapshot for the training panel.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormSnapshot:
+    """What is asked for, and what it would take.
+
+    Attributes:
+        estimate: of exactly that, or None while it is not measured.
+        left_out: which lines of the corpus cannot be learned from, or None.
+        problem: why it cannot be measured, or None.
+        too_large: whether it must not be tried at all, as ``problem`` says.
+        n_parameters: of the asked model, or None while its vocabularies are not known.
+        active: whether a run is under way: then no other can start.
+    """
+
+    request: TrainingRequest = TrainingRequest()
+    estimate: SpeedEstimate | None = None
+    left_out: Message | None = None
+    problem: Message | None = None
+    too_large: bool = False
+    n_parameters: int | None = None
+    active: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingSnapshot:
+    """What the tab in front shows: most have a page at the left, the run on show beside it.
+
+    Attributes:
+        runs, experiments: of the page in front; None of one behind, which stays as it was.
+    """
+
+    tab: TrainingTabName = "training"
+    form: FormSnapshot = FormSnapshot()
+    view: RunViewSnapshot = RunViewSnapshot()
+    runs: RunsSnapshot | None = None
+    experiments: ExperimentsSnapshot | None = None
+
+
+def resolve_training(room: TrainingRoom) -> TrainingSnapshot | None:
+    """The tab in front, or None if that is another one: nothing is drawn that nobody sees."""
+    if not in_front(room):
+        return None
+    tab = cast("TrainingTabName", room.bench.tab)
+    return TrainingSnapshot(
+        tab=tab,
+        form=resolve_form(room),
+        view=resolve_run_view(room),
+        runs=resolve_runs(room) if tab == "runs" else None,
+        experiments=resolve_experiments(room) if tab == "experiments" else None,
+    )
+
+
+def resolve_form(room: TrainingRoom) -> FormSnapshot:
+    """The form."""
+    training = room.own
+    measured, too_large = estimate_of(training), size_problem(training.request)
+    return FormSnapshot(
+        request=training.request,
+        estimate=measured.estimate,
+        left_out=measured.left_out,
+        problem=too_large or measured.problem,
+        too_large=too_large is not None,
+        n_parameters=counted_parameters(training.request, measured.estimate),
+        active=training.active,
+    )

@@ -1,0 +1,534 @@
+"""The slice of the Training panel; imports `model` and the values of the workbench only."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from model import values
+from model.config import DEVICES, ModelConfig, is_number
+from model.messages import ConfigError, Message
+from model.runs.presets import PRESETS, TIME_PRESETS, TrainingConfig, check_new, time_preset
+from model.text.tasks import TASKS
+from viz_app.workbench.room import KeptField, Plan, Room
+from viz_app.workbench.state import ROOT
+
+if TYPE_CHECKING:
+    from model.runs.estimates import SpeedEstimate
+    from model.runs.progress import CurvePoint, RunCard, TrainingProgress
+    from model.traces.moment import HeadNumber, Moment, SampleTranslations
+    from model.traces.trace import Kind
+    from viz_app.workbench.state import Cell
+
+# ----------------------------------------------------------------------------------- configuration
+# The numbers of a model and its training as they are typed, and what is wrong with them.
+
+
+MODEL_FIELDS = tuple(field.name for field in dataclasses.fields(ModelConfig))
+_OPTIONAL = {field.name for field in dataclasses.fields(ModelConfig) if field.default is None}
+"""Numbers that need not be there: others say what they are then."""
+TRAINING_FIELDS = tuple(field.name for field in dataclasses.fields(TrainingConfig))
+
+Typed = str | bool
+"""A field as it stands in a form: text, or whether a box is ticked."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldProblem:
+    """What is wrong, and the fields that it is about."""
+
+    fields: tuple[str, ...]
+    message: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Configuration:
+    """What typed numbers come to.
+
+    Attributes:
+        model, training: the numbers; where they are wrong, something that is not.
+        problems: in the order of the fields; empty when everything is right.
+    """
+
+    model: ModelConfig
+    training: TrainingConfig
+    problems: tuple[FieldProblem, ...] = ()
+
+
+def configured(
+    typed: Mapping[str, Typed], *, model: ModelConfig, training: TrainingConfig
+) -> Configuration:
+    """The numbers with those that were typed.
+
+    Args:
+        typed: by the name of a field of either configuration.
+        model: the numbers of the fields that are not typed, and in place of wrong ones.
+        training: likewise.
+
+    Raises:
+        ConfigError: those that are not typed are wrong by themselves.
+    """
+    new_model, wrong_model = _configured(model, typed, MODEL_FIELDS)
+    new_training, wrong_training = _configured(training, typed, TRAINING_FIELDS)
+    return Configuration(
+        model=new_model, training=new_training, problems=(*wrong_model, *wrong_training)
+    )
+
+
+def typed_value(value: object) -> Typed:
+    """A number as it stands in a form."""
+    if value is None:
+        return ""
+    return value if isinstance(value, bool | str) else repr(value)
+
+
+def read_value(typed: Typed) -> object:
+    """A number, where it is one; else as it is: the configuration quotes it in its sentence."""
+    if isinstance(typed, bool):
+        return typed
+    text = typed.strip()
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _configured(
+    base: Any, typed: Mapping[str, Typed], names: tuple[str, ...]
+) -> tuple[Any, tuple[FieldProblem, ...]]:
+    """The configuration, and all that is wrong: what is at fault gives way until it is right."""
+    values = {name: _read(name, typed[name]) for name in names if name in typed}
+    problems: list[FieldProblem] = []
+    wrong: set[str] = set()
+    while True:
+        try:
+            new = dataclasses.replace(base, **values)
+            if isinstance(new, ModelConfig):
+                check_new(new)
+            return new, tuple(problems)
+        except ConfigError as error:
+            named = _named(error, names)
+            at_fault = tuple(name for name in named if name in values)
+            if not at_fault:  # the numbers before were wrong: nothing that was typed is
+                raise
+            if wrong.isdisjoint(named):  # else it may be right beside what should stand there
+                problems.append(FieldProblem(at_fault, error.message))
+            wrong.update(at_fault)
+            values = {name: value for name, value in values.items() if name not in at_fault}
+
+
+def _read(name: str, typed: Typed) -> object:
+    """The number of a field, or None where nothing is said of it."""
+    return None if name in _OPTIONAL and typed == "" else read_value(typed)
+
+
+def _named(error: ConfigError, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The fields that a sentence has before a bracket: ``d_model (100) must be divisible by …``."""
+    named = set(re.findall(r"(\w+) \(", str(error)))
+    return tuple(name for name in names if name in named)
+
+
+# ---------------------------------------------------------------------------------------- estimate
+# How long the asked run would take, as far as it was measured.
+
+
+_ANY = TrainingConfig()
+_NO_MATTER = (
+    "epochs",
+    "learning_rate",
+    "warmup",
+    "schedule",
+    "label_smoothing",
+    "weight_decay",
+    "clip",
+    "averaged",
+    "patience",
+    "seed",
+)
+"""Numbers of a run that do not change the time of an epoch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EstimateQuestion:
+    """What the probe measures: everything of a request that its speed depends on.
+
+    Attributes:
+        training: what does not matter for the speed has its default, see :func:`speed_of`.
+    """
+
+    task: str
+    model: ModelConfig
+    training: TrainingConfig
+    device: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EstimateAnswer:
+    """What the last probe has found so far, and of what; empty before the first.
+
+    Attributes:
+        left_out: which lines of the corpus cannot be learned from, or None.
+        problem: why that run cannot be measured, or None.
+    """
+
+    question: EstimateQuestion | None = None
+    left_out: Message | None = None
+    estimate: SpeedEstimate | None = None
+    problem: Message | None = None
+
+
+def speed_of(training: TrainingConfig) -> TrainingConfig:
+    """The same for the speed: typing another learning rate asks for no new measurement."""
+    return dataclasses.replace(training, **{name: getattr(_ANY, name) for name in _NO_MATTER})
+
+
+# ------------------------------------------------------------------------------------------ replay
+# The time-lapse: which moment of the run on show is looked at, and where.
+
+
+COMPARED = ROOT + 1
+"""The id of the compared run's branch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MomentPlace:
+    """Where the user is in a moment; the next moment is looked at in the same place.
+
+    Attributes:
+        step: None for the end of the sentence, however long it is.
+        cell: the cursor, in a picture of ``kind``.
+        head: layer and head that were picked, as long as the own translation, whose model may
+            have fewer, is looked at in its ``own_head``.
+        runs: ids of the runs whose branches are meant by ``branch``, the one on screen, and
+            ``compared``.
+    """
+
+    step: int | None = None
+    cell: Cell | None = None
+    kind: Kind | None = None
+    head: tuple[int, int] = (0, 0)
+    own_head: tuple[int, int] | None = None
+    runs: tuple[str | None, ...] = ()
+    branch: int = ROOT
+    compared: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayState:
+    """A cursor over the moments of the run on show, and whether the workbench shows them.
+
+    :func:`viz_app.panels.training.replay.room.cursor` gives it as it applies to the run on
+    show now.
+
+    Attributes:
+        run_id: whose moments it is about; the cursor of another run begins anew.
+        index: of the moment, from 0.
+        follows: the newest moment is looked at, also when a newer one comes.
+        probe: index of the sentence.
+        playing: whether it goes on by itself.
+        number: which number of the heads is shown over time.
+        in_workbench: the workbench shows the moment whenever its tab is in front.
+        place: where the user is in the moment.
+    """
+
+    run_id: str | None = None
+    index: int = 0
+    follows: bool = True
+    probe: int = 0
+    playing: bool = False
+    number: HeadNumber = "entropy"
+    in_workbench: bool = False
+    place: MomentPlace = MomentPlace()
+
+
+# -------------------------------------------------------------------------------------------- runs
+# The runs of this machine, and those whose curves and attention are on show.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunHistory:
+    """All that a run has told: from its folder, or live.
+
+    Attributes:
+        curve: oldest first, thinned; of a live run the very points that its job keeps.
+        samples: oldest first.
+        moments: its time-lapse, oldest first.
+    """
+
+    card: RunCard
+    curve: tuple[CurvePoint, ...] = ()
+    samples: tuple[SampleTranslations, ...] = ()
+    moments: tuple[Moment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunsState:
+    """What is there and what is on show.
+
+    Attributes:
+        cards: every run, newest first.
+        shown: the id of the run on show, or None.
+        compared: the id of the run that it is compared with, or None.
+        histories: of live runs and of those on show.
+        deleted: the run that was deleted last and can be brought back, or None.
+    """
+
+    cards: tuple[RunCard, ...] = ()
+    shown: str | None = None
+    compared: str | None = None
+    histories: tuple[RunHistory, ...] = ()
+    deleted: RunCard | None = None
+
+    def card(self, run_id: str | None) -> RunCard | None:
+        """The card of an id, or None."""
+        return next((card for card in self.cards if card.run_id == run_id), None)
+
+    def history(self, run_id: str | None) -> RunHistory | None:
+        """What a run has told, or None while it is not read."""
+        return next((h for h in self.histories if h.card.run_id == run_id), None)
+
+
+def with_history(runs: RunsState, history: RunHistory) -> RunsState:
+    """A history is new or has grown; its card in the list follows."""
+    run_id = history.card.run_id
+    known = any(h.card.run_id == run_id for h in runs.histories)
+    histories = (
+        tuple(history if h.card.run_id == run_id else h for h in runs.histories)
+        if known
+        else (*runs.histories, history)
+    )
+    return dataclasses.replace(with_card(runs, history.card), histories=histories)
+
+
+def with_card(runs: RunsState, card: RunCard) -> RunsState:
+    """A card is new, which puts it first, or has changed."""
+    if runs.card(card.run_id) is None:
+        return dataclasses.replace(runs, cards=(card, *runs.cards))
+    cards = tuple(card if known.run_id == card.run_id else known for known in runs.cards)
+    histories = tuple(
+        dataclasses.replace(h, card=card) if h.card.run_id == card.run_id else h
+        for h in runs.histories
+    )
+    return dataclasses.replace(runs, cards=cards, histories=histories)
+
+
+# ---------------------------------------------------------------------------------------- training
+# The training panel's state: what is asked for, and the runs under way.
+
+
+LiveStatus = Literal["starting", "running", "paused", "stopping"]
+TrainingTabName = Literal["training", "runs", "time_lapse", "experiments"]
+TABS: tuple[TrainingTabName, ...] = get_args(TrainingTabName)
+"""Of the window: the form, the runs, how attention formed in one of them, prepared experiments."""
+
+_FIRST = time_preset("reverse", "one-minute")
+"""What the form asks for before the user has chosen anything."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingRequest:
+    """What the user asks for.
+
+    Attributes:
+        task: a task's name, a ``.tsv`` file or ``SOURCE,TARGET`` files.
+        preset: name of the preset that the numbers come from; empty when the user changed one.
+        model, training: the numbers.
+        device: ``auto | cpu | cuda | mps``.
+        experiment, arm: when it is part of a prepared experiment; else empty.
+    """
+
+    task: str = "reverse"
+    preset: str = _FIRST.name
+    model: ModelConfig = _FIRST.model
+    training: TrainingConfig = _FIRST.training
+    device: str = "auto"
+    experiment: str = ""
+    arm: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveRun:
+    """A run under way.
+
+    Attributes:
+        key: of its job; a run that goes on after a stop has another one.
+        run_id: empty until its folder is made.
+        progress: the newest report.
+    """
+
+    key: int
+    request: TrainingRequest
+    run_id: str = ""
+    status: LiveStatus = "starting"
+    progress: TrainingProgress | None = None
+
+    @property
+    def ending(self) -> bool:
+        """Whether nothing is left to pause or stop: the model is being kept."""
+        done = self.progress is not None and self.progress.done
+        return done or self.status == "stopping"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExperimentsState:
+    """What the user has chosen and predicted.
+
+    Attributes:
+        chosen: name of the experiment that is open, or None.
+        predictions: by experiment, the option that the user has picked.
+    """
+
+    chosen: str | None = None
+    predictions: tuple[tuple[str, str], ...] = ()
+
+    def prediction(self, experiment: str) -> str | None:
+        """The option picked for an experiment, or None."""
+        return dict(self.predictions).get(experiment)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingState:
+    """What the form shows, the runs under way, and what the tab's own rooms show.
+
+    Attributes:
+        live: the runs under way: one, or the arms of an experiment.
+    """
+
+    request: TrainingRequest = TrainingRequest()
+    estimate: EstimateAnswer = EstimateAnswer()
+    live: tuple[LiveRun, ...] = ()
+    runs: RunsState = RunsState()
+    replay: ReplayState = ReplayState()
+    experiments: ExperimentsState = ExperimentsState()
+
+    @property
+    def active(self) -> bool:
+        """Whether a run is under way, paused or not."""
+        return bool(self.live)
+
+    @property
+    def paused(self) -> bool:
+        """Whether all runs under way wait."""
+        return self.active and all(run.status == "paused" for run in self.live)
+
+    def live_run(self, run_id: str | None) -> LiveRun | None:
+        """The run under way with that id, or None."""
+        return next((run for run in self.live if run.run_id and run.run_id == run_id), None)
+
+
+TrainingRoom = Room[TrainingState]
+
+
+def in_front(room: TrainingRoom) -> bool:
+    """Whether one of the tabs of training is."""
+    return room.bench.tab in TABS
+
+
+def with_live(room: TrainingRoom, key: int, change: Callable[[LiveRun], LiveRun]) -> TrainingRoom:
+    """The run of a job has changed; one that is not under way any more stays so."""
+    return room.changed(live=tuple(change(run) if run.key == key else run for run in room.own.live))
+
+
+def with_new_live(room: TrainingRoom, run: LiveRun) -> TrainingRoom:
+    """One run more is under way."""
+    return room.changed(live=(*room.own.live, run))
+
+
+def without_live(room: TrainingRoom, key: int) -> TrainingRoom:
+    """A run has ended."""
+    return room.changed(live=tuple(run for run in room.own.live if run.key != key))
+
+
+# -------------------------------------------------------------------------------------------- kept
+# What of training a session keeps: what the user asks for; runs have folders of their own.
+
+
+LARGEST_TYPED = 10**12
+"""No field of the form takes more digits."""
+
+_ASKED = ("task", "preset", "model", "training", "device")
+
+
+def _plain_request(request: TrainingRequest) -> dict[str, Any]:
+    """The path of a corpus tells of this computer, and leads nowhere on another: it is not in."""
+    told = {field: getattr(request, field) for field in _ASKED}
+    told["task"] = request.task if request.task in TASKS else TrainingRequest().task
+    return {**told, "model": request.model.to_json(), "training": request.training.to_json()}
+
+
+def _request(name: str, value: Any) -> TrainingRequest:
+    told = _REQUEST(name, value)
+    return TrainingRequest(**{field: told[field] for field in _ASKED})
+
+
+def _model(told: dict[str, Any]) -> ModelConfig:
+    """What a form can ask for.
+
+    Raises:
+        ConfigError: it is none, or one that cannot begin to learn.
+    """
+    model = ModelConfig.from_json(told)
+    check_new(model)
+    return model
+
+
+def _numbers(name: str, value: Any) -> dict[str, Any]:
+    told = values.mapping(name, value)
+    for key, number in told.items():
+        if is_number(number):
+            values.number(0, LARGEST_TYPED)(key, number)
+    return told
+
+
+def _experiments(name: str, value: Any) -> ExperimentsState:
+    told = _EXPERIMENTS(name, value)
+    if told["chosen"] is None and not told["predictions"]:
+        return ExperimentsState()
+    from model.runs.experiments import experiment_named  # 40 ms, which no start needs
+
+    for experiment, option in told["predictions"]:
+        options = tuple(known.name for known in experiment_named(experiment).options)
+        values.choice(options)(name, option)
+    if told["chosen"] is not None:
+        experiment_named(told["chosen"])
+    return ExperimentsState(chosen=told["chosen"], predictions=told["predictions"])
+
+
+def _plain_experiments(experiments: ExperimentsState) -> dict[str, Any]:
+    predictions = list(map(list, experiments.predictions))
+    return {"chosen": experiments.chosen, "predictions": predictions}
+
+
+def _replay(name: str, value: Any) -> ReplayState:
+    from model.traces.moment import HEAD_NUMBERS
+
+    return ReplayState(number=values.choice(HEAD_NUMBERS)(name, value))
+
+
+_WORD = values.text(values.MOST_SHOWN)
+_REQUEST = values.fields(
+    {
+        "task": values.choice(TASKS),  # a file that anybody's session names would be read
+        "preset": values.choice(("", *PRESETS, *TIME_PRESETS)),
+        "model": values.made(_model, _numbers),
+        "training": values.made(TrainingConfig.from_json, _numbers),
+        "device": values.choice(DEVICES),
+    }
+)
+_EXPERIMENTS = values.fields(
+    {
+        "chosen": values.maybe(_WORD),
+        "predictions": values.many(values.many(_WORD, fewest=2, most=2), most=values.MOST_SHOWN),
+    }
+)
+
+KEPT: Plan = {
+    "request": KeptField(_request, _plain_request),
+    "experiments": KeptField(_experiments, _plain_experiments),
+    "replay": KeptField(_replay, lambda replay: replay.number),
+}

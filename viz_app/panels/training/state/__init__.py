@@ -1,1 +1,0 @@
-"""The slice of the Training panel; imports `model` and the values of the workbench only."""

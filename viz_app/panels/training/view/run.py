@@ -1,0 +1,751 @@
+"""The run on show: where it is, its curves and what it says; or how its attention formed."""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QBrush, QColor, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLayout,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from model.traces.moment import Probe
+from viz_app.design.theme import Theme
+from viz_app.panels.training import pictures as words
+from viz_app.panels.training.intents import TrainingIntents
+from viz_app.panels.training.pictures import (
+    empty_sentence,
+    no_moments_sentence,
+    percent,
+    short_number,
+    watched_sentence,
+)
+from viz_app.panels.training.replay.room import ReplaySnapshot
+from viz_app.panels.training.replay.view import ReplayBar
+from viz_app.panels.training.snapshot import RunViewSnapshot
+from viz_app.panels.training.view.curves import CurvesView
+from viz_app.pictures.labels import elided
+from viz_app.texts.labels import NO_NUMBER, duration, or_dash, short_loss, tool_tip
+from viz_app.texts.visible_token import isolated, safe
+from viz_app.widgets.choosers import Segments, say, set_tab_order
+from viz_app.widgets.layout import filled, text_label
+from viz_app.widgets.pages import LatePage
+from viz_app.widgets.themed import Themed, Translated
+
+# ----------------------------------------------------------------------------------- samples table
+# What a run makes of its probes: source, what it should say, what it says.
+
+
+COLUMNS = 4
+RIGHT = "✓ "
+"""Before a translation that is the target: the colour alone does not say it."""
+
+
+class SamplesTable(Themed, Translated, QWidget):
+    """A line for every probe, under a title that says after which epoch."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """No lines yet."""
+        super().__init__(parent)
+        self._snapshot = RunViewSnapshot()
+        self.title, self.table = text_label(parent=self), QTableWidget(0, COLUMNS, self)
+        self.why = text_label(parent=self)
+        self._rows = QVBoxLayout(self)
+        self._arrange()
+        self.set_theme(theme)
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
+        """Show the translations of the moment on show; shows, never modifies state."""
+        old, self._snapshot = self._snapshot, snapshot
+        if _shown(old) != _shown(snapshot):
+            self._show()
+
+    def _dress(self) -> None:
+        self._rows.setSpacing(self.theme.unit)
+        self._show()
+
+    def _retranslate(self) -> None:
+        self.table.setAccessibleName(self.tr("Sample translations"))
+        self.table.setToolTip(
+            self.tr("The same sentences again and again, translated greedily; ✓ = exactly right")
+        )
+        self.why.setText(watched_sentence())
+        self._show_title()
+        self._show_header()
+
+    def _arrange(self) -> None:
+        self.title.setProperty("role", "title")
+        table, modes = self.table, QHeaderView.ResizeMode
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.setSizeAdjustPolicy(QAbstractItemView.SizeAdjustPolicy.AdjustToContents)
+        table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        table.setWordWrap(True)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.verticalHeader().setVisible(False)
+        table.verticalHeader().setSectionResizeMode(modes.ResizeToContents)
+        table.horizontalHeader().setSectionResizeMode(modes.Stretch)
+        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        table.horizontalHeader().setHighlightSections(False)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.addWidget(self.title)
+        self.why.setProperty("role", "soft")
+        self.why.setWordWrap(True)
+        self._rows.addWidget(table, 1)
+        self._rows.addWidget(self.why)
+        self._rows.addStretch()
+
+    def _show(self) -> None:
+        snapshot = self._snapshot
+        self.table.setHidden(snapshot.is_watched)
+        self.why.setVisible(snapshot.is_watched)
+        self.table.setRowCount(len(snapshot.probes))
+        for row, probe in enumerate(snapshot.probes):
+            self._put(row, 0, QTableWidgetItem(isolated(probe.source)))
+            self._put(row, 1, QTableWidgetItem(isolated(probe.target)))
+            for column, samples in enumerate((snapshot.samples, snapshot.other_samples), start=2):
+                said = samples.translations if samples else ()
+                translation = said[row] if row < len(said) else None
+                self._put(row, column, self._said(probe, translation))
+        self.table.setColumnHidden(COLUMNS - 1, snapshot.other_samples is None)
+        self._show_title()
+        self._show_header()
+
+    def _put(self, row: int, column: int, item: QTableWidgetItem) -> None:
+        """Nothing where the same stands already: with every cell Qt measures all lines again."""
+        old = self.table.item(row, column)
+        if old is None or (old.text(), old.foreground()) != (item.text(), item.foreground()):
+            self.table.setItem(row, column, item)
+
+    def _said(self, probe: Probe, translation: str | None) -> QTableWidgetItem:
+        right = translation == probe.target
+        text = NO_NUMBER if translation is None else isolated(translation)
+        item = QTableWidgetItem(RIGHT + text if right else text)
+        item.setForeground(QBrush(QColor(self.theme.accent if right else self.theme.text)))
+        return item
+
+    def _show_header(self) -> None:
+        """With two runs side by side each column says whose it is."""
+        says = self.tr("{name} says")
+        both = self._snapshot.other_samples is not None
+        own, other = (says.format(name=name) for name in self._snapshot.names)
+        self.table.setHorizontalHeaderLabels(
+            [
+                self.tr("source"),
+                self.tr("should be"),
+                own if both else self.tr("model says"),
+                other,
+            ]
+        )
+
+    def _show_title(self) -> None:
+        samples = self._snapshot.samples
+        if samples is None:
+            self.title.setText(self.tr("Sample translations"))
+        elif samples.update == 0:
+            self.title.setText(self.tr("Translations before the first update"))
+        else:
+            text = self.tr("Translations in epoch {epoch}, after {update} updates")
+            self.title.setText(text.format(epoch=samples.epoch, update=f"{samples.update:,}"))
+
+
+def _shown(snapshot: RunViewSnapshot) -> tuple[object, ...]:
+    said = snapshot.samples, snapshot.other_samples
+    return snapshot.probes, *said, snapshot.names, snapshot.is_watched
+
+
+# -------------------------------------------------------------------------------------- run header
+# Which run is on show, what it is doing, and what can be done with it.
+
+
+WIDE = 780
+"""From this width, in px at 100 %, the buttons stand beside the title."""
+
+LINES = 2
+"""That a sentence may have beside the buttons."""
+
+LONGEST_NAME = 50
+"""Of a run, in units of spacing; a longer one is elided."""
+
+
+class RunHeader(Themed, Translated, QWidget):
+    """A title with a sentence, and buttons for what can be done now."""
+
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
+        """No run yet."""
+        super().__init__(parent)
+        self.theme, self._intents = theme, intents
+        self._snapshot = RunViewSnapshot()
+        self.title, self.status = text_label(parent=self), text_label(parent=self)
+        self.pause, self.stop, self.go_on = (QPushButton(self) for _ in range(3))
+        self.use, self.replay, self.elsewhere = (QPushButton(self) for _ in range(3))
+        self._rows = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._words, self._buttons = QHBoxLayout(), QHBoxLayout()
+        self._arrange()
+        self._connect()
+        self.set_theme(theme)
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
+        """Show a run; shows, never modifies state."""
+        self._snapshot = snapshot
+        held = self._focused()
+        self._show()
+        if held is not None and not (held.isVisible() and held.isEnabled()):
+            self._move_focus()
+
+    def _dress(self) -> None:
+        theme = self.theme
+        self._rows.setSpacing(2 * theme.unit)
+        self._words.setSpacing(3 * theme.unit)
+        self._buttons.setSpacing(theme.unit)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Buttons beside the title, or below."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """So narrow that the buttons come below the title."""
+        buttons = self._buttons.minimumSize()
+        return QSize(buttons.width(), super().minimumSizeHint().height())
+
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """From left to right."""
+        return self.pause, self.go_on, self.stop, self.use, self.replay
+
+    def _retranslate(self) -> None:
+        for button, text, tip in (
+            (
+                self.stop,
+                self.tr("Stop"),
+                self.tr("End the run; what it has learned is kept, and it can be continued later"),
+            ),
+            (
+                self.go_on,
+                self.tr("Continue"),
+                self.tr("Continue training from where this run ended"),
+            ),
+            (self.use, self.tr("Use model"), ""),
+            (self.replay, self.tr("Watch its attention"), ""),
+        ):
+            say(button, text, tip)
+        self._show()
+
+    def _arrange(self) -> None:
+        self.title.setProperty("role", "token")
+        self.status.setProperty("role", "soft")
+        self.status.setWordWrap(True)
+        self._words.addWidget(self.title)
+        self._words.addWidget(self.status, 1)
+        self._words.addWidget(self.elsewhere)
+        self.elsewhere.setProperty("compact", True)
+        for button in self.buttons():
+            button.setProperty("compact", True)
+            self._buttons.addWidget(button)
+        set_tab_order(self.buttons())
+        self._buttons.addStretch(1)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        self._rows.addLayout(self._words, 1)
+        self._rows.addLayout(self._buttons)
+
+    def _connect(self) -> None:
+        self.pause.clicked.connect(self._on_pause)
+        self.stop.clicked.connect(self._intents.stop_requested)
+        self.go_on.clicked.connect(lambda: self._intents.go_on_requested.emit(self._run_id()))
+        self.use.clicked.connect(lambda: self._intents.use_requested.emit(self._run_id()))
+        self.replay.clicked.connect(self._intents.replay_requested)
+        self.elsewhere.clicked.connect(self._on_elsewhere)
+
+    def _show(self) -> None:
+        snapshot = self._snapshot
+        live, starting = snapshot.live or snapshot.starting, snapshot.starting
+        card = snapshot.card
+        name = card.name if card and not starting else ""
+        room = LONGEST_NAME * self.theme.unit
+        self.title.setText(safe(elided(self.theme, name, size=self.theme.large, width=room)))
+        self.title.setToolTip(tool_tip(name))
+        self.title.setVisible(bool(name))
+        self.status.setText(
+            words.starting_sentence(starting)
+            if starting
+            else words.status_sentence(snapshot) or words.empty_sentence()
+        )
+        self._show_pause()
+        self.stop.setVisible(live is not None)
+        self.stop.setEnabled(live is not None and not live.ending)
+        self.go_on.setVisible(snapshot.can_go_on)
+        self.go_on.setEnabled(snapshot.elsewhere is None)
+        for button in (self.use, self.replay):
+            button.setVisible(card is not None)
+        self.use.setEnabled(snapshot.can_be_used)
+        self.use.setToolTip(tool_tip(words.use_explanation(snapshot)))
+        self.replay.setEnabled(snapshot.replay is not None)
+        self.replay.setToolTip(tool_tip(words.replay_explanation(snapshot)))
+        self._show_elsewhere()
+        self._fit()
+
+    def _show_pause(self) -> None:
+        snapshot = self._snapshot
+        live, paused = snapshot.live, snapshot.paused
+        self.pause.setVisible(live is not None or snapshot.starting is not None)
+        self.pause.setEnabled(live is not None and not live.ending)
+        text = self.tr("Resume") if paused else self.tr("Pause")
+        tip = self.tr("Continue exactly where it paused") if paused else self.tr("Pause the run")
+        say(self.pause, text, tip)
+
+    def _show_elsewhere(self) -> None:
+        card = self._snapshot.elsewhere
+        self.elsewhere.setVisible(card is not None)
+        if card is not None:
+            sentence = words.elsewhere_sentence(card, paused=self._snapshot.paused)
+            say(self.elsewhere, sentence, self.tr("Show the run under way"))
+
+    def _fit(self) -> None:
+        """Buttons at the right of the title where there is room, else below it, at the left."""
+        wide = self.width() >= WIDE * self.theme.scale and self._has_room()
+        directions = QBoxLayout.Direction
+        self._rows.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
+        self._buttons.setStretch(self._buttons.count() - 1, 0 if wide else 1)
+
+    def _has_room(self) -> bool:
+        """Whether the sentence beside the buttons has no more than :data:`LINES`."""
+        buttons = self._buttons.minimumSize().width()
+        named = self.title.sizeHint().width() if not self.title.isHidden() else 0
+        room = self.width() - buttons - named - 8 * self.theme.unit
+        return self.status.fontMetrics().horizontalAdvance(self.status.text()) <= LINES * room
+
+    def _focused(self) -> QPushButton | None:
+        return next((button for button in self.buttons() if button.hasFocus()), None)
+
+    def _move_focus(self) -> None:
+        """Off what cannot be pressed any more; never on to Stop, where it would be pressed."""
+        wanted = (self.pause, self.go_on, self.use, self.replay)
+        place = next((b for b in wanted if b.isVisible() and b.isEnabled()), None)
+        if place is not None:
+            place.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _run_id(self) -> str:
+        return self._snapshot.card.run_id if self._snapshot.card else ""
+
+    @Slot()
+    def _on_pause(self) -> None:
+        if self._snapshot.paused:
+            self._intents.resume_requested.emit()
+        else:
+            self._intents.pause_requested.emit()
+
+    @Slot()
+    def _on_elsewhere(self) -> None:
+        if self._snapshot.elsewhere is not None:
+            self._intents.run_picked.emit(self._snapshot.elsewhere.run_id)
+
+
+# ------------------------------------------------------------------------------------- run readout
+# Where a run is, in numbers.
+
+
+FIELDS = ("epoch", "update", "loss", "validation", "score", "left", "speed", "rate", "norm")
+FEWEST = 3
+READOUT_COLUMNS = (9, 5, FEWEST)
+"""Numbers in a row: as many of these as there is room for."""
+
+
+class RunReadout(Themed, Translated, QWidget):
+    """A row of captioned numbers: more rows where it is narrow, fewer numbers where it is low."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        """No run yet."""
+        super().__init__(parent)
+        self._snapshot = RunViewSnapshot()
+        self._placed, self._compact = (0, False), False
+        self.values = {field: text_label(parent=self) for field in FIELDS}
+        self.captions = {field: text_label(parent=self) for field in FIELDS}
+        self._grid = QGridLayout(self)
+        self._arrange()
+        self.set_theme(theme)
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
+        """Show the numbers of the run on show; shows, never modifies state."""
+        self._snapshot = snapshot
+        longer = [_say(self.values[field], text) for field, text in self._texts().items()]
+        captions = self._changing_captions()
+        longer += [_say(self.captions[field], text) for field, text in captions.items()]
+        if any(longer):
+            self._place()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Show only what has room in one row; the curves have the rest."""
+        self._compact = compact
+        self._place()
+
+    def _dress(self) -> None:
+        self._grid.setHorizontalSpacing(2 * self.theme.unit)
+        self._grid.setVerticalSpacing(0)
+        self._place()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many columns as there is room for."""
+        super().resizeEvent(event)
+        self._place()
+
+    def minimumSizeHint(self) -> QSize:
+        """So narrow that there are a few rows."""
+        width = self._needed(FEWEST, self._widths())
+        return QSize(width, self._grid.minimumSize().height())
+
+    def _retranslate(self) -> None:
+        texts = {
+            "epoch": (self.tr("epoch"), self.tr("Passes over the corpus")),
+            "update": (self.tr("update"), self.tr("Changes made to the weights")),
+            "loss": (self.tr("loss"), self.tr("Of the newest update, in nats per token")),
+            "validation": (
+                self.tr("validation"),
+                self.tr("Loss on pairs that it never learns from"),
+            ),
+            "score": ("", self.tr("Greedy translations of held-out pairs, as last measured")),
+            "left": ("", self.tr("Hours, minutes and seconds")),
+            "speed": (self.tr("tokens/s"), self.tr("Source and target, without padding")),
+            "rate": (self.tr("learning rate"), self.tr("Of the newest update")),
+            "norm": (self.tr("gradient norm"), self.tr("Of the newest update, before clipping")),
+        }
+        for field, (caption, tip) in texts.items():
+            self.captions[field].setText(caption)
+            for label in (self.captions[field], self.values[field]):
+                label.setToolTip(tool_tip(tip))
+        self.set_snapshot(self._snapshot)
+
+    def _arrange(self) -> None:
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        for field in FIELDS:
+            self.captions[field].setProperty("role", "small")
+            self.values[field].setProperty("role", "title")
+            self.values[field].setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def _place(self) -> None:
+        widths = self._widths()
+        counts = range(len(FIELDS), FEWEST, -1) if self._compact else READOUT_COLUMNS
+        columns = next((n for n in counts if self._needed(n, widths) <= self.width()), FEWEST)
+        if (columns, self._compact) == self._placed:
+            return
+        self._placed = columns, self._compact
+        for place, field in enumerate(FIELDS):
+            row, column = divmod(place, columns)
+            for line, label in enumerate((self.captions[field], self.values[field])):
+                self._grid.addWidget(label, 2 * row + line, column)
+                label.setHidden(self._compact and row > 0)
+        for column in range(len(FIELDS)):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+
+    def _widths(self) -> list[int]:
+        """Px of each number with its caption."""
+        labels = zip(self.captions.values(), self.values.values(), strict=True)
+        return [max(label.sizeHint().width() for label in pair) for pair in labels]
+
+    def _needed(self, columns: int, widths: list[int]) -> int:
+        """Px that so many columns need; where there is one row, what comes later does not count."""
+        shown = widths[:columns] if self._compact else widths
+        columns_of = [max(shown[column::columns]) for column in range(columns)]
+        return sum(columns_of) + (columns - 1) * self._grid.horizontalSpacing()
+
+    def _texts(self) -> dict[str, str]:
+        snapshot, progress = self._snapshot, self._snapshot.progress
+        card, numbers = snapshot.card, snapshot.numbers
+        if card is None:
+            return dict.fromkeys(FIELDS, NO_NUMBER)
+        of = self.tr("{number} / {total}")
+        epoch = (
+            (progress.epoch, progress.epochs) if progress else (card.epoch, card.training.epochs)
+        )
+        done = (progress.update, progress.updates) if progress else (card.update, card.updates)
+        return {
+            "epoch": NO_NUMBER
+            if card.module
+            else of.format(number=f"{epoch[0]:,}", total=f"{epoch[1]:,}"),
+            "update": of.format(number=f"{done[0]:,}", total=f"{done[1]:,}"),
+            "loss": or_dash(progress.loss if progress else numbers["loss"], short_loss),
+            "validation": or_dash(numbers["validation_loss"], short_loss),
+            "score": self._score(),
+            "left": duration(progress.seconds_left if progress else card.seconds),
+            "speed": f"{progress.tokens_per_second:,.0f}" if progress else NO_NUMBER,
+            "rate": or_dash(numbers["learning_rate"], short_number),
+            "norm": or_dash(numbers["gradient_norm"], short_number),
+        }
+
+    def _score(self) -> str:
+        score = self._snapshot.score
+        value = self._snapshot.numbers[score]
+        return or_dash(value, percent if score == "exact" else "{:.1f}".format)
+
+    def _changing_captions(self) -> dict[str, str]:
+        live = self._snapshot.live
+        is_bleu = self._snapshot.score == "bleu"
+        return {
+            "score": "BLEU" if is_bleu else self.tr("exact match"),
+            "left": self.tr("time left") if live is not None else self.tr("took"),
+        }
+
+
+def _say(label: QLabel, text: str) -> bool:
+    """Show a text; whether it is longer or shorter than before."""
+    before = label.text()
+    if text != before:
+        label.setText(text)
+    return len(text) != len(before)
+
+
+# ---------------------------------------------------------------------------------------- run view
+
+
+PARTS = ("curves", "samples", "attention", "heads")
+MOMENTS = ("attention", "heads")
+"""Those of the time-lapse, with the slider over training time below."""
+
+HIGH = 640
+"""A view as high as this, in px at 100 %, has the translations below; a lower one behind a tab."""
+
+BAR_MS = 300
+"""From one picture of a growing curve in the time-lapse to the next."""
+
+LOW = 480
+"""In a view lower than this, in px at 100 %, margins are narrow."""
+
+WIDE_RUN = 1080
+"""A view as wide as this, in px at 100 %, has its parts beside the title."""
+
+
+class RunView(Themed, Translated, QFrame):
+    """A run under way or an old one, perhaps compared with another.
+
+    Attributes:
+        shows_moments: whether it is the time-lapse that is shown of it.
+    """
+
+    def __init__(
+        self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
+    ) -> None:
+        """No run yet."""
+        super().__init__(parent)
+        self._snapshot = RunViewSnapshot()
+        self._body = body = QWidget(self)  # all is made where it stays: to move it would cost
+        self._stack = stack = QStackedWidget(body)
+        self.header = RunHeader(theme, intents, parent=self)
+        self.readout, self.samples = RunReadout(theme, body), SamplesTable(theme, body)
+        self.progress = QProgressBar(body, textVisible=False)
+        self.parts = Segments(theme, names=PARTS, texts=self._part_texts)
+        self.curves = CurvesView(theme, intents, parent=stack)
+        self.heads = LatePage(partial(_heads, intents), theme, parent=stack)
+        self.attention = LatePage(partial(_attention, intents), theme, parent=stack)
+        self.bar, self.empty = ReplayBar(theme, intents, parent=body), text_label(parent=self)
+        self.shows_moments = False
+        self._bar_shown: ReplaySnapshot | None = None
+        self._later = QTimer(self, singleShot=True, interval=BAR_MS)
+        self._arrange()
+        self.parts.picked.connect(self.open_part)
+        self._later.timeout.connect(self._draw_bar)
+        self.set_theme(theme)
+        self._retranslate()
+        self._show()
+
+    def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
+        """Show a run; shows, never modifies state."""
+        if snapshot == self._snapshot:
+            return
+        self._snapshot = snapshot
+        self._show()
+
+    @property
+    def _is_empty(self) -> bool:
+        return self._snapshot.card is None and self._snapshot.starting is None
+
+    def _dress(self) -> None:
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the charts before there is a run to show."""
+        super().showEvent(event)
+        self.curves.prepare()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As much as there is room for."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def show_moments(self, *, shown: bool) -> None:
+        """The time-lapse, or curves and translations."""
+        if shown != self.shows_moments:
+            self.shows_moments = shown
+            self.parts.set_current(MOMENTS[0] if shown else PARTS[0])
+            self._fit()
+            self._draw_bar()
+            self._retranslate()
+
+    def open_part(self, name: str) -> None:
+        """Bring curves, heads, attention or samples to the front."""
+        self.parts.set_current(name)
+        front = self._part(name)
+        for index in range(self._stack.count()):  # what is behind takes no room
+            page = self._stack.widget(index)
+            policy = QSizePolicy.Policy.Expanding if page is front else QSizePolicy.Policy.Ignored
+            if page is not None:
+                page.setSizePolicy(policy, policy)
+        self._stack.setCurrentWidget(front)
+
+    def _retranslate(self) -> None:
+        self.empty.setText(no_moments_sentence() if self.shows_moments else empty_sentence())
+        self.progress.setAccessibleName(self.tr("Training progress"))
+        self.progress.setToolTip(self.tr("Updates done"))
+
+    def _arrange(self) -> None:
+        self.setProperty("panel", True)
+        self.empty.setProperty("role", "soft")
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for part in (self.curves, self.heads, self.attention):
+            self._stack.addWidget(part)
+        self._stack.setProperty("pictures", True)
+        # what changes places does so between layouts of one item: a longer one would be giving
+        # its items their places when one leaves, and Qt does not count them again
+        self._beside, self._tools, self._below = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
+        self._tools.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._below.addWidget(self.samples)
+        head = filled(QHBoxLayout(), (self.header, 1), self._beside)
+        parts = self.progress, self.readout, self._tools, (self._stack, 5), self.bar, self._below
+        self._inner = filled(QVBoxLayout(self._body), *parts)
+        self._rows = filled(QVBoxLayout(self), head, (self._body, 1), (self.empty, 1))
+
+    def _show(self) -> None:
+        snapshot = self._snapshot
+        card, progress = snapshot.card, snapshot.progress
+        self.header.set_snapshot(snapshot)
+        for part in (self.header, self._body):
+            part.setHidden(self._is_empty)
+        self.empty.setVisible(self._is_empty)
+        self._show_parts()
+        planned = progress.updates if progress else card.updates if card else 0
+        self.progress.setMaximum(max(1, planned))
+        self.progress.setValue(progress.update if progress else card.update if card else 0)
+        for view in (self.readout, self.curves, self.samples):
+            view.set_snapshot(snapshot)
+        self._show_bar()
+        self.heads.set_snapshot(snapshot.heads)
+        self.attention.set_snapshot(snapshot.mosaic)
+
+    def _show_bar(self) -> None:
+        """The time-lapse; where only its curve has grown, now and then."""
+        if not _grown(self._bar_shown, self._snapshot.replay):
+            self._draw_bar()
+        elif not self._later.isActive():
+            self._later.start()
+
+    def _draw_bar(self) -> None:
+        self._bar_shown = self._snapshot.replay
+        self.bar.set_snapshot(self._bar_shown)
+        self.bar.setVisible(self.shows_moments and self._bar_shown is not None)
+
+    def _fit(self) -> None:
+        """The translations below, where the view is high enough; else behind the second button."""
+        theme = self.theme
+        high = self.height() >= HIGH * theme.scale
+        below = self._stack.indexOf(self.samples) < 0
+        if high and not below:
+            self.samples.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+            self._below.addWidget(self.samples)
+        elif not high and below:
+            self._stack.addWidget(self.samples)
+        if high:  # else the stack shows it when its turn comes
+            self.samples.setVisible(not self.shows_moments)
+        self.readout.setHidden(self.shows_moments)
+        for name in PARTS:
+            fits = (name in MOMENTS) == self.shows_moments
+            self.parts.button(name).setVisible(fits and not (high and name == "samples"))
+        self._show_parts()
+        self._place_parts()
+        current = self.parts.current()
+        self.open_part("curves" if high and current == "samples" else current)
+        low = self.height() < LOW * theme.scale
+        for view in (self.bar, self.readout):
+            view.set_compact(compact=low)
+        margin = (2 if low else 4) * theme.unit
+        self._rows.setContentsMargins(margin, margin, margin, margin)
+        for rows in (self._rows, self._inner):
+            rows.setSpacing(margin // 2)
+
+    def _show_parts(self) -> None:
+        """Also beside the title: where no run is there is nothing to choose."""
+        several = self.shows_moments or self._stack.indexOf(self.samples) >= 0
+        self.parts.setVisible(several and not self._is_empty)
+
+    def _place_parts(self) -> None:
+        """Beside the title over a wide time-lapse: a picture has the room of a line more."""
+        beside = self.shows_moments and self.width() >= WIDE_RUN * self.theme.scale
+        if beside and not self._beside.count():
+            self._beside.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignTop)
+        elif not beside and self._beside.count():
+            self._tools.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignLeft)
+
+    def _part(self, name: str) -> QWidget:
+        parts: dict[str, QWidget] = {
+            "curves": self.curves,
+            "heads": self.heads,
+            "attention": self.attention,
+            "samples": self.samples,
+        }
+        return parts[name]
+
+    def _part_texts(self) -> dict[str, tuple[str, str]]:
+        return {
+            "curves": (self.tr("Curves"), self.tr("Loss, learning rate, gradient and score")),
+            "heads": (self.tr("Heads"), self.tr("Numbers of every head while the model learns")),
+            "attention": (self.tr("Attention"), self.tr("All heads at the moment of the slider")),
+            "samples": (
+                self.tr("Translations"),
+                self.tr("What the model makes of a few sentences"),
+            ),
+        }
+
+
+def _grown(old: ReplaySnapshot | None, new: ReplaySnapshot | None) -> bool:
+    """Whether nothing but the curve of a run under way is new."""
+    if old is None or new is None or not new.live:
+        return False
+    return dataclasses.replace(new, curve=old.curve) == old
+
+
+def _heads(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
+    from viz_app.panels.training.replay.view import HeadHistoryView
+
+    return HeadHistoryView(theme, intents, parent=page)
+
+
+def _attention(intents: TrainingIntents, theme: Theme, page: QWidget) -> Any:
+    from viz_app.panels.training.replay.view import MomentMosaic
+
+    return MomentMosaic(theme, intents, parent=page)

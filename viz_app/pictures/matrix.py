@@ -1,0 +1,594 @@
+"""A matrix as a picture: where its cells stand, how they are painted, and zooming."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from model.arrays import BoolArray, FloatArray
+from viz_app.design.colour_map import readable_on
+from viz_app.design.colours import Rgba, to_index
+from viz_app.design.theme import Theme
+from viz_app.pictures.cell_image import (
+    MASKED,
+    ZERO,
+    Argb,
+    CellGrid,
+    Codes,
+    cell_size,
+    colour_table,
+    paint_cells,
+    whole,
+)
+from viz_app.pictures.labels import (
+    TIGHT,
+    ColumnStyle,
+    GlossStyle,
+    Label,
+    column_labels,
+    column_style,
+    gloss_labels,
+    gloss_style,
+    labels_of_rows,
+    text_widths,
+)
+from viz_app.pictures.legend import paint_masked
+from viz_app.workbench.state import Cell
+
+# -------------------------------------------------------------------------------------------- zoom
+# How much of a matrix is in view, and how that changes: around a point, by px, to a cell.
+
+
+LARGEST_CELL = 96
+"""Side of a cell in px at 100 % when no larger is to be had."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zoom:
+    """What the user has chosen.
+
+    Attributes:
+        factor: cells are so many times as large as when all fit; from 1.
+        row, column: what is at the left top of the view, in cells.
+    """
+
+    factor: float = 1.0
+    row: float = 0.0
+    column: float = 0.0
+
+    @property
+    def is_fitted(self) -> bool:
+        """Whether everything is in view."""
+        return self.factor <= 1.0
+
+
+FITTED = Zoom()
+"""Everything is in view."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoomedGrid:
+    """The cells that a view is over, in the painter's px; ``zoom`` as far as it could be met."""
+
+    grid: CellGrid
+    viewport: QRectF
+    zoom: Zoom
+
+
+def zoomed_cell(
+    zoom: Zoom, *, fitted: tuple[float, float], scale: float
+) -> tuple[tuple[float, float], Zoom]:
+    """Width and height in px of cells, and the zoom with the factor that they can have."""
+    factor = min(zoom.factor, max(1.0, LARGEST_CELL * scale / min(fitted)))
+    cell = whole(fitted[0] * factor), whole(fitted[1] * factor)
+    return cell, dataclasses.replace(zoom, factor=factor)
+
+
+def zoomed_grid(room: QRectF, cells: CellGrid, zoom: Zoom) -> ZoomedGrid:
+    """Cells of a size in a room that they need not all fit into; nothing is beyond the ends."""
+    width = min(float(int(room.width())), cells.rect.width())
+    height = min(float(int(room.height())), cells.rect.height())
+    viewport = QRectF(room.left(), room.top(), max(width, 1.0), max(height, 1.0))
+    row = _between(zoom.row, cells.rows - viewport.height() / cells.cell_height)
+    column = _between(zoom.column, cells.columns - viewport.width() / cells.cell_width)
+    grid = dataclasses.replace(
+        cells,
+        left=viewport.left() - math.floor(column * cells.cell_width),
+        top=viewport.top() - math.floor(row * cells.cell_height),
+    )
+    return ZoomedGrid(
+        grid=grid,
+        viewport=viewport,
+        zoom=Zoom(factor=zoom.factor, row=row, column=column),
+    )
+
+
+def around(zoom: Zoom, point: QPointF, *, seen: ZoomedGrid, becoming: ZoomedGrid) -> Zoom:
+    """The view in which the same place of the matrix is under a point.
+
+    Args:
+        zoom: the new factor.
+        point: in px.
+        seen: cells and viewport as they are.
+        becoming: those of the new factor, wherever they are.
+    """
+    before, after = point - seen.viewport.topLeft(), point - becoming.viewport.topLeft()
+    row = seen.zoom.row + before.y() / seen.grid.cell_height
+    column = seen.zoom.column + before.x() / seen.grid.cell_width
+    return Zoom(
+        factor=zoom.factor,
+        row=row - after.y() / becoming.grid.cell_height,
+        column=column - after.x() / becoming.grid.cell_width,
+    )
+
+
+def panned(seen: ZoomedGrid, by: QPointF) -> Zoom:
+    """The view after the matrix was moved by some px."""
+    return dataclasses.replace(
+        seen.zoom,
+        row=seen.zoom.row - by.y() / seen.grid.cell_height,
+        column=seen.zoom.column - by.x() / seen.grid.cell_width,
+    )
+
+
+def revealing(seen: ZoomedGrid, *, row: int, column: int | None = None) -> Zoom:
+    """The nearest view that has the whole of a row, and of a column if one is wanted."""
+    rows = seen.viewport.height() / seen.grid.cell_height
+    columns = seen.viewport.width() / seen.grid.cell_width
+    left = seen.zoom.column if column is None else _moved(seen.zoom.column, column, columns)
+    return dataclasses.replace(seen.zoom, row=_moved(seen.zoom.row, row, rows), column=left)
+
+
+def _moved(first: float, cell: int, count: float) -> float:
+    """Where ``count`` cells must begin that ``cell`` is one of them."""
+    return min(max(first, cell + 1 - count), float(cell))
+
+
+def _between(value: float, highest: float) -> float:
+    return min(max(value, 0.0), max(highest, 0.0))
+
+
+# ----------------------------------------------------------------------------------- matrix layout
+# A grid of cells with a label for each row and column, as large as fits, or zoomed.
+
+
+MOST_ABOVE = 0.3
+"""Share of the height that turned column labels may take."""
+
+MOST_GLOSSED = 0.28
+"""The same of turned glosses, and text sizes that they may be long."""
+LONGEST_GLOSS = 7
+
+HARDLY_LOWER = 0.85
+"""Rows that are too low for labels keep at least this share of their height beside glosses."""
+
+MOST_TRIES = 4
+"""So often cells are made smaller for their labels; the labels of small cells are turned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatrixLayout:
+    """Places in the painter's px.
+
+    Attributes:
+        grid: all cells; those outside ``viewport`` are not in view.
+        glosses: what columns mean, between their labels and the cells; empty without room.
+        unglossed: whether columns mean something for which there is no room.
+        row_room: the width kept for row labels.
+        zoom: what is in view, as far as that could be met.
+    """
+
+    grid: CellGrid
+    viewport: QRectF
+    rows: tuple[Label, ...]
+    columns: tuple[Label, ...]
+    glosses: tuple[Label, ...] = ()
+    unglossed: bool = False
+    row_room: float
+    zoom: Zoom
+
+    @property
+    def seen(self) -> ZoomedGrid:
+        """The cells that the picture is over."""
+        return ZoomedGrid(grid=self.grid, viewport=self.viewport, zoom=self.zoom)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The cell under a point."""
+        return self.grid.cell_at(point) if self.viewport.contains(point) else None
+
+
+def layout_matrix(
+    space: QRectF,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    theme: Theme,
+    *,
+    largest: float,
+    left: float = 0.0,
+    right: float = 0.0,
+    stretch: float | None = None,
+    row_share: float = 0.24,
+    strong_rows: Collection[int] = (),
+    strong_columns: Collection[int] = (),
+    glosses: Sequence[str] = (),
+    zoom: Zoom = FITTED,
+) -> MatrixLayout:
+    """Fit a matrix into a space.
+
+    Args:
+        space: where it goes, with its labels.
+        rows: names of the rows, top first.
+        columns: names of the columns.
+        theme: sizes.
+        largest: side of a cell at 100 %.
+        left: room to keep free left of the row labels.
+        right: room to keep free right of the cells.
+        stretch: how much longer one side of a cell may be than the other; None = what suits.
+        row_share: share of the width that row labels may take.
+        strong_rows: rows whose label is bold and always there.
+        strong_columns: the same of columns.
+        glosses: what the columns mean; left out where rows would lose their labels.
+        zoom: what is in view; labels are those of what is.
+    """
+    row_room = min(_longest(rows, theme), space.width() * row_share)
+    apart = 1.5 * theme.unit
+    cells = _Cells(
+        space=space.adjusted(left + row_room + apart, 0, -right, 0),
+        columns=columns,
+        glosses=glosses,
+        theme=theme,
+        n_rows=len(rows),
+        largest=largest * theme.scale,
+        stretch=stretch,
+        zoom=zoom,
+    )
+    seen, above = cells.placed()
+    if glosses and seen.grid.cell_height < theme.small * TIGHT:
+        plain = dataclasses.replace(cells, glosses=()).placed()
+        if _costs_rows(seen.grid.cell_height, plain[0].grid.cell_height, theme):
+            seen, above = plain
+    grid, viewport = seen.grid, None if seen.zoom.is_fitted else seen.viewport
+    end = seen.viewport.left() - apart
+    row_names = labels_of_rows(
+        rows, grid, theme, right=end, width=row_room, strong=strong_rows, viewport=viewport
+    )
+    column_names = column_labels(
+        columns,
+        grid,
+        theme,
+        style=above.names,
+        gap=above.gap + above.glosses.height,
+        strong=strong_columns,
+        viewport=viewport,
+    )
+    return MatrixLayout(
+        grid=grid,
+        viewport=seen.viewport,
+        rows=row_names,
+        columns=above.lowered(column_names, glosses),
+        glosses=gloss_labels(
+            glosses, grid, theme, style=above.glosses, gap=above.gap, viewport=viewport
+        ),
+        unglossed=any(glosses) and not above.glosses.height,
+        row_room=row_room,
+        zoom=seen.zoom,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """What stands above the cells: names, under them their glosses, and ``gap`` px."""
+
+    names: ColumnStyle
+    glosses: GlossStyle
+    gap: float
+
+    @property
+    def height(self) -> float:
+        """Of all of it; what has no gloss may be turned beside the others' glosses."""
+        names, words = self.names, self.names.words
+        line = names.height if words.turned else words.size * TIGHT
+        return max(names.height, line + self.glosses.height) + self.gap
+
+    def lowered(self, labels: Iterable[Label], glosses: Sequence[str]) -> tuple[Label, ...]:
+        """Column labels with the turned ones that have no gloss down at the cells."""
+        down = self.glosses.height
+        return tuple(
+            dataclasses.replace(label, rect=label.rect.translated(0, down))
+            if down and label.turned and not glosses[label.index]
+            else label
+            for label in labels
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cells:
+    """What the cells have to fit into, with their column labels."""
+
+    space: QRectF
+    columns: Sequence[str]
+    glosses: Sequence[str]
+    theme: Theme
+    n_rows: int
+    largest: float
+    stretch: float | None
+    zoom: Zoom
+
+    def placed(self) -> tuple[ZoomedGrid, _Above]:
+        """The cells in view, and what stands above them."""
+        space, theme, zoom = self.space, self.theme, self.zoom
+        kept = 0.0
+        for _ in range(MOST_TRIES):  # labels need room by the cells, and the other way round
+            cell = cell_size(
+                width=space.width(),
+                height=space.height() - max(kept, theme.small * TIGHT + theme.unit),
+                rows=self.n_rows,
+                columns=len(self.columns),
+                largest=self.largest,
+                stretch=self.stretch,
+            )
+            above = self._above(*cell)
+            if above.height <= kept:
+                break
+            kept = above.height
+        if not zoom.is_fitted:
+            cell, zoom = zoomed_cell(zoom, fitted=cell, scale=theme.scale)
+            above = self._above(cell[0], 0.0)  # a row may begin anywhere
+        grid = CellGrid(
+            left=math.ceil(space.left()),
+            top=math.ceil(space.top() + above.height),
+            cell_width=cell[0],
+            cell_height=cell[1],
+            rows=self.n_rows,
+            columns=len(self.columns),
+        )
+        if zoom.is_fitted:
+            return ZoomedGrid(grid=grid, viewport=grid.rect, zoom=FITTED), above
+        room = QRectF(QPointF(grid.left, grid.top), space.bottomRight())
+        return zoomed_grid(room, grid, zoom), above
+
+    def _above(self, width: float, height: float) -> _Above:
+        """The first row's label sticks out above its cell."""
+        theme, high = self.theme, self.space.height()
+        longest = min(high * MOST_ABOVE, theme.body * 7)
+        names = column_style(self.columns, width, theme, longest=longest)
+        glosses = GlossStyle()
+        if self.glosses and names.step == 1:
+            longest = min(high * MOST_GLOSSED, theme.small * LONGEST_GLOSS)
+            glosses = gloss_style(self.glosses, width, theme, longest=longest)
+        gap = max(float(theme.unit), theme.body * TIGHT / 2 - height / 2 + 1)
+        return _Above(names, glosses, gap)
+
+
+def _costs_rows(height: float, plain: float, theme: Theme) -> bool:
+    """Whether low rows would have their labels, or be a good deal higher, without glosses."""
+    return plain >= theme.small * TIGHT or height < HARDLY_LOWER * plain
+
+
+def _longest(texts: Sequence[str], theme: Theme) -> float:
+    widths = text_widths(theme, tuple(texts), size=theme.body, weight="bold")
+    return math.ceil(max(widths, default=0.0)) + 1.0
+
+
+# ---------------------------------------------------------------------------------- skipped labels
+# Ticks where not every label has room, so that the labels left are not read as the sentence.
+
+
+FINEST = 3.0
+"""Cells of fewer px than this have no ticks but those of the labels."""
+
+
+_Named = dict[float, str | None]
+"""Middles of rows or columns in px, with their labels."""
+
+
+def skips_labels(layout: MatrixLayout) -> bool:
+    """Whether a row or a column in view has no label."""
+    return any(None in names.values() for names in _named(layout))
+
+
+def paint_ticks(painter: QPainter, layout: MatrixLayout, theme: Theme) -> None:
+    """A long tick at each label and a short one between, along an axis that skips some."""
+    for tick in ticks(layout, theme):
+        painter.fillRect(tick, QColor(theme.soft_text))
+
+
+def ticks(layout: MatrixLayout, theme: Theme) -> list[QRectF]:
+    """Their places: left of the rows, above the columns, none on an axis that has all labels."""
+    seen, thick = layout.viewport, max(1.0, 0.25 * theme.unit)
+    rows, columns = _named(layout)
+    left = _lengths(rows, layout.grid.cell_height, theme)
+    above = _lengths(columns, layout.grid.cell_width, theme)
+    return [
+        *(QRectF(seen.left() - 1 - long, y - thick / 2, long, thick) for y, long in left),
+        *(QRectF(x - thick / 2, seen.top() - 1 - long, thick, long) for x, long in above),
+    ]
+
+
+def _lengths(names: _Named, cell: float, theme: Theme) -> list[tuple[float, float]]:
+    """Where on an axis ticks stand, and how long they are."""
+    if None not in names.values():
+        return []
+    return [
+        (middle, (0.75 if name is not None else 0.4) * theme.unit)
+        for middle, name in names.items()
+        if name is not None or cell >= FINEST
+    ]
+
+
+def _named(layout: MatrixLayout) -> tuple[_Named, _Named]:
+    """The rows and the columns in view."""
+    grid, seen = layout.grid, layout.viewport
+    down = ((row, grid.top + (row + 0.5) * grid.cell_height) for row in grid.rows_in(seen))
+    along = (
+        (index, grid.left + (index + 0.5) * grid.cell_width) for index in grid.columns_in(seen)
+    )
+    return (
+        _labelled(layout.rows, down, seen.top(), seen.bottom()),
+        _labelled(layout.columns, along, seen.left(), seen.right()),
+    )
+
+
+def _labelled(
+    labels: Iterable[Label], middles: Iterable[tuple[int, float]], first: float, last: float
+) -> _Named:
+    texts = {label.index: label.text for label in labels}
+    return {middle: texts.get(index) for index, middle in middles if first <= middle <= last}
+
+
+# ------------------------------------------------------------------------------------ matrix cells
+# The cells of a matrix: coloured and hatched, apart from each other, with texts, dots and frames.
+
+
+ALLOWED = ZERO + 40
+"""How strong the tint of cells is that may be attended to, of 255."""
+
+LINED_CELL = 8
+"""Cells of at least this many px are set apart by a hairline."""
+
+CellText = tuple[int, int, str, str]
+"""Row, column, text and its colour; no colour = what can be read on the cell's."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ColouredCells:
+    """What each cell ``[row, column]`` shows, and the colour of each code.
+
+    Where several cells share a pixel, the greatest code is there, or without ``peaks`` their mean.
+    """
+
+    codes: Codes
+    table: Argb
+    peaks: bool = True
+
+    def ink(self, row: int, column: int, theme: Theme) -> str:
+        """The colour of a text that can be read on a cell."""
+        colour = QColor.fromRgb(int(self.table[self.codes[row, column]]))
+        rgb = np.array([colour.red(), colour.green(), colour.blue()], dtype=np.uint8)
+        return readable_on(rgb, theme)
+
+
+def number_cells(
+    values: FloatArray,
+    lut: Rgba,
+    theme: Theme,
+    *,
+    levels: tuple[float, float],
+    hidden: BoolArray | None = None,
+    peaks: bool = False,
+) -> ColouredCells:
+    """Numbers ``[row, column]`` on a map; one beyond the levels has the end's colour.
+
+    Those that are ``hidden`` are masked; as long as nothing is said of it, those that are none.
+    """
+    known = np.nan_to_num(values, posinf=np.inf, neginf=-np.inf)
+    codes = to_index(known, levels=levels, size=len(lut)) + ZERO
+    masked = ~np.isfinite(values) if hidden is None else hidden
+    return ColouredCells(
+        codes=np.where(masked, MASKED, codes).astype(np.uint16),
+        table=colour_table(lut, theme),
+        peaks=peaks,
+    )
+
+
+def paint_ground(
+    painter: QPainter,
+    grid: CellGrid,
+    cells: ColouredCells,
+    theme: Theme,
+    *,
+    rows: int | None = None,
+) -> None:
+    """Colours, hatching where masked, and lines between the first rows, or between all."""
+    paint_cells(painter, grid, cells.codes, cells.table, peaks=cells.peaks)
+    paint_masked(painter, grid, cells.codes == MASKED, theme)
+    if rows != 0:
+        paint_cell_lines(painter, grid, theme, rows=rows or grid.rows)
+
+
+def paint_cell_lines(painter: QPainter, grid: CellGrid, theme: Theme, *, rows: int) -> None:
+    """Hairlines between the cells of the first rows, if these are large enough, and around."""
+    area = grid.rows_rect(0, rows)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if min(grid.cell_width, grid.cell_height) >= LINED_CELL:
+        painter.setPen(QPen(QColor(theme.panel), 1))
+        lefts = [area.left() + column * grid.cell_width for column in range(1, grid.columns)]
+        tops = [area.top() + row * grid.cell_height for row in range(1, rows)]
+        painter.drawLines([QLineF(x, area.top(), x, area.bottom()) for x in lefts])
+        painter.drawLines([QLineF(area.left(), y, area.right(), y) for y in tops])
+    paint_outline(painter, area, theme.line)
+
+
+def paint_texts(
+    painter: QPainter,
+    grid: CellGrid,
+    cells: ColouredCells,
+    texts: Iterable[CellText],
+    theme: Theme,
+    *,
+    size: int = 0,
+) -> None:
+    """A text in the middle of each cell that has one, small unless a size in px is said."""
+    painter.setFont(theme.font(size or theme.small))
+    for row, column, text, colour in texts:
+        painter.setPen(QColor(colour or cells.ink(row, column, theme)))
+        painter.drawText(grid.cell_rect(row, column), int(Qt.AlignmentFlag.AlignCenter), text)
+
+
+def paint_dots(
+    painter: QPainter, grid: CellGrid, where: BoolArray, colour: str, *, largest: float
+) -> None:
+    """A dot in each cell ``[row, column]`` that is set, of a radius in px at most."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour))
+    radius = min(min(grid.cell_width, grid.cell_height) * 0.2, largest)
+    for row, column in np.argwhere(where).tolist():
+        painter.drawEllipse(grid.middle(row, column), radius, radius)
+    painter.restore()
+
+
+def paint_outline(painter: QPainter, area: QRectF, colour: str) -> None:
+    """A line of 1 px around an area; it covers no pixel of it."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(colour), 1))
+    painter.drawRect(area.adjusted(-1, -1, 0, 0))
+
+
+def paint_undecoded(painter: QPainter, area: QRectF, theme: Theme) -> None:
+    """A dotted outline around rows that are not there yet; open where those above end."""
+    painter.setPen(QPen(QColor(theme.masked_line), 1, Qt.PenStyle.DotLine))
+    rect = area.adjusted(-1, -1, 0, 0)
+    corners = (rect.topLeft(), rect.bottomLeft(), rect.bottomRight(), rect.topRight())
+    painter.drawPolyline(list(corners))
+
+
+def paint_frame(
+    painter: QPainter,
+    rect: QRectF,
+    colour: str,
+    theme: Theme,
+    *,
+    style: Qt.PenStyle = Qt.PenStyle.SolidLine,
+    width: float | None = None,
+) -> None:
+    """A strong round frame around a cell, a row or a tile; what is inside stays visible."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    width = 2 * theme.scale if width is None else width
+    painter.setPen(QPen(QColor(colour), width, style))
+    painter.drawRoundedRect(rect.adjusted(-width / 2, -width / 2, width / 2, width / 2), 3, 3)
+    painter.restore()
+
+
+def frame_width(grid: CellGrid, theme: Theme) -> float:
+    """Thinner around small cells: it covers no more than a quarter of the neighbours."""
+    return min(2 * theme.scale, max(1.0, min(grid.cell_width, grid.cell_height) // 4))

@@ -1,0 +1,347 @@
+"""What plots are made of: axes, ticks, curves, rows of bars."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from model.arrays import DoubleArray
+from viz_app.design.theme import Theme
+from viz_app.pictures.labels import text_width
+from viz_app.pictures.text_line import paint_line
+from viz_app.storage.value_tables import ValueTable
+from viz_app.texts.labels import MINUS
+
+# --------------------------------------------------------------------------------------- plot axes
+# Axes of a plot: where a number is on them, and which round numbers stand beside them.
+
+
+EASY = (1.0, 2.0, 5.0, 10.0)
+"""Steps that are easy to count in, times a power of ten."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Axes:
+    """Where numbers are in px.
+
+    Attributes:
+        area: the plot without its labels.
+        across, up: the numbers at its left and right, and at its bottom and top.
+        logarithmic: whether equal ratios upwards are equally far apart.
+    """
+
+    area: QRectF
+    across: tuple[float, float]
+    up: tuple[float, float]
+    logarithmic: bool = False
+
+    def x(self, value: float) -> float:
+        """How far across a number is."""
+        return self.area.left() + _share(value, self.across) * self.area.width()
+
+    def y(self, value: float) -> float:
+        """How far down a number is."""
+        if self.logarithmic:
+            low, high = self.up
+            share = _share(math.log10(value), (math.log10(low), math.log10(high)))
+        else:
+            share = _share(value, self.up)
+        return self.area.bottom() - share * self.area.height()
+
+    def point(self, x: float, y: float) -> QPointF:
+        """Where a point of a curve is."""
+        return QPointF(self.x(x), self.y(y))
+
+
+def easy_ticks(low: float, high: float, *, most: int) -> tuple[float, ...]:
+    """Round numbers from ``low`` to ``high``, at most so many and one; 0 is one of them if inside.
+
+    >>> easy_ticks(-32, 32, most=4)
+    (-20.0, 0.0, 20.0)
+    """
+    if not high > low:
+        return (low,)
+    rough = (high - low) / max(most, 1)
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * easy for easy in EASY if power * easy >= rough * (1 - 1e-9))
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return tuple(number * step for number in range(first, last + 1))
+
+
+def tick_text(value: float) -> str:
+    """As it stands beside an axis: ``−0.5``, ``20``."""
+    return (f"{value:.6g}" if value else "0").replace("-", MINUS)
+
+
+def left_room(theme: Theme, texts: Sequence[str]) -> float:
+    """Width of the labels left of a plot, with a gap."""
+    longest = max((text_width(theme, text, size=theme.small) for text in texts), default=0.0)
+    return math.ceil(longest) + 2.0 * theme.unit
+
+
+def paint_bottom_ticks(
+    painter: QPainter, axes: Axes, ticks: Sequence[tuple[float, str]], theme: Theme
+) -> None:
+    """A line below the plot, and numbers under it; those that would touch others are left out."""
+    area, free = axes.area, -math.inf
+    painter.setFont(theme.font(theme.small))
+    for value, text in ticks:
+        x, width = axes.x(value), text_width(theme, text, size=theme.small)
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + theme.unit))
+        if x - width / 2 < free:
+            continue
+        free = x + width / 2 + theme.unit
+        painter.setPen(QColor(theme.soft_text))
+        place = QRectF(x - width, area.bottom() + theme.unit, 2 * width, theme.small * 1.4)
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), text)
+    painter.setPen(QPen(QColor(theme.line), 1))
+    painter.drawLine(area.bottomLeft(), area.bottomRight())
+
+
+def paint_left_ticks(
+    painter: QPainter, axes: Axes, ticks: Sequence[tuple[float, str]], theme: Theme
+) -> None:
+    """Hairlines across the plot, and numbers left of it; those that would touch are left out."""
+    area, free = axes.area, math.inf
+    painter.setFont(theme.font(theme.small))
+    flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+    for value, text in ticks:
+        y = axes.y(value)
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        if y > free:
+            continue
+        free = y - theme.small * 1.2
+        painter.setPen(QColor(theme.soft_text))
+        place = QRectF(area.left() - 200, y - theme.small, 200 - 1.5 * theme.unit, 2 * theme.small)
+        painter.drawText(place, int(flags), text)
+
+
+def _share(value: float, ends: tuple[float, float]) -> float:
+    low, high = ends
+    return (value - low) / ((high - low) or 1.0)
+
+
+# ------------------------------------------------------------------------------------------ curves
+# Curves as they are drawn, the axes that they stand on, and ticks at powers of ten.
+
+
+Tick = tuple[float, str]
+Reach = tuple[float, float]
+LineStyle = Literal["solid", "dashed", "dotted", "mixed", "none"]
+
+_STYLES = {
+    "solid": Qt.PenStyle.SolidLine,
+    "dashed": Qt.PenStyle.DashLine,
+    "dotted": Qt.PenStyle.DotLine,
+    "mixed": Qt.PenStyle.DashDotLine,
+    "none": Qt.PenStyle.NoPen,
+}
+
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+_PLAIN = range(-3, 4)
+"""Powers of ten that are written out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """A line through points, or points alone; two are equal that look alike.
+
+    Attributes:
+        x, y: ``[point]``, in the units of the axes.
+        symbol: pyqtgraph's name of what marks each point; empty for none.
+        hollow: whether that has only an outline.
+        width, outline: of the line and around the symbols, in px at 100 %.
+        size: of the symbols, in px at 100 %.
+        grows: whether points are added while it is seen.
+        name: what its numbers are, in a table; empty for a line that only marks a place.
+    """
+
+    x: npt.ArrayLike = field(compare=False)
+    y: npt.ArrayLike = field(compare=False)
+    colour: str
+    style: LineStyle = "solid"
+    symbol: str = ""
+    hollow: bool = False
+    width: float = 1.8
+    outline: float = 1.4
+    size: float = 7.0
+    grows: bool = False
+    name: str = field(default="", compare=False)
+
+    def pen(self, theme: Theme) -> QPen:
+        """Of the line."""
+        return line_pen(theme, self.colour, width=self.width, style=self.style)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlotAxis:
+    """Name, scale and ticks of an axis; without ticks it finds its own.
+
+    Attributes:
+        log: whether equal ratios are equally far apart.
+        digits: whether there are ticks between powers of ten as well.
+        reach: from where to where on the axis, exponents where that is logarithmic; None for
+            as far as there are points.
+        padding: beyond that on each side, as a share of it.
+        factor: what numbers are multiplied by to stand beside the axis.
+        numbers: whether any stand there.
+    """
+
+    name: str = ""
+    log: bool = False
+    digits: bool = False
+    ticks: tuple[Tick, ...] = ()
+    reach: Reach | None = None
+    padding: float = 0.06
+    factor: float = 1.0
+    numbers: bool = True
+
+    def placed(self, values: npt.ArrayLike) -> DoubleArray:
+        """Where values stand on the axis."""
+        numbers = np.asarray(values, np.float64)
+        return np.log10(numbers) if self.log else numbers
+
+    def marks(self, low: float, high: float) -> tuple[Tick, ...]:
+        """Ticks between two places of the axis; none where the plot shall find its own."""
+        if self.ticks:
+            return tuple((float(self.placed(value)), text) for value, text in self.ticks)
+        return decades(low, high) if self.log and not self.digits else ()
+
+    def reached(self, values: Sequence[npt.ArrayLike]) -> Reach:
+        """From where to where on the axis, if these are the numbers to be shown."""
+        return self.reach or covered([self.placed(part) for part in values])
+
+
+def curve_table(curves: Sequence[Curve], axis: PlotAxis, *, name: str) -> ValueTable:
+    """The points as a table: a row for each place on the axis below, a column for each curve."""
+    named = [curve for curve in curves if curve.name]
+    points = [
+        (np.asarray(curve.x, np.float64).ravel(), np.asarray(curve.y).ravel()) for curve in named
+    ]
+    places = np.unique(np.concatenate([np.empty(0), *(x for x, _ in points)]))
+    values = np.full((len(places), len(points)), np.nan)
+    for column, (x, y) in enumerate(points):
+        values[np.searchsorted(places, x), column] = y
+    texts = dict(axis.ticks)
+    return ValueTable(
+        name=name,
+        rows=tuple(texts.get(place) or f"{place:.12g}" for place in map(float, places)),
+        columns=tuple(curve.name for curve in named),
+        values=values,
+    )
+
+
+def line_pen(theme: Theme, colour: str, *, width: float, style: LineStyle = "solid") -> QPen:
+    """As wide as that in px at 100 %, whatever the plot is scaled by."""
+    pen = QPen(QColor(colour), width * theme.scale, _STYLES[style])
+    pen.setCosmetic(True)
+    return pen
+
+
+def decades(low: float, high: float) -> tuple[Tick, ...]:
+    """A tick at every power of ten, or every second, third… where there are many.
+
+    Where there are not even two, at 1, 2 and 5 times each as well. ``low`` and ``high`` are
+    exponents.
+    """
+    first, last = math.ceil(low), math.floor(high)
+    if last - first < 1:
+        return _between(low, high)
+    step = max(1, math.ceil((last - first + 1) / 6))
+    return tuple((float(power), power_text(power)) for power in range(first, last + 1, step))
+
+
+def _between(low: float, high: float) -> tuple[Tick, ...]:
+    """Easy numbers in a range of less than two powers of ten; finer ones where it is narrow."""
+    easy = (1.0, 2.0, 5.0) if high - low > 0.6 else (1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9)
+    numbers = (
+        number * 10.0**power
+        for power in range(math.floor(low), math.ceil(high) + 1)
+        for number in easy
+    )
+    return tuple((math.log10(n), f"{n:.3g}") for n in numbers if low <= math.log10(n) <= high)
+
+
+def power_text(power: int) -> str:
+    """``0.01``, ``100``, ``10⁶``."""
+    if power in _PLAIN:
+        return f"{10.0**power:g}"
+    return f"10{str(power).translate(_SUPERSCRIPTS)}"
+
+
+def covered(values: Sequence[npt.ArrayLike]) -> Reach:
+    """Least and greatest of all finite numbers; 0 … 1 where there is none."""
+    none = np.empty(0)
+    numbers = np.concatenate([none, *(np.asarray(part, np.float64).ravel() for part in values)])
+    numbers = numbers[np.isfinite(numbers)]
+    if not numbers.size:
+        return 0.0, 1.0
+    low, high = float(numbers.min()), float(numbers.max())
+    return (low, high) if high > low else (low - 0.5, high + 0.5)
+
+
+# ---------------------------------------------------------------------------------------- bar rows
+# Rows of names, numbers and bars under each other: columns that all rows share.
+
+
+Stretch = tuple[float, float]
+"""Left edge and width of a column, in px."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarRows:
+    """Places in the painter's px.
+
+    Attributes:
+        head: the line above the rows.
+        top, row_height, count: of the rows.
+        left, right: where they begin and end.
+    """
+
+    head: QRectF
+    top: float
+    row_height: float
+    count: int
+    left: float
+    right: float
+
+    def row_rect(self, row: int) -> QRectF:
+        """A whole row."""
+        top = self.top + row * self.row_height
+        return QRectF(self.left, top, self.right - self.left, self.row_height)
+
+    def row_at(self, point: QPointF) -> int | None:
+        """The row under a point."""
+        return next((row for row in range(self.count) if self.row_rect(row).contains(point)), None)
+
+
+def across(row: QRectF, column: Stretch) -> QRectF:
+    """What a row has in a column."""
+    return QRectF(column[0], row.top(), column[1], row.height())
+
+
+def paint_round_bar(painter: QPainter, bar: QRectF, colour: str) -> None:
+    """A bar with round corners."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour))
+    painter.drawRoundedRect(bar, 2, 2)
+
+
+def paint_bar_with_number(
+    painter: QPainter, bar: QRectF, number: str, theme: Theme, *, colour: str
+) -> None:
+    """A bar in a row as high as ``bar``, and what it comes to right of it."""
+    inset = 0.2 * bar.height()
+    paint_round_bar(painter, bar.adjusted(0, inset, 0, -inset), colour)
+    place = across(bar, (bar.right() + 1.5 * theme.unit, 20.0 * theme.unit))
+    paint_line(painter, place, number, theme)

@@ -1,0 +1,717 @@
+"""What is on the workbench, kept in one ``.headlight`` file. No Qt, no torch.
+
+The file is a zip that NumPy alone can read: ``np.load("cat.headlight")`` has, by these names,
+
+``session.json``
+    bytes of JSON in UTF-8, see below; 16 MB at most.
+``branch-ID/encoder``, ``branch-ID/decoder``, ``branch-ID/cross``
+    the weights of a branch, ``[layers, heads, query, key]``, float32. Queries and keys count from
+    0, and so do layers and heads. Rows sum to 1; those of a query without keys are 0.
+``model/positions``
+    the model's positional encodings ``[max_len, d_model]``, float32, where they are not sinusoids.
+``model.safetensors``
+    the checkpoint of the model, where the user wanted that: bytes, as they are in its own file.
+
+``session.json`` holds an object:
+
+``format``, ``version``
+    ``"headlight session"`` and 1. A reader refuses a larger version; entries that it does not know
+    it leaves alone, so new ones need no new version.
+``source_text``
+    the sentence asked for last.
+``branches``
+    a list, parents before what left them. Each has ``id``, ``parent`` (an id, or null for the
+    original), ``step`` (up to there, exclusive, its tokens are its parent's), ``name``, ``given``
+    (its target was given as a whole), ``n_layers``, ``n_heads`` and ``trace``: the source's text,
+    tokens and ids, ``steps`` with token, id, log-probability (natural logarithm), entropy (bits)
+    and candidates (token, id, log-probability), why it stopped, the translation.
+    ``shared_steps``: so many first rows of ``decoder`` and ``cross`` are the parent's, bit for
+    bit, and are left out; where it is not 0, ``encoder`` is the parent's, too. The row of step *k*
+    is that of the token fed in there, from which ``steps[k]`` was predicted.
+``current``, ``compared``
+    ids of the branch on screen, and of that beside it or null.
+``recorded``
+    the branches are moments of trainings, and not of the model.
+``model``
+    null, or its ``name``, ``task``, ``config``, sizes, training ``record``, and the
+    ``checksum`` of its checkpoint, by which it is found again.
+``bench``, ``zoom``, ``panels``
+    what was chosen in the window. ``zoom`` has factor, row and column of the picture of one head,
+    and by kind those of kinds side by side. Whatever is unknown or out of range there has its
+    default.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from model import values
+from model.arrays import FloatArray, frozen
+from model.checkpoint.header import RECORD, read_checksum
+from model.checkpoint.locations import SUFFIX as CHECKPOINT_SUFFIX
+from model.config import STACKS, ModelConfig, Stack
+from model.files import filled_beside, open_file
+from model.lessons.positions import sinusoid_table
+from model.messages import CheckpointError, UserError
+from model.traces.recording import LARGEST_RECORDING
+from model.traces.summary import ModelSummary, bias_shape
+from model.traces.trace import KINDS, Kind, Trace
+from viz_app.storage.files import BROKEN, BROKEN_ZIP, array_in, check_packing, open_zip, unpacked
+from viz_app.storage.library import Library
+from viz_app.storage.traces import MOST_HEADS, TRACE, shares, stored_trace, trace_of
+
+# ----------------------------------------------------------------------------------------- session
+# What is on the workbench, as it is kept in a file: values, and what was recorded.
+
+
+SUFFIX = ".headlight"
+
+Values = Mapping[str, Any]
+"""What JSON knows, by name."""
+
+
+class SessionError(UserError):
+    """A session that cannot be read, trusted or written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedBranch:
+    """One way in which the sentence was decoded; see :class:`Branch` of the workbench."""
+
+    id: int
+    parent: int | None
+    step: int
+    name: str
+    trace: Trace
+    given: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavedModel:
+    """The model of a session: enough to find it again, and to show what was recorded without it.
+
+    Attributes:
+        checksum: that of its checkpoint; empty for a model that is in no file.
+        summary: what there is to say of it.
+        embedded: its checkpoint is in the session's file.
+        path: where its file is now; that is not written, as it says nothing on another machine.
+    """
+
+    checksum: str
+    summary: ModelSummary
+    embedded: bool = False
+    path: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """What is on the workbench.
+
+    What may be left out or of another version of Headlight is plain values, of which everybody
+    takes what they know: ``bench`` and ``panels``.
+
+    Attributes:
+        source_text: the sentence asked for last.
+        branches: the original first, parents before what left them; empty before a translation.
+        current: the branch on screen.
+        compared: the branch that it is compared with, or None.
+        recorded: the branches are moments of trainings, and not of the model.
+        model: the current model, or None before one was loaded.
+        bench: selection, attention options, speed, tab.
+        zoom: factor, row and column of the picture, and by kind those of kinds side by side; None
+            where all is in view.
+        panels: what each panel keeps of its slice, by the panel's name.
+    """
+
+    source_text: str = ""
+    branches: tuple[SavedBranch, ...] = ()
+    current: int = 0
+    compared: int | None = None
+    recorded: bool = False
+    model: SavedModel | None = None
+    bench: Values = field(default_factory=dict)
+    zoom: Values | None = None
+    panels: Mapping[str, Values] = field(default_factory=dict)
+
+
+# ---------------------------------------------------------------------------------------- branches
+# The branches of a session as values for JSON and arrays, and back. What two share is kept once.
+
+
+MOST_BRANCHES = 500
+"""Each can have left the one before: so deep can a tree be walked."""
+
+LARGEST = 2 * LARGEST_RECORDING
+"""Bytes of the weights of all branches, each with what it shares: so they lie in the memory."""
+
+TOLERANCE = 0.01
+"""By which a row's sum may be off 1: recorded in 16 bits it hardly is by more."""
+
+_Shape = tuple[int, int, int, int]
+ReadArray = Callable[[str, _Shape], FloatArray]
+"""The array of a name, which has that shape: known before any of it is in the memory."""
+
+
+def stored_branches(
+    branches: Sequence[SavedBranch],
+) -> tuple[list[dict[str, Any]], dict[str, FloatArray]]:
+    """Values, and arrays by their names.
+
+    Raises:
+        SessionError: there are too many branches, or their weights are too large.
+    """
+    if len(branches) > MOST_BRANCHES:
+        raise SessionError(
+            "The session has {count} branches; {most} can be saved. Delete some.",
+            count=len(branches),
+            most=MOST_BRANCHES,
+        )
+    known = {branch.id: branch.trace for branch in branches}
+    told: list[dict[str, Any]] = []
+    arrays: dict[str, FloatArray] = {}
+    for branch in branches:
+        parent = None if branch.parent is None else known[branch.parent]
+        shared = _shared_steps(branch.trace, parent)
+        told.append(_values(branch, shared))
+        arrays.update(_own_arrays(branch, shared))
+    if _unfolded(told) > LARGEST:
+        raise SessionError(
+            "The branches of the session take more than {limit} MB. Delete some.",
+            limit=LARGEST // 2**20,
+        )
+    return told, arrays
+
+
+def branches_of(
+    told: Sequence[Mapping[str, Any]], read: ReadArray, *, recorded: bool
+) -> tuple[SavedBranch, ...]:
+    """The branches of what :data:`BRANCHES` has checked.
+
+    Raises:
+        ValueError: they are no tree, or what they share is not the same.
+    """
+    if _unfolded(told) > LARGEST:
+        raise ValueError(LARGEST)
+    known: dict[int, SavedBranch] = {}
+    for each in told:
+        parent = _parent(each, known)
+        branch = SavedBranch(
+            id=each["id"],
+            parent=each["parent"],
+            step=each["step"],
+            name=each["name"],
+            given=each["given"],
+            trace=_trace(each, parent.trace if parent else None, read),
+        )
+        _check(branch, parent, recorded=recorded)
+        known[branch.id] = branch
+    return tuple(known.values())
+
+
+def _values(branch: SavedBranch, shared: int) -> dict[str, Any]:
+    return {
+        "id": branch.id,
+        "parent": branch.parent,
+        "step": branch.step,
+        "name": branch.name,
+        "given": branch.given,
+        "shared_steps": shared,
+        "n_layers": branch.trace.depth("encoder"),
+        "decoder_layers": branch.trace.depth("decoder"),
+        "n_heads": branch.trace.n_heads,
+        "trace": stored_trace(branch.trace),
+    }
+
+
+def _shared_steps(trace: Trace, parent: Trace | None) -> int:
+    """Steps whose rows are the parent's; none where the encoder's weights are not."""
+    if parent is None or trace.looks_ahead or parent.looks_ahead:
+        return 0
+    if not np.array_equal(trace.encoder_weights, parent.encoder_weights):
+        return 0
+    pairs = zip(trace.steps, parent.steps, strict=False)
+    other = (
+        index
+        for index, (own, left) in enumerate(pairs)
+        if not np.array_equal(own.decoder_rows, left.decoder_rows)
+        or not np.array_equal(own.cross_rows, left.cross_rows)
+    )
+    return next(other, min(len(trace.steps), len(parent.steps)))
+
+
+def _own_arrays(branch: SavedBranch, shared: int) -> Iterator[tuple[str, FloatArray]]:
+    trace = branch.trace
+    if not shared:
+        yield _name(branch.id, "encoder"), trace.encoder_weights
+    yield _name(branch.id, "decoder"), trace.decoder_weights[:, :, shared:]
+    yield _name(branch.id, "cross"), trace.cross_weights[:, :, shared:]
+
+
+def _name(branch: int, kind: Kind) -> str:
+    return f"branch-{branch}/{kind}"
+
+
+def _parent(told: Mapping[str, Any], known: Mapping[int, SavedBranch]) -> SavedBranch | None:
+    """What a branch left: it stands before it, and only the first left none."""
+    parent = told["parent"]
+    if (parent is None) != (not known) or told["id"] in known:
+        raise ValueError(told["id"])
+    return None if parent is None else known[parent]
+
+
+def _unfolded(told: Sequence[Mapping[str, Any]]) -> int:
+    """Bytes of all weights, each branch with what it shares with another."""
+    return 4 * sum(map(_cells, told))
+
+
+def _cells(told: Mapping[str, Any]) -> int:
+    source, steps = _lengths(told)
+    decoder = _decoder_layers(told) * steps * (steps + source)
+    return int(told["n_heads"] * (told["n_layers"] * source**2 + decoder))
+
+
+def _decoder_layers(told: Mapping[str, Any]) -> int:
+    """As many as the encoder has, where nothing is said."""
+    return int(told.get("decoder_layers", told["n_layers"]))
+
+
+def _lengths(told: Mapping[str, Any]) -> tuple[int, int]:
+    """Source tokens and steps of a branch."""
+    return len(told["trace"]["source_tokens"]), len(told["trace"]["steps"])
+
+
+def _trace(told: Mapping[str, Any], parent: Trace | None, read: ReadArray) -> Trace:
+    shared, branch = told["shared_steps"], told["id"]
+    heads = _decoder_layers(told), told["n_heads"]
+    source, steps = _lengths(told)
+    unread = not source and "encoder" in told["trace"].get("kinds", KINDS)
+    if unread or (shared and (parent is None or not _can_share(told, parent))):
+        raise ValueError(shared)
+    cross = _rows(read(_name(branch, "cross"), (*heads, steps - shared, source)))
+    decoder = _rows(read(_name(branch, "decoder"), (*heads, steps - shared, steps)))
+    if parent is None or not shared:
+        encoder = _rows(
+            read(_name(branch, "encoder"), (told["n_layers"], told["n_heads"], source, source))
+        )
+    else:
+        encoder = parent.encoder_weights
+        cross = np.concatenate([parent.cross_weights[:, :, :shared], cross], axis=2)
+        decoder = np.concatenate([_widened(parent.decoder_weights, shared, steps), decoder], axis=2)
+    if not told["trace"].get("looks_ahead", False) and np.triu(decoder, k=1).any():
+        raise ValueError("a row attends to later tokens")
+    return trace_of(told["trace"], encoder, frozen(decoder), frozen(cross))
+
+
+def _can_share(told: Mapping[str, Any], parent: Trace) -> bool:
+    """Whether a branch's first steps can be its parent's."""
+    source, steps = _lengths(told)
+    sizes = told["n_layers"], _decoder_layers(told), told["n_heads"], source
+    depths = parent.depth("encoder"), parent.depth("decoder")
+    same = sizes == (*depths, parent.n_heads, len(parent.source_tokens))
+    return same and told["shared_steps"] <= min(steps, len(parent.steps))
+
+
+def _widened(decoder: FloatArray, rows: int, keys: int) -> FloatArray:
+    """The first rows of decoder weights, with as many keys, to which they do not attend."""
+    wide = np.zeros((*decoder.shape[:2], rows, keys), np.float32)
+    wide[..., :rows] = decoder[:, :, :rows, :rows]
+    return wide
+
+
+def _rows(weights: FloatArray) -> FloatArray:
+    """Each row sums to 1, to 0 where every key is masked, or is not a number."""
+    if not weights.size:
+        return weights
+    sums = shares(weights).sum(axis=-1)
+    if not ((np.abs(sums - 1) <= TOLERANCE) | (sums == 0) | np.isnan(sums)).all():
+        raise ValueError("a row does not sum to 1")
+    return weights
+
+
+def _check(branch: SavedBranch, parent: SavedBranch | None, *, recorded: bool) -> None:
+    """Raise ValueError unless a branch has a step of its own, and before it its parent's tokens.
+
+    Recorded moments stand beside each other without having tokens in common.
+    """
+    trace, step = branch.trace, branch.step
+    if parent is None:
+        if step:
+            raise ValueError(step)
+        return
+    common = min(step, len(parent.trace.steps))
+    same = (
+        trace.source_ids == parent.trace.source_ids
+        and trace.predicted_ids[:step] == parent.trace.predicted_ids[:step]
+    )
+    if len(trace.steps) <= step or common < step or not (same or recorded):
+        raise ValueError(step)
+
+
+_BRANCH = values.fields(
+    {
+        "id": values.whole(),
+        "parent": values.maybe(values.whole()),
+        "step": values.whole(),
+        "name": values.text(values.MOST_SHOWN),
+        "given": values.flag,
+        "shared_steps": values.whole(),
+        "n_layers": values.whole(0, MOST_HEADS),
+        "n_heads": values.whole(1, MOST_HEADS),
+        "trace": TRACE,
+    },
+    {"decoder_layers": values.whole(0, MOST_HEADS)},
+)
+BRANCHES = values.many(_BRANCH, most=MOST_BRANCHES)
+
+# ------------------------------------------------------------------------------------------ models
+# What a session says of its model, and where on this machine that very model is.
+
+
+POSITIONS = "model/positions"
+"""The array with the positional encodings, where they are not the paper's sinusoids."""
+
+BIASES = "model/biases/{stack}"
+"""The arrays with the biases of relative positions."""
+
+LARGEST_TABLE = 2**23
+"""Numbers of a table that is computed and not read."""
+
+ReadTable = Callable[[str, tuple[int, int]], FloatArray]
+
+
+def stored_model(model: SavedModel) -> tuple[dict[str, Any], dict[str, FloatArray]]:
+    """Values, and arrays by their names."""
+    summary = model.summary
+    told = {
+        "checksum": model.checksum,
+        "name": summary.name,
+        "task": summary.task,
+        "config": summary.config.to_json(),
+        "n_parameters": summary.n_parameters,
+        "device": summary.device,
+        "src_vocabulary": summary.src_vocabulary,
+        "tgt_vocabulary": summary.tgt_vocabulary,
+        "samples": summary.samples,
+        "scripts": summary.scripts,
+        "lengths": [summary.lengths.start, summary.lengths.stop] if summary.lengths else None,
+        "record": dict(summary.record),
+        "sinusoidal": np.array_equal(summary.positions, _sinusoids(summary.config)),
+    }
+    biases = {BIASES.format(stack=stack): array for stack, array in summary.biases.items()}
+    told["biases"] = list(summary.biases)
+    return told, biases if told["sinusoidal"] else {POSITIONS: summary.positions, **biases}
+
+
+def model_of(told: Mapping[str, Any], read: ReadTable, *, embedded: bool) -> SavedModel:
+    """The model of what :data:`MODEL` has checked.
+
+    Raises:
+        ValueError: its positions, or its biases for distances, are no numbers.
+    """
+    names = ("name", "task", "config", "n_parameters", "device", "src_vocabulary")
+    more = ("tgt_vocabulary", "samples", "scripts", "record")
+    config, lengths = told["config"], told["lengths"]
+    if told["sinusoidal"]:
+        table = _sinusoids(config)
+    else:
+        table = read(POSITIONS, (config.max_len, config.d_model))
+    if not table.size or not np.isfinite(table).all():
+        raise ValueError(POSITIONS)
+    biases: dict[Stack, FloatArray] = {
+        stack: frozen(read(BIASES.format(stack=stack), bias_shape(config, stack)))
+        for stack in told.get("biases", ())
+    }
+    if not all(np.isfinite(array).all() for array in biases.values()):
+        raise ValueError(BIASES)
+    summary = ModelSummary(
+        **{name: told[name] for name in (*names, *more)},
+        lengths=range(*lengths) if lengths else None,
+        positions=frozen(table),
+        biases=biases,
+    )
+    return SavedModel(checksum=told["checksum"], summary=summary, embedded=embedded)
+
+
+def find_model(
+    model: SavedModel, *, beside: Path, library: Library, recent: Sequence[str] = ()
+) -> Path | None:
+    """A file with that very model: among those that can be opened by name, or in a folder.
+
+    Only checksums are compared: whoever loads it looks whether the file has it rightly.
+
+    Args:
+        model: what to find.
+        beside: the folder of the session, where a file of the model's name is looked at.
+        library: those that can be opened by name.
+        recent: files that the user has opened.
+    """
+    if not model.checksum:
+        return None
+    by_name = sorted(library.entries(), key=lambda entry: entry.name != model.summary.name)
+    places = [entry.path for entry in by_name] + [Path(known) for known in recent]
+    places.append(beside / f"{Path(model.summary.name).name}{CHECKPOINT_SUFFIX}")
+    return next((path for path in _once(places) if _checksum(path) == model.checksum), None)
+
+
+def _checksum(path: Path) -> str:
+    """Of the checkpoint that is there; empty where none is."""
+    try:
+        return read_checksum(path)
+    except CheckpointError:  # whatever is there now, it is not the model
+        return ""
+
+
+def _once(paths: Iterable[Path]) -> Iterable[Path]:
+    return dict.fromkeys(paths)
+
+
+def _sinusoids(config: ModelConfig) -> FloatArray:
+    """The paper's table in the size of a model; empty where nobody would have so large a one."""
+    if config.max_len * config.d_model > LARGEST_TABLE:
+        return np.empty((0, 0), np.float32)
+    return sinusoid_table(config.max_len, config.d_model)
+
+
+_TEXT = values.text(values.MOST_SHOWN, of_a_file=True)
+_COUNT = values.whole(largest=2**62)
+_WORDS = values.many(values.text(values.MOST_SHOWN), most=values.MOST_SHOWN)
+MODEL = values.fields(
+    {
+        "checksum": values.text(64),
+        "name": _TEXT,
+        "task": _TEXT,
+        "config": values.made(ModelConfig.from_json),
+        "n_parameters": _COUNT,
+        "device": _TEXT,
+        "src_vocabulary": _COUNT,
+        "tgt_vocabulary": _COUNT,
+        "samples": _WORDS,
+        "scripts": _WORDS,
+        "lengths": values.maybe(values.many(values.whole(), fewest=2, most=2)),
+        "record": RECORD,
+        "sinusoidal": values.flag,
+    },
+    {"biases": values.many(values.choice(STACKS), most=len(STACKS))},
+)
+
+# ------------------------------------------------------------------------------------------- files
+# A session as a file, and back: see the package for the format.
+
+
+FORMAT, VERSION = "headlight session", 1
+CONTENT, CHECKPOINT = "session.json", "model.safetensors"
+
+LARGEST_CHECKPOINT = 2**31
+"""Bytes of a model that goes along: a zip file above 4 GB is another format."""
+
+LARGEST_CONTENT = 2**23
+"""Bytes of the texts of a session."""
+
+_HEADER = 128
+"""Bytes that NumPy writes before the numbers of an array."""
+
+
+def save_session(path: Path, session: Session, *, model: bytes | None = None) -> None:
+    """Write a session at once, in place of any that is there.
+
+    Args:
+        path: ends on :data:`SUFFIX`.
+        session: what to write.
+        model: the checkpoint that goes into the session's file.
+
+    Raises:
+        SessionError: it is too large.
+        WriteError: the file cannot be written there.
+    """
+    content, arrays = _stored(session)
+    if model is not None and len(model) > LARGEST_CHECKPOINT:
+        raise SessionError(
+            "A model of {size} MB is too large for a session's file; {limit} MB is the most. Save "
+            "the session without it.",
+            size=len(model) // 2**20,
+            limit=LARGEST_CHECKPOINT // 2**20,
+        )
+    # not made in the memory first: a large one would take it twice
+    with filled_beside(path) as file, zipfile.ZipFile(file, "w") as archive:
+        archive.writestr(CONTENT, content, zipfile.ZIP_DEFLATED)
+        for name, array in arrays.items():
+            archive.writestr(f"{name}.npy", _npy(array))
+        if model is not None:
+            archive.writestr(CHECKPOINT, model)
+
+
+def load_session(path: Path) -> Session:
+    """Read a session; nothing in it is run, and sizes are checked before memory is taken.
+
+    Raises:
+        SessionError: the file is missing, damaged, foreign or of a newer version.
+    """
+    with _opened(path) as archive:
+        _check_content(path, archive.getinfo(CONTENT).file_size)
+        content = unpacked(archive, CONTENT, most=LARGEST_CONTENT)
+        told = _HEAD("", json.loads(content, object_hook=_as_it_is))
+        if told["version"] > VERSION:
+            raise SessionError(
+                "{path} was written by a newer Headlight (format {version}; this one reads up to "
+                "{known}). Update Headlight to open it.",
+                path=path,
+                version=told["version"],
+                known=VERSION,
+            )
+        return _session(archive, _CONTENT("", told))
+
+
+def embedded_checkpoint(path: Path) -> bytes:
+    """The checkpoint in a session's file; whoever loads it looks whether it is one.
+
+    Raises:
+        SessionError: the file cannot be read, or has none.
+    """
+    with _opened(path) as archive:
+        return unpacked(archive, CHECKPOINT, most=LARGEST_CHECKPOINT)
+
+
+def _check_content(path: Path, size: int) -> None:
+    if size > LARGEST_CONTENT:
+        raise SessionError(
+            "{path} is too large: its {name} has {size:,} bytes, and at most {most:,} are read.",
+            path=path,
+            name=CONTENT,
+            size=size,
+            most=LARGEST_CONTENT,
+        )
+
+
+def _stored(session: Session) -> tuple[bytes, Mapping[str, FloatArray]]:
+    branches, arrays = stored_branches(session.branches)
+    model, positions = (None, {}) if session.model is None else stored_model(session.model)
+    content = {
+        "format": FORMAT,
+        "version": VERSION,
+        "source_text": session.source_text,
+        "current": session.current,
+        "compared": session.compared,
+        "recorded": session.recorded,
+        "model": model,
+        "bench": session.bench,
+        "zoom": session.zoom,
+        "panels": session.panels,
+    }
+    data = _json(content, branches)
+    if len(data) > LARGEST_CONTENT:
+        raise SessionError(
+            "The texts of the session take more than {limit} MB. Delete some branches.",
+            limit=LARGEST_CONTENT // 2**20,
+        )
+    return data, {**arrays, **positions}
+
+
+def _json(content: Mapping[str, Any], branches: Sequence[Mapping[str, Any]]) -> bytes:
+    """The content with its branches, one by one: each call holds Python, and so the window, up."""
+    rest = json.dumps(content, ensure_ascii=False)
+    parts = ", ".join(json.dumps(branch, ensure_ascii=False) for branch in branches)
+    # half a surrogate pair can be typed, and stands for no letter
+    return f'{rest[:-1]}, "branches": [{parts}]}}'.encode("utf-8", "replace")
+
+
+def _as_it_is(entries: dict[str, Any]) -> dict[str, Any]:
+    """Called for each step: without a call reading would hold Python, and so the window, up."""
+    return entries
+
+
+def _npy(array: FloatArray) -> bytes:
+    file = io.BytesIO()
+    np.lib.format.write_array(file, np.ascontiguousarray(array), allow_pickle=False)
+    return file.getvalue()
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    """The entries of a file; what is wrong with them is one sentence."""
+    try:
+        with open_file(path) as file, open_zip(file) as archive:
+            yield archive
+    except SessionError:
+        raise
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    except (*BROKEN, *BROKEN_ZIP) as error:
+        raise SessionError(
+            "{path} is no session of Headlight, or it is damaged.", path=path
+        ) from error
+
+
+def _unreadable(path: Path, error: OSError) -> SessionError:
+    return SessionError("{path} cannot be read: {reason}.", path=path, reason=error)
+
+
+def _session(archive: zipfile.ZipFile, told: Mapping[str, Any]) -> Session:
+    embedded = _embeds(archive)
+
+    def read(name: str, shape: tuple[int, ...]) -> FloatArray:
+        """An array of a shape."""
+        return _array(archive, f"{name}.npy", shape)
+
+    branches = branches_of(told["branches"], read, recorded=told["recorded"])
+    model = None if told["model"] is None else model_of(told["model"], read, embedded=embedded)
+    _check_shown(branches, current=told["current"], compared=told["compared"])
+    return Session(
+        branches=branches,
+        model=model,
+        **{name: told[name] for name in _PLAIN},
+    )
+
+
+def _embeds(archive: zipfile.ZipFile) -> bool:
+    """Whether there is a checkpoint; ValueError for one that was made to fill the memory."""
+    if CHECKPOINT not in archive.namelist():
+        return False
+    entry = archive.getinfo(CHECKPOINT)
+    check_packing(entry)
+    if entry.file_size > LARGEST_CHECKPOINT:
+        raise ValueError(CHECKPOINT)
+    return True
+
+
+def _array(archive: zipfile.ZipFile, name: str, shape: tuple[int, ...]) -> FloatArray:
+    """Numbers of that shape, for which a file of the right size is there."""
+    entry = archive.getinfo(name)
+    size = 4 * int(np.prod(shape, dtype=object))
+    if not size <= entry.file_size <= size + 2 * _HEADER:
+        raise ValueError(name)
+    check_packing(entry)
+    array = array_in(unpacked(archive, name, most=entry.file_size))
+    if array.dtype != np.float32 or array.shape != shape:
+        raise ValueError(name)
+    return array
+
+
+def _check_shown(branches: tuple[SavedBranch, ...], *, current: int, compared: int | None) -> None:
+    """Raise ValueError unless what is on screen is there."""
+    ids = {branch.id for branch in branches}
+    if branches and current not in ids:
+        raise ValueError(current)
+    if compared is not None and (compared not in ids or compared == current):
+        raise ValueError(compared)
+
+
+_HEAD = values.fields({"format": values.choice((FORMAT,)), "version": values.whole(1)})
+_PLAIN: Mapping[str, values.Check[Any]] = {
+    "source_text": values.text(),
+    "current": values.whole(),
+    "compared": values.maybe(values.whole()),
+    "recorded": values.flag,
+    "bench": values.mapping,
+    "zoom": values.maybe(values.mapping),
+    "panels": values.mapping,
+}
+_CONTENT = values.fields({**_PLAIN, "branches": BRANCHES, "model": values.maybe(MODEL)})

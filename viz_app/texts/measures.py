@@ -1,0 +1,217 @@
+"""The numbers that tell heads apart, and what a mosaic of heads says of itself."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from model.traces.head_measures import Measure, has_measure, measure_range
+from viz_app.texts.labels import NO_NUMBER, decimal_number
+from viz_app.texts.sentences import head_title, kind_explanation, kind_name, titled
+from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
+
+# ----------------------------------------------------------------------------------- measure names
+# The numbers that tell heads apart, in words: name, unit, explanation, and a head's own value.
+
+
+translate = QCoreApplication.translate
+
+
+def measure_name(measure: Measure) -> str:
+    """As in a list to choose from."""
+    return {
+        "entropy": translate("measures", "Entropy"),
+        "distance": translate("measures", "Mean distance"),
+        "previous": translate("measures", "Share on the previous token"),
+        "next": translate("measures", "Share on the next token"),
+        "first": translate("measures", "Share on the first token"),
+        "special": translate("measures", "Share on special tokens"),
+        "diagonality": translate("measures", "Diagonality"),
+    }[measure]
+
+
+def short_measure_name(measure: Measure) -> str:
+    """The same in a word, where there is no room for more."""
+    return {
+        "entropy": translate("measures", "Entropy"),
+        "distance": translate("measures", "Distance"),
+        "previous": translate("measures", "Previous"),
+        "next": translate("measures", "Next"),
+        "first": translate("measures", "First"),
+        "special": translate("measures", "Special"),
+        "diagonality": translate("measures", "Diagonality"),
+    }[measure]
+
+
+def measure_unit(measure: Measure) -> str:
+    """What the number counts; empty for shares and correlations."""
+    if measure == "entropy":
+        return translate("measures", "bits")
+    return translate("measures", "tokens") if measure == "distance" else ""
+
+
+def measure_explanation(measure: Measure) -> str:
+    """What the number says of a head, in one sentence; it is a mean over the query rows."""
+    return {
+        "entropy": translate(
+            "measures",
+            "How widely a row spreads its attention: 0 bits when all of it is on one token, "
+            "most when every token gets the same.",
+        ),
+        "distance": translate(
+            "measures",
+            "How many tokens away from its own place a row looks, on average. In cross-attention "
+            "its place is the one straight across, the two sentences drawn to one length.",
+        ),
+        "previous": translate(
+            "measures", "How much of its attention a row gives to the token just before its own."
+        ),
+        "next": translate(
+            "measures", "How much of its attention a row gives to the token just after its own."
+        ),
+        "first": translate(
+            "measures", "How much of its attention a row gives to the very first token."
+        ),
+        "special": translate(
+            "measures", "How much of its attention a row gives to <s>, </s> and <pad> together."
+        ),
+        "diagonality": translate(
+            "measures",
+            "How closely the places looked at follow the row's own place, as a correlation: "
+            "1 along the diagonal, 0 when they do not follow it, −1 backwards. Under a causal mask "
+            "even a head that spreads evenly has about 0.6: rows further down see further.",
+        ),
+    }[measure]
+
+
+def measure_number(value: float) -> str:
+    """Two decimals, or three digits: ``0.53``, ``−0.20``, ``12.4``, ``130``; a dash for NaN."""
+    if math.isnan(value):
+        return NO_NUMBER
+    size = abs(value)
+    decimals = 2 if size < 9.995 else 1 if size < 99.95 else 0
+    text = f"{size:.{decimals}f}"
+    return f"−{text}" if value < 0 and float(text) else text
+
+
+def with_unit(measure: Measure, number: str) -> str:
+    """``1.53 bits``, ``12.4 tokens``, ``0.53``."""
+    unit = measure_unit(measure)
+    if not unit or number == NO_NUMBER:
+        return number
+    return translate("measures", "{number} {unit}").format(number=number, unit=unit)
+
+
+def measured_text(measure: Measure, value: float) -> str:
+    """A head's value with its name: ``Entropy 1.53 bits``."""
+    return translate("measures", "{measure} {value}").format(
+        measure=measure_name(measure), value=with_unit(measure, measure_number(value))
+    )
+
+
+def range_text(measure: Measure, ends: tuple[float, float]) -> str:
+    """From where to where a measure can be: ``0 to 3.46 bits``."""
+    low, high = (end_number(end) for end in ends)
+    return translate("measures", "{low} to {high}").format(low=low, high=with_unit(measure, high))
+
+
+def end_number(end: float) -> str:
+    """One end of a range; whole numbers have no decimals."""
+    return measure_number(end) if end % 1 else decimal_number(end, 0)
+
+
+# -------------------------------------------------------------------------------- mosaic sentences
+# What a mosaic of heads says of itself: of one head, of its measure, of all of it.
+
+
+def measure_ends(snapshot: MosaicSnapshot, measure: Measure) -> tuple[float, float]:
+    """Least and greatest value that a measure can have with this sentence's rows and keys."""
+    return measure_range(measure, snapshot.trace.mask(snapshot.kind), kind=snapshot.kind)
+
+
+def missing_text(measure: Measure) -> str:
+    """Why no head of a kind has the measure."""
+    template = translate("measures", "{measure}: not for this kind of attention")
+    return template.format(measure=measure_name(measure))
+
+
+def kind_title(snapshot: MosaicSnapshot) -> str:
+    """The kind; of a decoder that looks ahead why it can."""
+    name = kind_name(snapshot.kind)
+    if not snapshot.looks_ahead:
+        return name
+    return translate("attention", "{kind} · no causal mask").format(kind=name)
+
+
+def unlike_note(picture: HeadsPicture) -> str:
+    """Why no difference is shown while two are compared; empty where there is no such reason."""
+    if picture.unlike is None:
+        return ""
+    if picture.kind not in picture.unlike.kinds:
+        return translate(
+            "attention", "no difference shown: the compared one has no attention of this kind"
+        )
+    layers, heads = picture.unlike.weights(picture.kind).shape[:2]
+    note = translate(
+        "attention", "no difference shown: the compared one has {layers} × {heads} heads"
+    )
+    return note.format(layers=layers, heads=heads)
+
+
+def head_sentence(snapshot: MosaicSnapshot, *, layer: int, head: int) -> str:
+    """A head's name, with its measure if there is one."""
+    title = head_title(snapshot.kind, layer=layer, head=head)
+    if snapshot.measure is None or snapshot.measures is None:
+        return title
+    return titled(title, measured_text(snapshot.measure, float(snapshot.measures[layer, head])))
+
+
+def header_sentence(snapshot: MosaicSnapshot) -> str:
+    """What the line above the tiles is about: the measure, else the kind."""
+    measure = snapshot.measure
+    if measure is None:
+        said = titled(kind_title(snapshot), _explanation(snapshot))
+    elif not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
+        said = missing_text(measure)
+    else:
+        said = titled(measure_name(measure), measure_explanation(measure))
+    return _noted(said, snapshot)
+
+
+def mosaic_sentence(snapshot: MosaicSnapshot) -> str:
+    """The head in focus and its measure, for who hears the mosaic."""
+    title = head_title(snapshot.kind, layer=snapshot.layer, head=snapshot.head)
+    measure = snapshot.measure
+    if measure is None or snapshot.measures is None:
+        return _noted(titled(title, _explanation(snapshot)), snapshot)
+    if not has_measure(snapshot.kind, measure, looks_ahead=snapshot.looks_ahead):
+        return _noted(titled(title, missing_text(measure)), snapshot)
+    value = float(snapshot.measures[snapshot.layer, snapshot.head])
+    said = translate("measures", "{measured}, on a scale from {range}").format(
+        measured=measured_text(measure, value),
+        range=range_text(measure, measure_ends(snapshot, measure)),
+    )
+    said = _with_place(said, snapshot, value) if snapshot.is_sorted else said
+    return _noted(titled(title, said), snapshot)
+
+
+def _noted(said: str, snapshot: MosaicSnapshot) -> str:
+    return " · ".join(filter(None, (said, unlike_note(snapshot))))
+
+
+def _explanation(snapshot: MosaicSnapshot) -> str:
+    if snapshot.compared is not None:
+        return translate("attention", "how much more, or less, than in the compared one")
+    return kind_explanation(snapshot.kind, looks_ahead=snapshot.looks_ahead)
+
+
+def _with_place(said: str, snapshot: MosaicSnapshot, value: float) -> str:
+    """The sentence with the place of a head among all: one more than heads with more."""
+    values = snapshot.measures
+    if values is None or np.isnan(value):
+        return said
+    place = 1 + int((values > value).sum())
+    template = translate("measures", "{measured}; {place} of {count}, largest first")
+    return template.format(measured=said, place=place, count=values.size)

@@ -1,0 +1,501 @@
+"""Choosers and buttons that several rooms use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QObject,
+    QRectF,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QIcon,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPixmap,
+    QStandardItemModel,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
+
+from model.config import DEVICES
+from model.traces.trace import KINDS, Kind
+from viz_app.design.theme import Theme
+from viz_app.texts.labels import tool_tip, verbatim
+from viz_app.texts.sentences import head_name, kind_explanation, kind_name, layer_name
+from viz_app.texts.visible_token import safe
+from viz_app.widgets.layout import filled
+from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.state import HeadPlace
+
+# -------------------------------------------------------------------------------------- calm combo
+# A chooser that the mouse wheel cannot change by accident.
+
+
+_BESIDE = 2
+"""Px of its field that Qt leaves free beside the text."""
+
+
+class CalmCombo(QComboBox):
+    """A combo box that leaves the wheel to what it stands in, and keeps a steady width."""
+
+    def __init__(self, parent: QWidget | None = None, *, characters: int = 8) -> None:
+        """Wide enough for so many characters; longer entries are elided while closed."""
+        super().__init__(parent)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(characters)
+
+    def show_entries(self, texts: Sequence[str], current: int) -> None:
+        """Show these entries, one chosen, without a signal; a list stays open if they stay."""
+        shown = [*map(safe, texts)]
+        with QSignalBlocker(self):
+            if [self.itemText(index) for index in range(self.count())] != shown:
+                self.clear()
+                self.addItems(shown)
+            self.setCurrentIndex(current)
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Style sheets would cut a letter where it has no room."""
+        super().initStyleOption(option)
+        room = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox,
+            option,
+            QStyle.SubControl.SC_ComboBoxEditField,
+            self,
+        )
+        option.currentText = option.fontMetrics.elidedText(
+            option.currentText, Qt.TextElideMode.ElideRight, room.width() - _BESIDE
+        )
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll what is around."""
+        event.ignore()
+
+
+# -------------------------------------------------------------------------------------- kind combo
+# The kind of attention as a list, where three buttons would take too much room.
+
+
+class KindCombo(Translated, CalmCombo):
+    """A choice of one kind, told by ``kind_picked``."""
+
+    kind_picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, characters=9)
+        self.setProperty("compact", True)
+        for kind in KINDS:
+            self.addItem("", kind)
+        self.activated.connect(lambda _: self.kind_picked.emit(self.currentData()))
+        self._retranslate()
+
+    def show_kind(self, kind: Kind, *, kinds: Collection[Kind] = KINDS) -> None:
+        """Show a kind; does not modify state. ``kinds``: those that there are."""
+        entries = self.model()
+        if isinstance(entries, QStandardItemModel):
+            for index, other in enumerate(KINDS):
+                entries.item(index).setEnabled(other in kinds)
+        self.setCurrentIndex(self.findData(kind))
+
+    def _retranslate(self) -> None:
+        for index, kind in enumerate(KINDS):
+            self.setItemText(index, kind_name(kind))
+        self.setAccessibleName(QCoreApplication.translate("HeadChoice", "Kind of attention"))
+
+
+# ---------------------------------------------------------------------------------- device chooser
+# Choosing where a model computes.
+
+
+class DeviceChooser(Translated, CalmCombo):
+    """The devices by the names that the command line uses; data of an entry is that name."""
+
+    device_picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """Begin with ``auto``."""
+        super().__init__(parent)
+        for device in DEVICES:
+            self.addItem("", device)
+        self.activated.connect(self._on_activated)
+        self._retranslate()
+
+    @property
+    def device(self) -> str:
+        """The device that is shown."""
+        return str(self.currentData())
+
+    def set_device(self, device: str) -> None:
+        """Mark a device; one that is not listed becomes ``auto``; shows, never modifies state."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(max(0, self.findData(device)))
+
+    def _retranslate(self) -> None:
+        names = {"cpu": "CPU", "cuda": self.tr("CUDA GPU"), "mps": self.tr("Apple GPU")}
+        for row, device in enumerate(DEVICES):
+            self.setItemText(row, names.get(device, self.tr("Auto (fastest)")))
+        self.setAccessibleName(self.tr("Device"))
+        self.setToolTip(self.tr("Where the model computes; Auto takes the fastest device"))
+
+    @Slot(int)
+    def _on_activated(self, row: int) -> None:
+        self.device_picked.emit(self.itemData(row))
+
+
+# ----------------------------------------------------------------------------------------- buttons
+# What buttons say, and the order in which Tab reaches them.
+
+
+def say(button: QPushButton, text: str, tip: str) -> None:
+    """Give a button a text, which is its name too, and a tool tip."""
+    button.setText(verbatim(text))
+    button.setAccessibleName(text)
+    button.setToolTip(tool_tip(tip))
+
+
+def set_tab_order(widgets: Iterable[QWidget]) -> None:
+    """From the first to the last of them; all are in one window by now."""
+    for before, after in pairwise(widgets):
+        QWidget.setTabOrder(before, after)
+
+
+class TabToChecked(QObject):
+    """Lets Tab land on the checked button of a group, wherever the keyboard was in it before."""
+
+    def __init__(self, group: QButtonGroup) -> None:
+        """The group has all of its buttons."""
+        super().__init__(group)
+        self._group = group
+        for button in group.buttons():
+            button.installEventFilter(self)
+        group.buttonToggled.connect(self._aim)
+        self._aim()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Qt has made the button that the keyboard was on the one that Tab reaches."""
+        if event.type() == QEvent.Type.FocusOut:
+            self._aim()
+        return super().eventFilter(watched, event)
+
+    @Slot()
+    def _aim(self) -> None:
+        checked = self._group.checkedButton()
+        for button in self._group.buttons():
+            by_tab = button is checked or checked is None
+            policy = Qt.FocusPolicy.StrongFocus if by_tab else Qt.FocusPolicy.ClickFocus
+            button.setFocusPolicy(policy)
+
+
+# -------------------------------------------------------------------------------------- kind pills
+# Three buttons with the kinds' colours: encoder, decoder, cross.
+
+
+DENSITY = 4
+"""Pixels of an icon for one px."""
+
+
+class KindPills(Themed, Translated, QWidget):
+    """A button for each kind; ``kind_picked`` tells which one was pressed."""
+
+    kind_picked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._group = QButtonGroup(self)
+        self._kinds: Collection[Kind] = KINDS
+        self._buttons: dict[Kind, QPushButton] = {kind: self._button(kind) for kind in KINDS}
+        self._row = filled(QHBoxLayout(self), *self._buttons.values())
+        self._group.buttonClicked.connect(self._pick)
+        TabToChecked(self._group)
+        self._retranslate()
+        self.set_theme(theme)
+
+    def show_kind(self, kind: Kind, *, kinds: Collection[Kind] = KINDS) -> None:
+        """Press the button of a kind; does not modify state. ``kinds``: those that there are."""
+        self._buttons[kind].setChecked(True)
+        self._kinds = kinds
+        for other, button in self._buttons.items():
+            button.setEnabled(other in kinds)
+        self._show_tips()
+
+    def button(self, kind: Kind) -> QPushButton:
+        """The button of a kind."""
+        return self._buttons[kind]
+
+    def _dress(self) -> None:
+        unit, side = self.theme.unit, 3 * self.theme.unit
+        for kind, button in self._buttons.items():
+            button.setIcon(dot(self.theme.kind_colour(kind), side, gap=unit))
+            button.setIconSize(QSize(side + unit, side))
+        self._row.setSpacing(2 * unit)
+
+    def _button(self, kind: Kind) -> QPushButton:
+        button = QPushButton(self)
+        button.setCheckable(True)
+        button.setProperty("pill", kind)
+        self._group.addButton(button)
+        return button
+
+    def _pick(self, button: QAbstractButton) -> None:
+        self.kind_picked.emit(str(button.property("pill")))
+
+    def _retranslate(self) -> None:
+        names = {
+            "encoder": self.tr("Encoder"),
+            "decoder": self.tr("Decoder"),
+            "cross": self.tr("Cross"),
+        }
+        for kind, button in self._buttons.items():
+            button.setText(names[kind])
+            button.setAccessibleName(self.tr("{kind} attention").format(kind=kind_name(kind)))
+        self._show_tips()
+
+    def _show_tips(self) -> None:
+        """What a kind is, or why there is none."""
+        missing = (
+            self.tr("This model has an encoder alone: it reads a sentence and writes no target.")
+            if "encoder" in self._kinds
+            else self.tr("This model has a decoder alone: it goes on with a prompt, not a source.")
+        )
+        for kind, button in self._buttons.items():
+            there = kind in self._kinds
+            button.setToolTip(tool_tip(kind_explanation(kind) if there else missing))
+
+
+def dot(colour: str, side: int, *, gap: int) -> QIcon:
+    """A filled circle as an icon, ``gap`` px of room right of it, sharp on dense screens."""
+    pixels = QPixmap(DENSITY * (side + gap), DENSITY * side)
+    pixels.setDevicePixelRatio(DENSITY)
+    pixels.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixels) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(colour))
+        painter.drawEllipse(QRectF(1, 1, side - 2, side - 2))
+    return QIcon(pixels)
+
+
+# ---------------------------------------------------------------------------------------- segments
+# Buttons in a row, one of which is pressed.
+
+
+class Segments(Themed, Translated, QWidget):
+    """A choice of one of a few; ``picked`` has the name of the button that the user pressed."""
+
+    picked = Signal(str)
+
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        names: Sequence[str],
+        texts: Callable[[], Mapping[str, tuple[str, str]]],
+        spoken: Callable[[str], str] = str,
+        parent: QWidget | None = None,
+    ) -> None:
+        """The first is pressed.
+
+        Args:
+            theme: for spacing.
+            names: of the buttons, from left to right.
+            texts: gives each button's text and tool tip in the current language.
+            spoken: what a screen reader says of a text.
+            parent: of this widget.
+        """
+        super().__init__(parent)
+        self._texts, self._spoken = texts, spoken
+        self._group = QButtonGroup(self)
+        self._buttons = {name: self._button(name) for name in names}
+        self._row = filled(QHBoxLayout(self), *self._buttons.values())
+        self._group.buttonClicked.connect(self._pick)
+        TabToChecked(self._group)
+        self.set_current(names[0])
+        self.refresh()
+        self.set_theme(theme)
+
+    def set_current(self, name: str) -> None:
+        """Press a button; does not modify state."""
+        self._buttons[name].setChecked(True)
+
+    def current(self) -> str:
+        """The button that is pressed."""
+        return next(name for name, button in self._buttons.items() if button.isChecked())
+
+    def button(self, name: str) -> QPushButton:
+        """The button of a name."""
+        return self._buttons[name]
+
+    def _dress(self) -> None:
+        self._row.setSpacing(self.theme.unit)
+
+    def refresh(self) -> None:
+        """Ask for the texts again."""
+        texts = self._texts()
+        for name, button in self._buttons.items():
+            text, tip = texts[name]
+            button.setText(text)
+            button.setToolTip(tool_tip(tip))
+            button.setAccessibleName(self._spoken(text))
+            button.setAccessibleDescription(tip)
+
+    def _retranslate(self) -> None:
+        self.refresh()
+
+    def _button(self, name: str) -> QPushButton:
+        button = QPushButton(self)
+        button.setCheckable(True)
+        button.setProperty("segment", True)
+        button.setProperty("name", name)
+        self._group.addButton(button)
+        return button
+
+    def _pick(self, button: QAbstractButton) -> None:
+        self.picked.emit(str(button.property("name")))
+
+
+# ------------------------------------------------------------------------------------- head choice
+# Which head, and which query: choosers for the one selection of the whole window.
+
+
+WIDEST = 300
+"""Px at 100 % that the chooser of a query takes at most, however long the tokens are."""
+
+
+class HeadChoice(Themed, Translated, QWidget):
+    """Kind, layer and head from 0, and ``query``, a row from 0, hidden until it has entries."""
+
+    head_picked = Signal(object, int, int)
+    query_picked = Signal(int)
+
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        kinds: KindPills | KindCombo | None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Without ``kinds`` only layer and head can be chosen."""
+        super().__init__(parent)
+        self._place: HeadPlace | None = None
+        self.kinds = kinds
+        self.layer, self.head = CalmCombo(self, characters=4), CalmCombo(self, characters=4)
+        self.query = CalmCombo(self, characters=5)
+        self.query.setSizeAdjustPolicy(CalmCombo.SizeAdjustPolicy.AdjustToContents)
+        self._row = QHBoxLayout(self)
+        self._arrange()
+        self._connect()
+        self._retranslate()
+        self.set_theme(theme)
+
+    def show_place(self, place: HeadPlace) -> None:
+        """Show what is chosen; does not modify state."""
+        self._place = place
+        if self.kinds is not None:
+            self.kinds.show_kind(place.kind, kinds=place.kinds)
+        self.layer.show_entries([layer_name(n) for n in range(place.n_layers)], place.layer)
+        self.head.show_entries([head_name(n) for n in range(place.n_heads)], place.head)
+        self.setEnabled(bool(place.n_layers))
+
+    def show_queries(self, names: Sequence[str], current: int) -> None:
+        """Show the queries to choose from; does not modify state."""
+        self.query.show_entries(names, current)
+        self.query.show()
+
+    def _dress(self) -> None:
+        self._row.setSpacing(2 * self.theme.unit)
+        self.query.setMaximumWidth(round(WIDEST * self.theme.scale))
+
+    def _retranslate(self) -> None:
+        if self._place is not None:
+            self.show_place(self._place)
+        for combo, name, tip in (
+            (
+                self.layer,
+                self.tr("Layer"),
+                self.tr("The layer of the head whose numbers are shown"),
+            ),
+            (self.head, self.tr("Head"), self.tr("The head whose numbers are shown")),
+            (self.query, self.tr("Query"), self.tr("Which token looks at the others")),
+        ):
+            combo.setAccessibleName(name)
+            combo.setToolTip(tool_tip(tip))
+
+    def _arrange(self) -> None:
+        self._row.setContentsMargins(0, 0, 0, 0)
+        if self.kinds is not None:
+            self._row.addWidget(self.kinds)
+        for combo in (self.layer, self.head, self.query):
+            combo.setProperty("compact", True)
+            self._row.addWidget(combo)
+        self.query.hide()
+
+    def _connect(self) -> None:
+        if self.kinds is not None:
+            self.kinds.kind_picked.connect(self._pick_kind)
+        self.layer.activated.connect(self._pick_head)
+        self.head.activated.connect(self._pick_head)
+        self.query.activated.connect(self.query_picked)
+
+    def _pick_kind(self, kind: str) -> None:
+        if self._place is not None:
+            self.head_picked.emit(kind, self._place.layer, self._place.head)
+
+    def _pick_head(self, _index: int) -> None:
+        if self._place is not None:
+            layer, head = self.layer.currentIndex(), self.head.currentIndex()
+            self.head_picked.emit(self._place.kind, layer, head)
+
+
+# --------------------------------------------------------------------------------------- open menu
+# A menu that stays open while several of its entries are switched.
+
+
+_KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
+
+
+class OpenMenu(QMenu):
+    """A click, Space or Return switches an entry; Escape, or a click elsewhere, closes it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        """No entries."""
+        super().__init__(parent)
+        self.setToolTipsVisible(True)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Switch what is under the mouse."""
+        if not _switched(self.actionAt(event.position().toPoint())):
+            super().mouseReleaseEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Switch what the keyboard has reached."""
+        if event.key() not in _KEYS or not _switched(self.activeAction()):
+            super().keyPressEvent(event)
+
+
+def _switched(action: QAction | None) -> bool:
+    """Whether it was an entry that can be switched; it has been, then."""
+    can = action is not None and action.isCheckable() and action.isEnabled()
+    if can and action is not None:
+        action.trigger()
+    return can

@@ -1,0 +1,171 @@
+"""Layouts, frames, bands, labels: how widgets are put together."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QStatusTipEvent
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QBoxLayout,
+    QFrame,
+    QLabel,
+    QLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from viz_app.design.theme import Theme, frame_theme
+from viz_app.widgets.themed import Themed
+
+# -------------------------------------------------------------------------------------------- band
+# Rows of controls around the pictures: they stay as they are when pictures and text grow.
+
+
+class Band(Themed):
+    """Stands before Qt's type, as :class:`Themed` does, in what frames the pictures.
+
+    At presentation size a picture needs the room that larger buttons would take from it.
+    """
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """What Qt's type is given; nothing inside is dressed before it is known to be in a band."""
+        super().__init__(*given, **named)
+        put_in_frame(self)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Show the theme's colours, and sizes at 100 %."""
+        super().set_theme(frame_theme(theme))
+
+
+def put_in_frame(widget: QWidget) -> None:
+    """Give a widget, and all inside it, the sizes of the frame, before it is first dressed."""
+    widget.setProperty("in_frame", True)
+
+
+# ------------------------------------------------------------------------------------------ filled
+# Layouts that are made with what is in them.
+
+
+Box = TypeVar("Box", bound=QBoxLayout)
+
+
+def filled(box: Box, *parts: QWidget | QLayout | tuple[QWidget | QLayout, int]) -> Box:
+    """The layout, without margins, with these parts in it; a number is a part's stretch."""
+    box.setContentsMargins(0, 0, 0, 0)
+    for part in parts:
+        item, stretch = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(item, QWidget):
+            box.addWidget(item, stretch)
+        else:
+            box.addLayout(item, stretch)
+    return box
+
+
+# ------------------------------------------------------------------------------------------ framed
+# A view on a panel of its own.
+
+
+def framed(view: QWidget) -> QFrame:
+    """The view in a frame with a hairline and round corners."""
+    frame = QFrame()
+    frame.setProperty("panel", True)
+    column = QVBoxLayout(frame)
+    column.setContentsMargins(1, 1, 1, 1)
+    column.addWidget(view)
+    return frame
+
+
+# ------------------------------------------------------------------------------------------ labels
+# Labels as views have them: what they say is text, never HTML that Qt believes to see in it.
+
+
+def text_label(
+    role: str = "",
+    *,
+    wraps: bool = False,
+    selectable: bool = False,
+    form: Qt.TextFormat = Qt.TextFormat.PlainText,
+    parent: QWidget | None = None,
+) -> QLabel:
+    """A label without a text; ``role`` is what the style sheet knows it by.
+
+    Only what a view has put together itself, and escaped what it has not, is ``RichText``.
+    """
+    label = QLabel(parent)
+    label.setProperty("role", role or None)
+    label.setWordWrap(wraps)
+    label.setTextFormat(form)
+    if selectable:
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def placeholder(*, wraps: bool = False) -> QLabel:
+    """What stands in the middle while there is nothing to show."""
+    label = text_label("soft", wraps=wraps)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    return label
+
+
+# ----------------------------------------------------------------------------------- scrolled area
+# A widget that scrolls where there is too little room for all of it.
+
+
+class ScrolledArea(QScrollArea):
+    """Measures its content anew in another style only while somebody sees it.
+
+    Else that follows when the content has been laid out, as after every change inside.
+    """
+
+    def event(self, event: QEvent) -> bool:
+        """Leave out what is dear: all its texts are broken into lines."""
+        if event.type() == QEvent.Type.StyleChange and not self.isVisible():
+            return QAbstractScrollArea.event(self, event)
+        return super().event(event)
+
+
+def scrolled(content: QWidget) -> ScrolledArea:
+    """The content in an area that shows the ground behind it; keys stay with the content."""
+    area = ScrolledArea()
+    # asked for the one that Qt has made, PySide makes the types of all widgets that there are
+    area.setViewport(QWidget())
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    content.setAutoFillBackground(False)
+    return area
+
+
+# ------------------------------------------------------------------------------------- screen room
+# How much room the screen has.
+
+
+def room_on_screen(window: QWidget) -> QSize:
+    """The largest size for a window, or a dialog over it, that its screen has room for."""
+    return window.screen().availableSize() - (window.frameSize() - window.size())
+
+
+# ------------------------------------------------------------------------------------- status line
+# What a view has to say for the status line, which the window shows.
+
+
+class Sentence(QStatusTipEvent):
+    """Says what is under the mouse or the cursor of the keys; an empty one: nothing any more.
+
+    Qt passes it up from parent to parent, as far as the window. It is a type of its own because
+    Qt sends the hints of menu entries in the same way, and those only cover what a view has said.
+    """
+
+    def __init__(self, sentence: str, view: QWidget) -> None:
+        """In plain text, said by ``view``."""
+        super().__init__(sentence)
+        self.view = view
+
+
+def tell(view: QWidget, sentence: str) -> None:
+    """Let everything that ``view`` stands in know what it says."""
+    QApplication.sendEvent(view, Sentence(sentence, view))

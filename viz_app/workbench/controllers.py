@@ -1,0 +1,660 @@
+"""Intents become transitions and jobs, here and in every panel; QtCore, and all from jobs down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from model.messages import Message, UserError
+from model.traces.trace import Trace
+from viz_app.engine.jobs import JobDesk, Latest, OnFailed
+from viz_app.engine.presenter import Inquiry
+from viz_app.engine.store import Slot as StateSlot
+from viz_app.storage.library import Library
+from viz_app.workbench import jobs as workbench_jobs
+from viz_app.workbench import state
+from viz_app.workbench.changes import models, translation
+from viz_app.workbench.changes.models import (
+    absence,
+    also_told,
+    awaits_model,
+    failed,
+    notice_dismissed,
+    told,
+)
+from viz_app.workbench.changes.selection import step_chosen, stepped
+from viz_app.workbench.jobs import (
+    ForeignFile,
+    MaskedText,
+    ModelReady,
+    ModelSaved,
+    Shelf,
+    file_steps,
+    gone_steps,
+    load_steps,
+    masked_steps,
+    move_steps,
+    save_steps,
+    translation_steps,
+    whole_translation_steps,
+)
+from viz_app.workbench.room import Room
+from viz_app.workbench.state import BranchRequest, Workbench
+
+# ------------------------------------------------------------------------------------------ models
+# Load, move and save the current model.
+
+
+MODEL_PRIORITY = 20
+
+
+class ModelController(QObject):
+    """Keeps the state's model and the worker's the same.
+
+    Signals:
+        model_changed: there is another model.
+        model_found: the model that has made what is on screen is here.
+        foreign_found: the path of a file that another program has made.
+    """
+
+    model_changed = Signal()
+    model_found = Signal()
+    foreign_found = Signal(object)
+
+    def __init__(
+        self,
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        library: Library,
+        parent: QObject | None = None,
+    ) -> None:
+        """No model is loaded yet."""
+        super().__init__(parent)
+        self._bench = bench
+        self._desk = desk
+        self._shelf = shelf
+        self._library = library
+        self._loading: int | None = None
+        self._path: Path | None = None
+        self._before: Path | None = None
+        # once, however many reasons there are to look
+        self._looking = QTimer(self, singleShot=True, interval=0)
+        self._looking.timeout.connect(self._look)
+        bench.follow(self._compare)
+
+    def open_named(self, name: str, *, otherwise: str | None = None) -> None:
+        """Load a checkpoint by name or path; an unknown one is said, and the session stays.
+
+        ``otherwise`` is loaded when the first one of a session cannot be.
+        """
+        entries = self._library.entries()
+        self._path = next((entry.path for entry in entries if entry.name == otherwise), None)
+        try:
+            path = self._library.find(name)
+        except UserError as error:
+            self._bench.apply(failed, error.message)
+        else:
+            self.open(path)
+
+    @Slot(object)
+    def open(self, path: Path) -> None:
+        """Load a checkpoint instead of any that is being loaded."""
+        self._before = self._path if _is_empty(self._bench.now) else None
+        self._bench.apply(notice_dismissed)
+        self._load(path.absolute())
+
+    def take(self, steps: Callable[[], Iterator[ModelReady | ForeignFile]]) -> None:
+        """Use the model that a job makes, instead of any that is being loaded."""
+        self._desk.drop(self._loading)
+        self._loading = self._desk.submit(
+            steps, on_item=self._on_ready, on_failed=self.on_failed, priority=MODEL_PRIORITY
+        )
+
+    def _load(self, path: Path) -> None:
+        self._path = path
+        device, library = self._bench.now.settings.device, self._library
+        self._bench.apply(models.loading_asked, path)
+        self.take(lambda: load_steps(self._shelf, path, device, library=library))
+
+    @Slot(object)
+    def save(self, path: Path) -> None:
+        """Write the current model, but not over one that came with Headlight."""
+        absent, key = models.not_here(self._bench.now), self._bench.now.model_key
+        if absent is not None:
+            self._bench.apply(told, absent, "warning")
+            return
+        self._desk.submit(
+            lambda: save_steps(self._shelf, key, path, library=self._library),
+            on_item=self._on_saved,
+            on_failed=lambda message, details: self._bench.apply(failed, message, details),
+            priority=MODEL_PRIORITY,
+            essential=True,
+        )
+
+    @Slot(str)
+    def move(self, device: str) -> None:
+        """Use another device from now on."""
+        self._bench.apply(models.settings_changed, device=device)
+        bench = self._bench.now
+        if bench.loading and self._path is not None:
+            self.open(self._path)
+        elif bench.model is not None and bench.absent is None:
+            key, name, file = bench.model_key, bench.model.name, bench.model_file
+            self.take(lambda: move_steps(self._shelf, key, device, name=name, file=file))
+
+    def _on_ready(self, ready: ModelReady | ForeignFile) -> None:
+        if isinstance(ready, ForeignFile):
+            self._on_foreign(ready.path)
+            return
+        awaited = models.is_awaited(self._bench.now, ready.summary, ready.file)
+        self._bench.apply(
+            models.model_arrived, ready.key, ready.summary, models=ready.models, file=ready.file
+        )
+        if ready.notice is not None:
+            self._bench.apply(told, ready.notice, "warning")
+        if ready.said is not None:
+            self._bench.apply(told, ready.said)
+        (self.model_found if awaited else self.model_changed).emit()
+
+    def _on_foreign(self, path: Path) -> None:
+        """The current model stays, or the one asked for before comes; who imports looks at this."""
+        self._bench.apply(models.loading_ended)
+        self._load_before()
+        self.foreign_found.emit(path)
+
+    def _on_saved(self, saved: ModelSaved) -> None:
+        message = Message("The model was saved as {path}.", {"path": saved.path})
+        self._bench.apply(models.models_listed, saved.models)
+        self._bench.apply(models.file_used, saved.path)
+        self._bench.apply(told, message)
+        self._looking.start()
+
+    def on_failed(self, message: Message, details: str) -> None:
+        """Say what went wrong; the current model stays, or the one asked for before comes."""
+        self._bench.apply(lambda bench: failed(models.loading_ended(bench), message, details))
+        self._look_whether_gone()
+        self._load_before()
+
+    def _load_before(self) -> None:
+        before, self._before = self._before, None
+        if _is_empty(self._bench.now) and before is not None:
+            self._load(before)
+
+    def _compare(self, old: Workbench, new: Workbench) -> None:
+        """Other files may be listed because one was written: perhaps the current model's."""
+        if new.models is not old.models and new.model_file == old.model_file:
+            self._looking.start()
+
+    @Slot()
+    def _look(self) -> None:
+        file = self._bench.now.model_file
+        if file is not None:
+            self._desk.submit(
+                lambda: file_steps(file.path),
+                on_item=lambda read: self._bench.apply(
+                    models.file_read, read.path, checksum=read.checksum
+                ),
+                on_failed=self.on_failed,
+                priority=MODEL_PRIORITY,
+            )
+
+    def _look_whether_gone(self) -> None:
+        path = self._path
+        if path is not None:
+            self._desk.submit(
+                lambda: gone_steps(path),
+                on_item=self._bench.applying(models.file_gone),
+                on_failed=self._bench.applying(failed),
+                priority=MODEL_PRIORITY,
+            )
+
+
+def _is_empty(bench: Workbench) -> bool:
+    """Whether nothing is lost to another model: nothing is here but what came with Headlight."""
+    return bench.model is None or bench.prerecorded
+
+
+# ---------------------------------------------------------------------------------------- playback
+# Stepping through the decoding by a timer.
+
+
+class PlaybackController(QObject):
+    """Moves the step while the state says that it plays."""
+
+    def __init__(self, screen: StateSlot[Workbench], parent: QObject | None = None) -> None:
+        """Stand still."""
+        super().__init__(parent)
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(screen.applying(stepped))
+        screen.follow(self._follow)
+
+    def _follow(self, old: Workbench, new: Workbench) -> None:
+        if old.playback == new.playback:
+            return
+        if new.playback.playing:
+            self._timer.start(new.playback.interval_ms)
+        else:
+            self._timer.stop()
+
+
+# -------------------------------------------------------------------------------------------- room
+# What stands behind a panel: its intents become transitions, its questions become jobs.
+
+
+Transition = Callable[..., Room[Any]]
+Intents = Mapping[str, Transition]
+"""By the name of a panel's signal, what becomes of its arguments."""
+
+
+class Asked(NamedTuple):
+    """What a room wants to know: the question, the job that answers it, what the answer changes."""
+
+    question: Callable[[Room[Any]], Any]
+    steps: Callable[[Any], Iterator[object]]
+    arrived: Transition
+
+
+class RoomController(QObject):
+    """Does what a panel's user asks for, and asks the worker for what the panel shows.
+
+    A room says in ``intents`` which signal of its panel is which transition of the room, and in
+    :meth:`inquiries` what it wants to know.
+    """
+
+    intents: ClassVar[Intents] = {}
+
+    def __init__(
+        self,
+        room: StateSlot[Room[Any]],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        """Nothing is asked until the state has a question."""
+        super().__init__(parent)
+        self.room, self.desk, self.shelf = room, desk, shelf
+        self._inquiries = [
+            Inquiry(
+                room,
+                desk,
+                question=asked.question,
+                steps=asked.steps,
+                arrived=asked.arrived,
+                on_failed=room.applying(on_bench(failed)),
+                parent=self,
+            )
+            for asked in self.inquiries()
+        ]
+
+    def inquiries(self) -> Iterable[Asked]:
+        """What the room asks the worker."""
+        return ()
+
+    def attach(self, panel: Any) -> None:
+        """Listen to the intents of a panel."""
+        asked = getattr(panel, "intents", panel)
+        for name, transition in self.intents.items():
+            getattr(asked, name).connect(self.room.applying(transition))
+
+
+def on_bench(change: Callable[..., Any]) -> Transition:
+    """A transition of the workbench as one of a room."""
+    return lambda room, *args: room.on_bench(change, *args)
+
+
+def sets(field: str) -> Transition:
+    """The transition that gives a field of the room's slice another value."""
+    return lambda room, value: room.changed(**{field: value})
+
+
+# ------------------------------------------------------------------------------------- translation
+# Translate and stop.
+
+
+TRANSLATION_PRIORITY = 10
+
+
+class TranslationController(QObject):
+    """Turns sentences into traces; ``begun`` says that what was on screen before is over."""
+
+    begun = Signal()
+
+    def __init__(
+        self,
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        parent: QObject | None = None,
+    ) -> None:
+        """Nothing runs until a sentence is asked for."""
+        super().__init__(parent)
+        self._bench = bench
+        self._desk = desk
+        self._shelf = shelf
+        self._traces = Latest(self._show_trace, self)
+        self._translation: int | None = None
+
+    @Slot(str)
+    def translate(self, text: str) -> None:
+        """Translate a user's sentence instead of any that is under way, unless it is doubted."""
+        self._bench.apply(notice_dismissed)
+        absent = absence(self._bench.now)
+        if absent is not None:
+            self._bench.apply(told, absent, "warning")
+            return
+        self._bench.apply(translation.source_weighed, text)
+        if not self._bench.now.doubted:
+            self._begin(text, asked=translation.sentence_asked)
+
+    @Slot()
+    def translate_again(self) -> None:
+        """Translate the sentence on screen with the model that is current now.
+
+        What was said about that model stays on screen. A model that cannot read the sentence
+        shows one of its own: no picture of the model before stays under its name.
+        """
+        self._begin(self._bench.now.source_text, on_failed=self._on_unreadable)
+
+    @Slot()
+    def go_on(self) -> None:
+        """The model that has made what is on screen is here: what waited for it begins."""
+        bench = self._bench.now
+        if bench.translating:
+            self._submit(bench.source_text, self._on_failed)
+        elif bench.prerecorded and bench.branches is not None:
+            key, text = bench.model_key, bench.branches.original.trace.source_text
+            self._translation = self._desk.submit(
+                lambda: whole_translation_steps(self._shelf, key, text),
+                on_item=self._bench.applying(translation.prerecorded_replaced),
+                on_failed=self._bench.applying(failed),
+                priority=TRANSLATION_PRIORITY,
+            )
+
+    @Slot(int)
+    def mask(self, place: int) -> None:
+        """Have the token at a place of the sentence predicted: the mask stands there then."""
+        trace, key = self._bench.now.trace, self._bench.now.trace_key
+        if trace is None or not trace.places or key is None:
+            return
+        self.drop()
+        self._translation = self._desk.submit(
+            lambda: masked_steps(self._shelf, key, trace.source_text, place=place),
+            on_item=partial(self._on_masked, place),
+            on_failed=self._on_unmasked,
+            priority=TRANSLATION_PRIORITY,
+        )
+
+    def _on_masked(self, place: int, item: MaskedText | Trace) -> None:
+        """The place stays in view, also where another mask stands before it."""
+        if isinstance(item, MaskedText):
+            self._bench.apply(notice_dismissed)
+            self.begun.emit()
+            self._bench.apply(translation.mask_asked, item.text)
+            return
+        self._show_trace(item)
+        self._bench.apply(step_chosen, place)
+
+    def _on_unmasked(self, message: Message, details: str) -> None:
+        """No mask can stand there, which is no error: what is on screen stays."""
+        if self._bench.now.translating or details:
+            self._on_failed(message, details)
+        else:
+            self._bench.apply(told, message)
+
+    def drop(self) -> None:
+        """Decode no more, and say nothing of it: something else takes the place of all that."""
+        self._desk.drop(self._translation)
+        self._traces.drop()
+        self._translation = None
+
+    @Slot()
+    def cancel(self) -> None:
+        """Stop decoding; the steps so far stay."""
+        self._desk.drop(self._translation)
+        self._traces.flush()
+        self._translation = None
+        self._bench.apply(translation.translation_ended)
+
+    def _begin(
+        self,
+        text: str,
+        *,
+        asked: Callable[[Workbench, str], Workbench] = translation.translation_asked,
+        on_failed: OnFailed | None = None,
+    ) -> None:
+        self.drop()
+        self.begun.emit()
+        self._bench.apply(asked, text)
+        if not awaits_model(self._bench.now):
+            self._submit(text, on_failed or self._on_failed)
+
+    def _submit(self, text: str, on_failed: OnFailed) -> None:
+        key = self._bench.now.model_key
+        self._translation = self._desk.submit(
+            lambda: translation_steps(self._shelf, key, text),
+            on_item=self._on_trace,
+            on_failed=on_failed,
+            priority=TRANSLATION_PRIORITY,
+        )
+
+    def _on_trace(self, trace: Trace) -> None:
+        """Only the newest step counts; but the trace without one begins anew, and is never lost."""
+        if trace.steps:
+            self._traces.offer(trace)
+        else:
+            self._show_trace(trace)
+
+    def _show_trace(self, trace: Trace) -> None:
+        self._bench.apply(translation.trace_arrived, trace)
+
+    def _on_failed(self, message: Message, details: str) -> None:
+        self._traces.flush()
+        self._bench.apply(
+            lambda bench: failed(translation.translation_ended(bench), message, details)
+        )
+
+    def _on_unreadable(self, message: Message, details: str) -> None:
+        self._on_failed_too(message, details)
+        model = self._bench.now.model
+        if model is not None and model.samples:
+            self._begin(model.samples[0], on_failed=self._on_failed_too)
+
+    def _on_failed_too(self, message: Message, details: str) -> None:
+        self._traces.drop()
+        self._bench.apply(lambda bench: also_told(translation.trace_gone(bench), message, "error"))
+
+
+# --------------------------------------------------------------------------------------- branching
+# Decoding on from another token, or a given target.
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """A decode under way, by the desk's token, and what has come of it last."""
+
+    token: int
+    request: BranchRequest
+    traces: Latest[Trace]
+
+
+class BranchingController(QObject):
+    """Makes branches and takes them away. Several can be decoded at a time, by turns.
+
+    What the user does concerns the branches on screen; what has been decoded is the user's own.
+    """
+
+    def __init__(
+        self,
+        bench: StateSlot[Workbench],
+        desk: JobDesk,
+        shelf: Shelf,
+        *,
+        screen: StateSlot[Workbench],
+        parent: QObject | None = None,
+    ) -> None:
+        """There are no branches yet."""
+        super().__init__(parent)
+        self._bench = bench
+        self._screen = screen
+        self._desk = desk
+        self._shelf = shelf
+        self._jobs: dict[int, _Job] = {}
+
+    @Slot(int, int)
+    def branch(self, step: int, token_id: int) -> None:
+        """Decode on from another token at a step of the branch on screen."""
+        tree = translation.branchable(self._screen.now)
+        ids = tree.current_branch.token_ids if tree else ()
+        if tree is not None and 0 <= step < len(ids) and ids[step] != token_id:
+            self._begin(BranchRequest(step, (*ids[:step], token_id)))
+
+    @Slot(int, str)
+    def type_token(self, step: int, text: str) -> None:
+        """Decode on from what the user typed in place of a step's token; it may be several."""
+        tree, typed = translation.branchable(self._screen.now), text.strip()
+        steps = tree.current_branch.trace.steps if tree else ()
+        if tree is None or not typed or not 0 <= step < len(steps) or steps[step].token == typed:
+            return
+        self._begin(BranchRequest(step, tree.current_branch.token_ids[:step], typed))
+
+    @Slot(str)
+    def give_target(self, text: str) -> None:
+        """Feed in a whole target; each of its tokens shows how probable the model finds it."""
+        if text.strip():
+            self._begin(BranchRequest(0, written=text.strip(), whole=True, typed=text))
+
+    @Slot(int)
+    def delete(self, branch: int) -> None:
+        """Take a branch away, with those that left it, whether or not they are still decoded."""
+        self._screen.apply(translation.branch_deleted, branch)
+        self.drop_gone()
+
+    def drop_gone(self) -> None:
+        """Decode no branch that is not there any more."""
+        tree = self._bench.now.branches
+        for gone in [known for known in self._jobs if tree is None or known not in tree]:
+            job = self._jobs.pop(gone)
+            job.traces.drop()
+            job.traces.end()
+            self._desk.drop(job.token)
+
+    @Slot()
+    def drop(self) -> None:
+        """Decode no branch any more: the user has had enough."""
+        jobs = tuple(self._jobs)
+        self.forget()
+        for branch in jobs:
+            self._bench.apply(translation.branch_ended, branch)
+
+    @Slot()
+    def forget(self) -> None:
+        """The same where something else takes the place of the tree: what has come stays in it."""
+        jobs, self._jobs = self._jobs, {}
+        for job in jobs.values():
+            self._desk.drop(job.token)
+            job.traces.end()
+
+    def go_on(self, branch: int) -> None:
+        """Decode a branch of the tree that had not come to its end; the original, too."""
+        tree = self._bench.now.branches
+        if tree is not None and branch in tree and branch not in self._jobs:
+            self._decode(branch, tree.branch(branch).request)
+
+    def _begin(self, request: BranchRequest) -> None:
+        """Decode a new branch, or look at the one that is there already for the same."""
+        tree = translation.branchable(self._screen.now)
+        if tree is None:
+            return
+        known = self._known(tree, request)
+        if known is not None:
+            self._screen.apply(translation.branch_walked_to, known)
+            return
+        branch, whole = tree.next_id, request.whole
+        parent = state.ROOT if whole else state.parent_at(tree, request.step).id
+        self._bench.apply(
+            translation.branch_asked, step=request.step, parent=parent, given=whole, request=request
+        )
+        self._decode(branch, request)
+
+    def _decode(self, branch: int, request: BranchRequest) -> None:
+        traces: Latest[Trace] = Latest(lambda trace: self._show_trace(branch, trace), self)
+        self._jobs[branch] = _Job(self._submit(branch, request), request, traces)
+
+    def _known(self, tree: state.BranchTree, request: BranchRequest) -> int | None:
+        """The branch that is decoded for a request now, or went the same way before."""
+        for branch, job in self._jobs.items():
+            if job.request == request:
+                return branch
+        if request.written:
+            return None
+        if not request.whole and tree.current_branch.begins_with(request.prefix):
+            return tree.current
+        found = (state.reading_of if request.whole else state.continuation_of)(tree, request.prefix)
+        return None if found is None else found.id
+
+    def _submit(self, branch: int, request: BranchRequest) -> int:
+        bench = self._bench.now
+        text = bench.branches.original.trace.source_text if bench.branches else ""
+        return self._desk.submit(
+            lambda: self._steps(bench.model_key, text, request),
+            on_item=lambda item: self._on_item(branch, item),
+            on_failed=lambda message, details: self._on_failed(branch, message, details),
+            on_finished=lambda: self._on_finished(branch),
+            priority=TRANSLATION_PRIORITY,
+        )
+
+    def _steps(
+        self, key: int | None, text: str, request: BranchRequest
+    ) -> Iterator[workbench_jobs.WrittenIds | Trace]:
+        written, prefix, whole = request.written, request.prefix, request.whole
+        if whole:
+            steps = workbench_jobs.target_steps(self._shelf, key, text, target=written)
+        else:
+            steps = workbench_jobs.branch_steps(
+                self._shelf, key, text, prefix=prefix, typed=written
+            )
+        if not written:
+            return steps
+        return workbench_jobs.announced_steps(self._shelf, key, written, steps, whole=whole)
+
+    def _on_item(self, branch: int, item: workbench_jobs.WrittenIds | Trace) -> None:
+        if isinstance(item, workbench_jobs.WrittenIds):
+            self._on_ids(branch, item.ids)
+        else:
+            self._jobs[branch].traces.offer(item)
+
+    def _on_ids(self, branch: int, ids: tuple[int, ...]) -> None:
+        """What was written is known now: go the way that is there already, else decode on."""
+        tree, job = self._bench.now.branches, self._jobs[branch]
+        request = job.request.with_ids(ids)
+        known = self._known(tree, request) if tree is not None else None
+        if known is None or known == branch:
+            self._jobs[branch] = _Job(job.token, request, job.traces)
+            return
+        self._desk.drop(self._jobs.pop(branch).token)
+        job.traces.end()
+        self._bench.apply(translation.branch_found, branch, known)
+
+    def _show_trace(self, branch: int, trace: Trace) -> None:
+        self._bench.apply(translation.branch_arrived, branch, trace)
+
+    def _on_failed(self, branch: int, message: Message, details: str) -> None:
+        typed = self._jobs[branch].request.typed
+        self._on_finished(branch)
+        self._bench.apply(translation.target_refused, typed)
+        self._bench.apply(failed, message, details)
+
+    def _on_finished(self, branch: int) -> None:
+        job = self._jobs.pop(branch, None)
+        if job is not None:
+            job.traces.end()
+        self._bench.apply(translation.branch_ended, branch)

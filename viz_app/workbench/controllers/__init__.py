@@ -1,1 +1,0 @@
-"""Intents become transitions and jobs, here and in every panel; QtCore, and all from jobs down."""

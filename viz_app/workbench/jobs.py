@@ -1,0 +1,557 @@
+"""Work for the background thread on models and translations; torch inside functions only."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
+
+from model.checkpoint.header import IMPORTED, OtherProgramError, read_checksum
+from model.files import LARGEST_WEIGHTS, read_file, write_atomically
+from model.messages import CheckpointError, Message, SourceError, UserError, joined
+from model.traces.summary import ModelSummary
+from model.traces.trace import Trace, stack_of
+from viz_app.engine.collection import many_lasting_objects, many_passing_objects
+from viz_app.engine.jobs import import_torch
+from viz_app.engine.runtime import give_memory_back
+from viz_app.storage.library import Library, ModelEntry, ModelFile, name_of
+from viz_app.storage.session import SavedModel, Session, SessionError
+from viz_app.workbench.changes.sessions import tree_of
+from viz_app.workbench.room import Answered
+from viz_app.workbench.snapshots.attention import HeadQuestion
+from viz_app.workbench.state import BranchTree, work_out
+
+if TYPE_CHECKING:
+    from model.decoding.trained import TrainedModel
+    from model.lessons.one_head import HeadAnatomy
+    from model.training.run import TrainingRun
+
+# ---------------------------------------------------------------------------------------- readable
+# Whether a model reads what is on screen.
+
+
+def unreadable(model: TrainedModel, text: str) -> SourceError | None:
+    """Why a model cannot read a sentence, or None."""
+    try:
+        model.prepared(text)
+    except SourceError as error:
+        return error
+    return None
+
+
+def reads(model: TrainedModel, text: str, ids: Sequence[int]) -> bool:
+    """Whether a model reads a sentence, and as these ids; a prompt is none of the source's."""
+    try:
+        source = model.prepared(text)
+    except SourceError:
+        return False
+    return source.ids == tuple(ids)
+
+
+def takes(model: TrainedModel, target: Sequence[int]) -> bool:
+    """Whether a model's decoder knows all of these ids, and has a position for each."""
+    known = max(target, default=0) < len(model.tgt_tokenizer)
+    return known and len(target) <= model.config.max_len
+
+
+# ------------------------------------------------------------------------------------------- shelf
+# The models that the worker thread holds. No other thread touches it.
+
+
+class Shelf:
+    """Models by key. A key is what the state knows of a model.
+
+    A job puts a new model here before the state has accepted it; jobs for the model on screen go
+    on with their own key. A model stays until the state says which it still leads to: keys grow,
+    so what is newer than those that it has heard of is on its way to it.
+    """
+
+    def __init__(self) -> None:
+        """Empty until a model is loaded or trained."""
+        self._models: dict[int, TrainedModel] = {}
+        self._loaded: WeakValueDictionary[tuple[str, str], TrainedModel] = WeakValueDictionary()
+        self._next_key = 1
+        self._training: dict[str, TrainingRun] = {}
+
+    def put(self, model: TrainedModel) -> int:
+        """Keep a model; its key."""
+        key = self._next_key
+        self._next_key += 1
+        self._models[key] = model
+        return key
+
+    def put_loaded(self, model: TrainedModel, checksum: str) -> int:
+        """Keep what was read from a file; weights of this checksum are in memory only once.
+
+        Nobody changes the weights of a model that lies here: who trains one on has a copy.
+        """
+        known = self._loaded.get((checksum, str(model.device)))
+        if known is None:
+            self._loaded[checksum, str(model.device)] = model
+            return self.put(model)
+        return self.put(known.named(model.name))
+
+    def take(self, key: int | None) -> TrainedModel:
+        """The model of a key.
+
+        Raises:
+            UserError: there is none, because no model was accepted yet.
+        """
+        if key is None or key not in self._models:
+            raise UserError("No model is loaded yet: open or train one first.")
+        return self._models[key]
+
+    def keep(self, keys: frozenset[int], *, heard: int) -> bool:
+        """Keep these alone of those up to the newest that the state has ``heard`` of.
+
+        Returns:
+            Whether any was let go.
+        """
+        before = len(self._models)
+        self._models = {
+            key: model for key, model in self._models.items() if key in keys or key > heard
+        }
+        return len(self._models) < before
+
+    def begin_training(self, run_id: str, run: TrainingRun) -> None:
+        """A model is being trained: its weights change from turn to turn."""
+        self._training[run_id] = run
+
+    def end_training(self, run_id: str) -> None:
+        """It is not trained any more."""
+        self._training.pop(run_id, None)
+
+    def in_training(self, run_id: str) -> TrainingRun:
+        """The run under way; who keeps its model must copy it.
+
+        Raises:
+            UserError: no such run is under way, or its model is one of an experiment.
+        """
+        if run_id not in self._training:
+            raise UserError("The run {run!r} has no model to use now.", run=run_id)
+        return self._training[run_id]
+
+
+# ------------------------------------------------------------------------------------------- heads
+# One head of a model of the shelf, for the tabs that are about one head.
+
+
+def head_steps(
+    shelf: Shelf, question: HeadQuestion
+) -> Iterator[Answered[HeadQuestion, HeadAnatomy]]:
+    """What a head computed while it read a sentence, in one turn: training may change the model.
+
+    Nothing comes where the sentence and the head are those of another model.
+
+    Raises:
+        UserError: there is no such model.
+    """
+    from model.lessons.with_torch.one_head import head_anatomy, record_inputs
+
+    model = shelf.take(question.model_key)
+    if _is_about(model, question):
+        inputs = record_inputs(model, question.src_ids, question.tgt_ids)
+        anatomy = head_anatomy(inputs, question.kind, question.layer, question.head)
+        yield Answered(question, anatomy)
+
+
+def _is_about(model: TrainedModel, question: HeadQuestion) -> bool:
+    config = model.config
+    there = (
+        question.layer < config.depth(stack_of(question.kind)) and question.head < config.n_heads
+    )
+    read = reads(model, question.text, question.src_ids)
+    return there and read and takes(model, question.tgt_ids)
+
+
+# ------------------------------------------------------------------------------------------ models
+# Loading, moving and saving models.
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReady:
+    """A model is on the shelf.
+
+    Attributes:
+        notice: its device is not the one asked for, or its file not the one that was shipped.
+        said: what its name does not tell.
+        file: where it was loaded from, if it was.
+        models: what can be opened by name now, where somebody has looked.
+    """
+
+    key: int
+    summary: ModelSummary
+    notice: Message | None = None
+    file: ModelFile | None = None
+    models: tuple[ModelEntry, ...] | None = None
+    said: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignFile:
+    """A file that was to be loaded, but another program has made: it can be imported perhaps."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSaved:
+    """A model was written: its path, as it is listed, and what can be opened by name now."""
+
+    path: Path
+    models: tuple[ModelEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead:
+    """The checksum of a checkpoint as it is on the disk now; empty when there is none."""
+
+    path: Path
+    checksum: str
+
+
+def load_steps(
+    shelf: Shelf, path: Path, device: str, *, library: Library
+) -> Iterator[ModelReady | ForeignFile]:
+    """Load a checkpoint and put it on the shelf; the model of a run has the name of its run.
+
+    Raises:
+        CheckpointError: it cannot be loaded.
+        DeviceError: there is no device of that name.
+    """
+    import_torch()
+    from model.checkpoint.file import load_with_checksum
+    from model.decoding.samples import summary_of
+    from model.network.device_choice import choose_device
+
+    leave_a_core_free()
+    chosen = choose_device(device)
+    path = library.listed(path)
+    try:
+        loaded, checksum = load_with_checksum(path, device=chosen.device)
+    except OtherProgramError:
+        yield ForeignFile(path)
+        return
+    model = loaded.named(name_of(path))
+    altered = library.altered(path, checksum)
+    notices = [notice for notice in (chosen.notice, altered) if notice is not None]
+    yield ModelReady(
+        key=shelf.put_loaded(model, checksum),
+        summary=summary_of(model),
+        notice=joined(notices) if notices else None,
+        file=ModelFile(path=path, checksum=checksum, altered=altered is not None),
+        models=library.entries(),
+    )
+
+
+def file_steps(path: Path) -> Iterator[FileRead]:
+    """Look what is in a checkpoint now."""
+    try:
+        yield FileRead(path, read_checksum(path))
+    except CheckpointError:  # it went, or something else is there: no model to compare with
+        yield FileRead(path, "")
+
+
+def gone_steps(path: Path) -> Iterator[Path]:
+    """The path, if nothing is there."""
+    if not path.exists():
+        yield path
+
+
+def move_steps(
+    shelf: Shelf, key: int | None, device: str, *, name: str, file: ModelFile | None = None
+) -> Iterator[ModelReady]:
+    """Put a copy of a model on another device; jobs with the old one go on undisturbed.
+
+    ``name`` is its name now: a run, and its model with it, can have been renamed; ``file`` where
+    it was loaded from.
+
+    Raises:
+        UserError: there is no such model.
+        DeviceError: there is no device of that name.
+    """
+    from model.decoding.samples import summary_of
+    from model.network.device_choice import choose_device
+
+    chosen = choose_device(device)
+    model = shelf.take(key).copied_to(chosen.device).named(name)
+    yield ModelReady(shelf.put(model), summary_of(model), chosen.notice, file)
+
+
+def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelReady]:
+    """Put a copy of a model that is being trained on the shelf, with its weights of now.
+
+    It is called ``name@update``.
+
+    Raises:
+        UserError: the run has no model to use now.
+    """
+    from model.decoding.samples import summary_of
+
+    run = shelf.in_training(run_id)
+    update = run.clock.update
+    copied = run.model.copied_to(run.model.device).named(f"{name}@{update}")
+    copied.network.eval()
+    said = Message(
+        "{model} is now the model: {run} as it was after update {update}. It stays as it is while "
+        "{run} goes on learning.",
+        {"model": copied.name, "run": name, "update": update},
+    )
+    yield ModelReady(shelf.put(copied), summary_of(copied), said=said)
+
+
+def save_steps(
+    shelf: Shelf, key: int | None, path: Path, *, library: Library
+) -> Iterator[ModelSaved]:
+    """Write a model, but not over one that came with Headlight.
+
+    Raises:
+        UserError: there is no such model.
+        WriteError: it cannot be written there.
+    """
+    from model.checkpoint.file import save_checkpoint
+
+    library.check_not_shipped(path)
+    save_checkpoint(shelf.take(key), path)
+    yield ModelSaved(library.listed(path), library.entries())
+
+
+def keep_steps(shelf: Shelf, keys: frozenset[int], *, heard: int) -> Iterator[None]:
+    """Let go of the models that nothing leads back to, and of their memory: see the shelf's."""
+    if shelf.keep(keys, heard=heard):
+        give_memory_back()
+    yield
+
+
+def leave_a_core_free() -> None:
+    """Let torch use all cores but one in this thread: the window needs one to stay alive."""
+    import torch
+
+    torch.set_num_threads(max(1, (os.cpu_count() or 2) - 1))
+
+
+# ---------------------------------------------------------------------------------------- sessions
+# Sessions are read and written in the worker.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SessionRead:
+    """A session, and the file of its model where one of the same checksum is on this machine.
+
+    The file is to be opened as any other model; None: the session is read-only, perhaps for the
+    ``problem`` with the model in it. Its branches are the ``tree``, made where the window need not
+    wait for it.
+    """
+
+    path: Path
+    session: Session
+    tree: BranchTree | None
+    model: Path | None
+    problem: Message | None = None
+
+
+def read_session_steps(
+    path: Path, *, library: Library, recent: Sequence[str] = ()
+) -> Iterator[SessionRead]:
+    """Read a session and find its model: among the listed and ``recent`` ones, or beside it.
+
+    One that is nowhere, but in the session's file, is put among the models trained here, under a
+    name that is free; if it is damaged, or there is no room for it, the session is read without.
+
+    Raises:
+        SessionError: the session cannot be read.
+    """
+    from viz_app.storage.session import (
+        find_model,
+        load_session,  # 20 ms, which no start needs
+    )
+
+    with many_lasting_objects(or_few=True):
+        session = load_session(path)
+        tree = tree_of(session)
+        if tree is not None:
+            work_out(tree)
+    saved, found, problem = session.model, None, None
+    if saved is not None:
+        found = find_model(saved, beside=path.parent, library=library, recent=recent)
+        if found is None and saved.embedded:
+            try:
+                found = _unpacked(path, saved, library)
+            except UserError as error:
+                problem = _unusable(path, error.message)
+    yield SessionRead(path=path, session=session, tree=tree, model=found, problem=problem)
+
+
+def write_session_steps(
+    path: Path, session: Session, *, shelf: Shelf, key: int | None = None, embed: bool = False
+) -> Iterator[Path]:
+    """Write a session, and ``embed`` its model: its file, or what the shelf has under ``key``.
+
+    Raises:
+        SessionError: it is too large, or its model's file cannot be read or is another one's by
+            now.
+        UserError: there is no such model.
+        WriteError: the file cannot be written there.
+    """
+    from viz_app.storage.session import save_session
+
+    checkpoint = None
+    if embed and session.model is not None:
+        checkpoint, checksum = _checkpoint(session.model, shelf, key)
+        model = dataclasses.replace(session.model, checksum=checksum)
+        session = dataclasses.replace(session, model=model)
+    with many_passing_objects():
+        save_session(path, session, model=checkpoint)
+    yield path
+
+
+def _unpacked(path: Path, model: SavedModel, library: Library) -> Path:
+    """The model in a session's file as one of those trained here, where nothing is written over."""
+    from model.checkpoint.file import check_checkpoint
+    from viz_app.storage.session import embedded_checkpoint
+
+    data = embedded_checkpoint(path)
+    if check_checkpoint(path, data) != model.checksum:
+        raise SessionError("The model in {path} is not the one of its session.", path=path)
+    imported = model.summary.task == IMPORTED
+    place = library.new_path(model.summary.name, imported=imported)
+    write_atomically(place, data)
+    return place
+
+
+def _unusable(path: Path, reason: Message) -> Message:
+    return Message("The model in {path} cannot be used: {error}", {"path": path, "error": reason})
+
+
+def _checkpoint(model: SavedModel, shelf: Shelf, key: int | None) -> tuple[bytes, str]:
+    """A model's checkpoint and its checksum: as its file has it, or made of what is loaded."""
+    from model.checkpoint.file import check_checkpoint, checkpoint_bytes
+
+    if model.path is None:
+        data = checkpoint_bytes(shelf.take(key))
+        return data, check_checkpoint(Path(model.summary.name), data)
+    try:
+        data = read_file(model.path, most=LARGEST_WEIGHTS)
+        same = check_checkpoint(model.path, data) == model.checksum
+    except (OSError, CheckpointError):  # whatever is there now, it is not the model
+        same = False
+    if not same:
+        raise SessionError(
+            "{path} does not hold the model of this session any more. Save the model as a file "
+            "first, or the session without it.",
+            path=model.path,
+        )
+    return data, model.checksum
+
+
+# ------------------------------------------------------------------------------------- translation
+# Translating with a model of the shelf, freely or with a given target.
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenIds:
+    """The target ids of what the user wrote, without ``</s>``."""
+
+    ids: tuple[int, ...]
+
+
+def translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace]:
+    """The trace of a sentence as it grows.
+
+    Raises:
+        UserError: there is no such model, or the sentence cannot be translated.
+    """
+    from model.decoding.greedy import translate_steps
+
+    yield from translate_steps(shelf.take(key), text)
+
+
+def whole_translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace | None]:
+    """The trace of a sentence when all of it is there, and nothing before.
+
+    Raises:
+        UserError: there is no such model, or the sentence cannot be translated.
+    """
+    for trace in translation_steps(shelf, key, text):
+        yield trace if trace.finished else None
+
+
+@dataclass(frozen=True, slots=True)
+class MaskedText:
+    """A sentence with the mask in one more place."""
+
+    text: str
+
+
+def masked_steps(
+    shelf: Shelf, key: int | None, text: str, *, place: int
+) -> Iterator[MaskedText | Trace]:
+    """The sentence with a token masked that stands at a place of the trace; then its trace.
+
+    Raises:
+        UserError: there is no such model, or no mask can stand there.
+    """
+    from model.decoding.greedy import masked_text, translate_steps
+
+    model = shelf.take(key)
+    masked = masked_text(model, text, place)
+    yield MaskedText(masked)
+    yield from translate_steps(model, masked)
+
+
+def branch_steps(
+    shelf: Shelf, key: int | None, text: str, *, prefix: tuple[int, ...], typed: str = ""
+) -> Iterator[Trace]:
+    """The trace of a sentence whose target begins as given.
+
+    It begins with the ids of ``prefix``; the words that were ``typed`` come after them.
+
+    Raises:
+        UserError: there is no such model, the sentence cannot be translated, the model cannot
+            write what was typed, or there is no room for it.
+    """
+    from model.decoding.greedy import translate_steps
+    from model.text.tokenizer import target_ids
+
+    model = shelf.take(key)
+    given = (*prefix, *target_ids(typed, model.tgt_tokenizer)) if typed else prefix
+    yield from translate_steps(model, text, prefix=given)
+
+
+def target_steps(shelf: Shelf, key: int | None, text: str, *, target: str) -> Iterator[Trace]:
+    """The trace of a sentence with a whole given target (teacher forcing).
+
+    Raises:
+        UserError: there is no such model, the sentence cannot be translated, the model cannot
+            write the target, or it is too long.
+    """
+    from model.decoding.greedy import translate_steps
+    from model.text.tokenizer import whole_target_ids
+
+    model = shelf.take(key)
+    given = whole_target_ids(target, model.tgt_tokenizer)
+    # a target may be longer than a translation would get
+    yield from translate_steps(model, text, prefix=given, max_steps=len(given))
+
+
+def announced_steps(
+    shelf: Shelf, key: int | None, written: str, steps: Iterator[Trace], *, whole: bool = False
+) -> Iterator[WrittenIds | Trace]:
+    """The ids of what was written, so that a way gone before is found again; then the steps.
+
+    The decode has not begun while only the ids are known. A ``whole`` target has what every target
+    of the model begins with, too.
+
+    Raises:
+        UserError: there is no such model, or it cannot write this; or what the steps raise.
+    """
+    from model.text.tokenizer import target_ids
+
+    tokenizer = shelf.take(key).tgt_tokenizer
+    before = tokenizer.prefix if whole else ()
+    yield WrittenIds((*before, *target_ids(written, tokenizer)))
+    yield from steps

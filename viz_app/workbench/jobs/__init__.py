@@ -1,1 +1,0 @@
-"""Work for the background thread on models and translations; torch inside functions only."""
