@@ -1,4 +1,4 @@
-"""The numbers that define a Transformer's architecture."""
+"""The configuration of a Transformer, and the devices that it can run on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a file of the user's is opened, and how one is written: wholly or not at all."""
+"""Opening a user's files, and writing files atomically."""
 
 from __future__ import annotations
 

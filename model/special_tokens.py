@@ -1,4 +1,4 @@
-"""Tokens and their ids: those that every vocabulary begins with, and how words are cut."""
+"""Special tokens with their ids, which every vocabulary starts with."""
 
 from __future__ import annotations
 

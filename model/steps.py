@@ -1,4 +1,4 @@
-"""Jobs are generators, and each ``yield`` is a place to stop: how to take what they come to."""
+"""Generators as jobs: running them to their end, and sorting many items in steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of a file that anybody may have written, checked against a plan before any is used.
+"""Checking the values of an untrusted file against a plan before any of them is used.
 
 A plan is put together of checks. A check takes the name of a value and the value, and gives it back
 as it is used; or raises a :class:`ConfigError`, one sentence with the name and the value in it.

@@ -1,4 +1,4 @@
-"""The header of a checkpoint: what a model is, told without reading its weights. No torch.
+"""The header of a checkpoint: describes a model without reading its weights. No torch.
 
 A ``.safetensors`` file begins with the length of a JSON header (8 bytes, little-endian); the
 header names each tensor with its shape and place, and holds our metadata as text.

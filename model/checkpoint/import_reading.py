@@ -1,4 +1,4 @@
-"""What is understood of a foreign model, as plain values for who shows it. No torch."""
+"""Description of a foreign model as plain values, for whoever shows it. No torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A foreign model becomes a checkpoint, tensor by tensor."""
+"""Conversion of a foreign model to a checkpoint, tensor by tensor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where checkpoints and foreign models lie. No torch."""
+"""Folders of the shipped checkpoints, and paths of foreign models that a user names. No torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Greedy decoding of many sentences at once: padded batches, nothing recorded."""
+"""Greedy decoding of many sentences in padded batches, without recording."""
 
 from __future__ import annotations
 

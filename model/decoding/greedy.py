@@ -1,4 +1,4 @@
-"""Greedy decoding with a key/value cache, one token a step, everything recorded."""
+"""Greedy decoding with a key/value cache, one token a step, with every weight recorded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences to begin with: what a model can show before its user has typed anything."""
+"""Sample sentences of a model, and the summary of its translations of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A network with all that is needed to use it: tokenizers, task, training record."""
+"""A network together with its tokenizers, task and training record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The blocks of a Transformer with their sizes, from its configuration alone. Numpy only."""
+"""The blocks of a Transformer with their sizes and costs, from its configuration. Numpy only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BLEU of one sentence, number by number (Papineni et al. 2002). No torch."""
+"""BLEU of one sentence with every intermediate value (Papineni et al. 2002). No torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a check found: a verdict with the number that it rests on. No torch."""
+"""Results of checks of a model: a verdict and the measured value behind it. No torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tokens go into the model, and what comes out for each of them. Numpy only."""
+"""Embedding of the source tokens, logits and losses of the target tokens. Numpy only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How one number of a head came about, term by term, in double precision. Numpy only."""
+"""One head's computation term by term, in double precision. Numpy only."""
 
 from __future__ import annotations
 

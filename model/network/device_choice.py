@@ -1,4 +1,4 @@
-"""Where, and in which numbers, a network computes."""
+"""The device and the precision in which a network computes."""
 
 from __future__ import annotations
 

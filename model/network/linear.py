@@ -1,4 +1,4 @@
-"""xWᵀ + b, by whichever library multiplies these two fastest on a CPU."""
+"""xWᵀ + b, by the library that multiplies these two fastest on a CPU."""
 
 from __future__ import annotations
 

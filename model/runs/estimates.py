@@ -1,4 +1,4 @@
-"""What is known of a run before it begins: sizes of its network, and how long it takes."""
+"""Estimates of a run before it starts: sizes of its network, and its duration."""
 
 from __future__ import annotations
 

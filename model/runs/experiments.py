@@ -1,4 +1,4 @@
-"""The prepared experiments: pairs of runs that differ in one thing. No torch."""
+"""The prepared experiments: pairs of runs that differ in one setting. No torch."""
 
 from __future__ import annotations
 

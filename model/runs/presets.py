@@ -1,4 +1,4 @@
-"""How to train: the numbers of a run, and named sets of them."""
+"""Training settings of a run, and named presets of them."""
 
 from __future__ import annotations
 

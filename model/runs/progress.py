@@ -1,4 +1,4 @@
-"""What a run is, and how far: reports, curve, clock, card, when it records moments. No torch."""
+"""Progress of a run: reports, curve, clock, card, and when moments are recorded. No torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every way to cut a text into pieces can do, and the marks of pieces."""
+"""The interface of every subword segmentation, byte-level subwords, and markers of subwords."""
 
 from __future__ import annotations
 

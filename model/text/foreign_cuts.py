@@ -1,4 +1,4 @@
-"""How other people's tokenizers cut a text into pieces, and put pieces together again."""
+"""Subword segmentation as foreign tokenizers do it, ``tokenizer.json`` included."""
 
 from __future__ import annotations
 

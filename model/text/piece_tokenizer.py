@@ -1,4 +1,4 @@
-"""Tokenizers of other people's models: their pieces, in the order of our ids."""
+"""Tokenizers of foreign models: their subwords, in the order of our ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holding out pairs whose sentences are nowhere in the training part."""
+"""Cleaning a corpus, and holding out pairs whose sentences do not occur in the training part."""
 
 from __future__ import annotations
 

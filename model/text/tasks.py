@@ -1,4 +1,4 @@
-"""What a model is trained to do: generated toy tasks, shipped phrases, or the user's own files."""
+"""Training tasks: generated toy tasks, shipped phrases, or the user's own files."""
 
 from __future__ import annotations
 

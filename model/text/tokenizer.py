@@ -1,4 +1,4 @@
-"""What every tokenizer can do, whoever made it."""
+"""The interface of all tokenizers, and their use on source and target."""
 
 from __future__ import annotations
 

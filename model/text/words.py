@@ -1,4 +1,4 @@
-"""Text to words and back: Chinese character by character, punctuation and digits on their own."""
+"""Text to words and back: Chinese characters, punctuation and digits are words of their own."""
 
 from __future__ import annotations
 

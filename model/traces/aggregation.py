@@ -1,4 +1,4 @@
-"""Many attention matrices as one, rows and columns put together, and which links to draw."""
+"""Attention matrices combined into one, rows and columns merged, and the links to draw."""
 
 from __future__ import annotations
 

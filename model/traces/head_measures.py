@@ -1,4 +1,4 @@
-"""One number a head, to find the heads worth a look: spread, reach, favourite keys. Numpy only.
+"""Measures of attention heads (entropy, distance …), and the head and word shown first.
 
 Every measure takes the decoded rows of one kind: weights ``[layers, heads, query, key]`` whose
 rows sum to 1, 0 where the mask forbids. The decoder may have more keys than rows.

@@ -1,4 +1,4 @@
-"""One moment of a run: its probes' attention after so many updates, and every head's numbers."""
+"""A recorded moment of a training run: the attention of its probe sentences."""
 
 from __future__ import annotations
 

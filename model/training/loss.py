@@ -1,4 +1,4 @@
-"""Cross-entropy of the target tokens, with label smoothing (Szegedy et al. 2016, §7)."""
+"""The loss of a batch in float32 or bfloat16, and the detection of a diverging loss."""
 
 from __future__ import annotations
 

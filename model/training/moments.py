@@ -1,4 +1,4 @@
-"""A run is watched: probes are chosen, and what it makes of them is recorded."""
+"""Recording moments of a run: which probes are chosen, and their traces."""
 
 from __future__ import annotations
 

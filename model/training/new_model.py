@@ -1,4 +1,4 @@
-"""A model that has not learned anything yet."""
+"""Untrained models for a task, and their variants."""
 
 from __future__ import annotations
 

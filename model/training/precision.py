@@ -1,4 +1,4 @@
-"""In which numbers a run computes, and when it leaves bfloat16."""
+"""The precision that a run computes in, and when it leaves bfloat16."""
 
 from __future__ import annotations
 

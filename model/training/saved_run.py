@@ -1,4 +1,4 @@
-"""A training run on disk: everything to go on with it as if it had never stopped.
+"""A training run on disk: everything needed to resume it exactly.
 
 One ``.safetensors`` file beside the checkpoint to be: weights, optimizer moments, the copies to
 average and the curve as tensors; the run's place and what it is a run of as JSON; a checksum.

@@ -1,4 +1,4 @@
-"""One weight update: loss, gradients, clipping, AdamW."""
+"""One weight update: loss, gradients, clipping, AdamW, learning rate schedule, averaging."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good a run's model is at the end of an epoch, on pairs that it never learns from."""
+"""Quality of a run's model after an epoch, on held-out pairs."""
 
 from __future__ import annotations
 

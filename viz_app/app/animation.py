@@ -1,4 +1,4 @@
-"""The pictures of an animation: which ones, how each is painted, how they are saved."""
+"""Animations: their frames, how each frame is painted, and how they are saved."""
 
 from __future__ import annotations
 

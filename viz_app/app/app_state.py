@@ -1,4 +1,4 @@
-"""The whole state: the workbench, and a slice for every panel. Nobody else knows all of them."""
+"""The whole state: the workbench, and the slice of every panel."""
 
 from __future__ import annotations
 

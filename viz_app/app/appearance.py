@@ -1,4 +1,4 @@
-"""Language, theme, size and colours: chosen, kept, and given to the whole application."""
+"""Language, theme, text size and colours: chosen, stored, and applied to the application."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The composition root: makes everybody and introduces them to each other."""
+"""The composition root: creates all parts of the application and connects them."""
 
 from __future__ import annotations
 

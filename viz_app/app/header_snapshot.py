@@ -1,4 +1,4 @@
-"""What the top of the window shows: source field and model."""
+"""The snapshot of the header: source field and model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How one comes to the dialogs, which are imported when one is asked for."""
+"""Opening dialogs: each is imported and made at its first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Menu entries repeat the intents of the views, so that each intent has one place."""
+"""Connects menu entries to the intents of the views that they repeat."""
 
 from __future__ import annotations
 

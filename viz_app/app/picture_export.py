@@ -1,4 +1,4 @@
-"""Copies and saves the picture that is meant, and its numbers."""
+"""Copies and saves the picture under the cursor or in focus, and its values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""*File → Report…*: what is on screen as one page, written by the worker."""
+"""*File → Report…*: the current translation as one page, written by the worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions as part of the state: opened, saved, kept, and what is shown of them."""
+"""Sessions as part of the state: opening, saving, autosaving, and their snapshot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sessions are opened, saved where the user says, and kept for the next start."""
+"""Opening sessions, saving them, and autosaving them for the next start."""
 
 from __future__ import annotations
 

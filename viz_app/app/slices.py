@@ -1,4 +1,4 @@
-"""The parts of the whole state that belong to no panel and not to the workbench. No Qt."""
+"""Slices of the state that belong to no panel: animation, checks, undo, import, session. No Qt."""
 
 from __future__ import annotations
 

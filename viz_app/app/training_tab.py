@@ -1,4 +1,4 @@
-"""Everything behind the training panel: runs under way, old ones, experiments, the time-lapse."""
+"""Controllers of the training panel: running and stored runs, experiments, time-lapse."""
 
 from __future__ import annotations
 

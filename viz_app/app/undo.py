@@ -1,4 +1,4 @@
-"""What the user has done and can take back, step by step; imports as `app`."""
+"""Undo and redo: the steps of the user, and restoring the state before them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command line asks of the window."""
+"""Options of the command line for the window."""
 
 from __future__ import annotations
 

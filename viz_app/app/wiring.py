@@ -1,4 +1,4 @@
-"""Who does what the parts of the window ask for, from the start to the end."""
+"""Connects the parts of the window to their controllers, from the start to the shutdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C at any moment: one sentence and status 130, whatever was being done.
+"""Ctrl-C at any moment: one sentence and exit status 130.
 
 Until this module has been read, Ctrl-C is a traceback of Python's: so it imports what Python has
 imported by then, and next to nothing else.

@@ -1,4 +1,4 @@
-"""What commands have in common: models, progress, stopping, where results go."""
+"""Loading a model, showing progress, stopping, and the destination of results, for all commands."""
 
 from __future__ import annotations
 

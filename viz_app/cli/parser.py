@@ -1,4 +1,4 @@
-"""From arguments to options, checked."""
+"""The commands with their options, parsed and checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `headlight render` and `headlight animate` can be asked for."""
+"""Options of ``headlight render`` and ``headlight animate``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command line says: results to stdout, sentences to stderr, always UTF-8."""
+"""Output of the command line: results to stdout, messages to stderr, always UTF-8."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``headlight train``, and ``split``, which makes the files that it learns from."""
+"""``headlight train``, and ``split``, which writes its corpus files."""
 
 from __future__ import annotations
 

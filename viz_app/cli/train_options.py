@@ -1,4 +1,4 @@
-"""What ``headlight train`` can be asked for: of which pairs, with which numbers, written where."""
+"""Options of ``headlight train``: corpus, settings, destination."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window by itself, and in the menu of the desktop; or figures without a display."""
+"""Commands ``headlight`` (the window, or figures without a display) and ``install-desktop``."""
 
 from __future__ import annotations
 

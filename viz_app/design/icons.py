@@ -1,4 +1,4 @@
-"""Small pictures for buttons, painted from paths: in the theme's colours, crisp at any scale."""
+"""Icons of buttons, painted from paths in the theme's colours, and the application's icon."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text sizes, spacing, the colours of :mod:`.colours`; and how Qt gets them."""
+"""Theme: text sizes, spacing, fonts, and the style sheet of the colours of :mod:`.colours`."""
 
 from __future__ import annotations
 

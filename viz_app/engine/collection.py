@@ -1,6 +1,6 @@
-"""The garbage collector's walks hold Python's lock, and so the window: some thousand objects a ms.
+"""Keeps the garbage collector from holding Python's lock: it scans some thousand objects a ms.
 
-What is in no circle is given back without it.
+Acyclic objects are freed by reference counting.
 """
 
 from __future__ import annotations

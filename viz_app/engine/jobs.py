@@ -1,4 +1,4 @@
-"""One worker thread that drives generators by turns, and the desk that hands out its reports."""
+"""One worker thread that runs generators by turns, and the bridge that delivers their reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Imported before what takes long: from then on PySide leaves what is imported unread.
+"""Switches off PySide's reading of imported sources; imported before anything slow.
 
 For a switch of its own (``from __feature__ import …``), which nobody here uses, PySide reads the
 source of every module that is imported after it, and keeps the text: of numpy, and of the two

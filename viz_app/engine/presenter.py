@@ -1,4 +1,4 @@
-"""State to views: resolve snapshots, and call only the setters whose snapshot changed."""
+"""State to views: resolves snapshots, calls the setters that changed, and asks the worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process itself: garbage, memory, signals, work of the window's thread in pieces."""
+"""The process: garbage collection, memory, signals, and work in turns of the event loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user can take back: a transition says that it is a step, and what the step is called."""
+"""Marks a transition as a step that can be undone, and names it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one place where the state changes, and the parts of it that are handed out."""
+"""The store: the only place where the state changes, and slots for parts of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Attention as a picture in a page: all heads small, one of them large, its values at the cells."""
+"""Attention as an interactive picture in a page: all heads, one focused head, values on hover."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A report: one page with a sentence, its translation, all attention, and what the model is."""
+"""A report: one page with a sentence, its translation, all attention, and the model."""
 
 from __future__ import annotations
 

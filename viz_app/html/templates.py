@@ -1,4 +1,4 @@
-"""Templates of `resources/html/`, and what all of them are given."""
+"""Templates of ``resources/html/``, and the images and texts that they use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Anybody's attention weights, checked: what :func:`viz_app.notebook.viewing.view` is given."""
+"""Attention weights that a user passes to ``headlight.view``, checked."""
 
 from __future__ import annotations
 

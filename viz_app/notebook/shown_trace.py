@@ -1,4 +1,4 @@
-"""A translation in a notebook: made, shown as a picture, its numbers, its file."""
+"""A translation in a notebook: its computation, picture, values and file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder of a training that somebody else does, kept up to date while it goes on."""
+"""The run folder of a training in the user's own loop, updated while it runs."""
 
 from __future__ import annotations
 

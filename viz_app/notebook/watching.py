@@ -1,4 +1,4 @@
-"""``headlight.watch``: attention while somebody's own network learns, in their own loop."""
+"""``headlight.watch``: records attention while the user's own training loop runs."""
 
 from __future__ import annotations
 

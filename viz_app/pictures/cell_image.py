@@ -1,4 +1,4 @@
-"""Cells of weights: where they are, their levels, and weights as an image."""
+"""Cells of weights: their places, levels, pooling, and the image of a matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures as files: PNG, SVG and PDF, painted as on the screen, with the text that was typed."""
+"""Pictures as PNG, SVG and PDF files, with a caption and the text that was typed."""
 
 from __future__ import annotations
 

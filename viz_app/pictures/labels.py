@@ -1,4 +1,4 @@
-"""Labels of rows and columns: how they are set, turned, elided, left out, explained."""
+"""Labels of rows and columns: set, turned, elided, skipped, explained."""
 
 from __future__ import annotations
 

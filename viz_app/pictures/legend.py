@@ -1,4 +1,4 @@
-"""The legend of cells without a weight: swatches with words; and how masked cells are hatched."""
+"""Colour bars, legends of cells without a weight, and boxes of tokens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A matrix as a picture: where its cells stand, how they are painted, and zooming."""
+"""A matrix as a picture: layout of its cells, their painting, and zoom."""
 
 from __future__ import annotations
 

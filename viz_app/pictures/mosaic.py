@@ -1,4 +1,4 @@
-"""All heads of a kind as one picture, and as it is taken along."""
+"""All heads of a kind as one picture, on screen and in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the tiles of a mosaic are, and how much room there is around them."""
+"""Layout of a mosaic: tiles, header, names and measure marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What plots are made of: axes, ticks, curves, rows of bars."""
+"""Parts of plots: axes, ticks, curves, rows of bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Qt's SVG as other programs need it: valid fonts, the text that was typed, lines of one width."""
+"""Corrects Qt's SVG for other programs: valid fonts, the text that was typed, line widths."""
 
 from __future__ import annotations
 

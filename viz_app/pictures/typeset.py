@@ -1,4 +1,4 @@
-"""Texts with formulas in them: as rich text, and painted in a line.
+"""Texts with formulas: as rich text, and painted in a line.
 
 A text has a formula as it is spoken (``√d_k``, ``x · W^Q``); roots of numbers are formulas too
 (``√256``, ``⁴√(80 · 50)``).

@@ -1,4 +1,4 @@
-"""A matrix of numbers as a picture, under its title."""
+"""A matrix of values as a picture with a title."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The user's files: settings, models, runs, sessions; may import `model`, neither Qt nor torch."""
+"""The user's files: settings, models, runs, sessions. Neither Qt nor torch."""

@@ -1,4 +1,4 @@
-"""Pictures in a row as GIF or MP4, encoded one by one: a long one takes no more memory."""
+"""Animations as GIF or MP4, encoded frame by frame in constant memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where scenes lie that nobody has saved: a folder for each window, and a few of before.
+"""Folders of unsaved sessions, one for each window, and the sweeping of old ones.
 
 A window locks its folder while it runs, and leaves a mark there that closing it takes away. So the
 next start knows which windows run, which were closed and which died, and two never write the same

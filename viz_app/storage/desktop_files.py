@@ -1,4 +1,4 @@
-"""What makes Headlight an application of a desktop: its entry, its file type, its icon.
+"""The desktop entry, file type and icon that make Headlight an application of a desktop.
 
 The files of ``resources/desktop`` go to where the XDG specifications look for those of one user.
 """

@@ -1,4 +1,4 @@
-"""Names of files, and archives that anybody may have written."""
+"""File names from user texts, progress of reading, and untrusted zip and npz archives."""
 
 from __future__ import annotations
 

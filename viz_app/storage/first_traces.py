@@ -1,4 +1,4 @@
-"""What shipped checkpoints make of their first sample sentence, recorded: until torch is there.
+"""Recorded traces of the shipped models' first sample sentences, shown until torch is imported.
 
 Each lies beside its checkpoint as a session; ``.ci/update-first-traces`` writes them.
 """

@@ -1,4 +1,4 @@
-"""What a path that was typed, picked or dropped can be opened as."""
+"""What kind of file a path is: checkpoint, session, run, recording, foreign model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The folder of one run: everything that it has told, and what is needed to go on with it."""
+"""The folder of one run: lock, card, curve, moments, and the state needed to resume it."""
 
 from __future__ import annotations
 

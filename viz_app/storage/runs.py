@@ -1,4 +1,4 @@
-"""Every run that was trained here, each in its folder."""
+"""The stored runs: listing, names, import, export, deletion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user has chosen for good: language, theme, size, colours."""
+"""The user's settings and the window's place, kept in files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of numbers with names of rows and columns, as lines with tabs. No Qt, no torch."""
+"""Tables of values with names of rows and columns, as tab-separated text. No Qt, no torch."""
 
 from __future__ import annotations
 

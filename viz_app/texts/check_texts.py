@@ -1,4 +1,4 @@
-"""Checks of a model, and a foreign model, in words: for the window and the command line."""
+"""Texts on checks of a model and on a foreign model, for the window and the command line."""
 
 from __future__ import annotations
 

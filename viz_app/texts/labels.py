@@ -1,4 +1,4 @@
-"""Numbers, names of tokens, messages: as people read them in the window's language."""
+"""Numbers, token names and messages in the window's language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The numbers that tell heads apart, and what a mosaic of heads says of itself."""
+"""Names of head measures, and sentences about a mosaic of heads."""
 
 from __future__ import annotations
 

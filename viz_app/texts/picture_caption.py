@@ -1,4 +1,4 @@
-"""What stands under a picture that is taken along: model, sentence, which heads, how shown."""
+"""Captions of saved pictures: model, sentence, heads, options, and the paper cited."""
 
 from __future__ import annotations
 

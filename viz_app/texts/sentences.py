@@ -1,4 +1,4 @@
-"""What the pictures say in words: titles, the sentence of a cell, where a head looks."""
+"""Sentences about pictures of attention: titles, a cell, what a token attends to."""
 
 from __future__ import annotations
 

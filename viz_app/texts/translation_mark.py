@@ -1,4 +1,4 @@
-"""Marks text for translation where it stands, to be translated where it is shown."""
+"""Marks a text for translation where it is defined; it is translated where it is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens as they can be shown. No Qt: pages in a browser need it too."""
+"""Visible forms of tokens. No Qt: pages for a browser use it too."""
 
 from __future__ import annotations
 

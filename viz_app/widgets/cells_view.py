@@ -1,4 +1,4 @@
-"""A picture made of cells, each of which is told under the mouse and from the keyboard."""
+"""Pictures of cells as widgets: each cell is described on hover and by keys."""
 
 from __future__ import annotations
 

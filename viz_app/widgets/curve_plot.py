@@ -1,4 +1,4 @@
-"""A plot of curves whose numbers are said under the mouse and by the arrow keys."""
+"""A plot of curves whose values are given on hover and by the arrow keys."""
 
 from __future__ import annotations
 

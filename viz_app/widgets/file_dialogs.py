@@ -1,4 +1,4 @@
-"""Asking for files. Each returns None when the user changes their mind."""
+"""File dialogs. Each returns None when it is cancelled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Layouts, frames, bands, labels: how widgets are put together."""
+"""Layouts, frames, bands and labels."""
 
 from __future__ import annotations
 

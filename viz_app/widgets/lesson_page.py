@@ -1,4 +1,4 @@
-"""A picture with the text that explains it, which can be hidden."""
+"""A picture beside the text that explains it, with formulas; the text can be hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of which one is in front."""
+"""Stacked pages, made when they are first shown, and work in turns of the event loop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A widget that shows a painted picture: kept until it changes, read aloud, with a focus ring."""
+"""A widget that shows a painted picture: cached, accessible, with a focus ring."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A widget as a figure: as on the screen, of lines and text where a file can have them."""
+"""A widget as a figure in a file: with lines and text where the format has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a widget can be besides: dressed in a theme, translated, taken along as a picture."""
+"""Mix-ins of widgets: themed, translated, saved as a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A matrix of numbers as a widget that says what is under the mouse."""
+"""A matrix of values as a widget, with the value under the mouse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intents become transitions and jobs, here and in every panel; QtCore, and all from jobs down."""
+"""Controllers: connect intents to transitions and jobs, here and in every panel. QtCore only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work for the background thread on models and translations; torch inside functions only."""
+"""Jobs on models and translations; torch is imported inside functions only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A panel's slice beside the workbench, what a session keeps of it, what a panel declares."""
+"""A panel's slice beside the workbench, the part a session keeps, and a panel's declaration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of the workbench as frozen values; may import values of `storage` and of `model`."""
+"""The parts of the workbench as frozen values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BART on the Hugging Face hub, and its successors: mBART, M2M-100, NLLB.
+"""BART and Marian on the Hugging Face hub, and BART's successors: mBART, M2M-100, NLLB.
 
 Lewis et al. 2020, Liu et al. 2020, Tang et al. 2020, Fan et al. 2020, NLLB Team 2022.
 """

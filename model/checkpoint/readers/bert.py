@@ -1,4 +1,4 @@
-"""BERT on the Hugging Face hub: an encoder alone, with what predicts masked tokens.
+"""BERT on the Hugging Face hub: an encoder with a head that predicts masked tokens.
 
 Devlin et al. 2019.
 """

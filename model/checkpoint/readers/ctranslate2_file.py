@@ -1,4 +1,4 @@
-"""CTranslate2's binary file: names, shapes and types first, numbers when asked.
+"""CTranslate2's binary file: names, shapes and types first, tensor values on demand.
 
 After the version come the specification's name and revision (from version 2 on), the variables,
 and names that stand for other variables (from version 3 on). Numbers are little-endian.

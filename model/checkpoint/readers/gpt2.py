@@ -1,4 +1,4 @@
-"""GPT-2 on the Hugging Face hub: a decoder alone (Radford et al. 2019)."""
+"""GPT-2 on the Hugging Face hub: a decoder without an encoder (Radford et al. 2019)."""
 
 from __future__ import annotations
 

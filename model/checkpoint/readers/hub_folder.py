@@ -1,4 +1,4 @@
-"""A folder as the Hugging Face hub has it: ``config.json``, weights, tokenizer files."""
+"""Folders in the layout of the Hugging Face hub: ``config.json``, weights, tokenizer files."""
 
 from __future__ import annotations
 

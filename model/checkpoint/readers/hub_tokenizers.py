@@ -1,4 +1,4 @@
-"""The tokenizer of a hub folder, from whichever files tell it."""
+"""Tokenizers of hub folders: vocabulary files, languages, generation settings."""
 
 from __future__ import annotations
 

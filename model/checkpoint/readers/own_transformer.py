@@ -1,4 +1,4 @@
-"""Transformers of somebody's own classes: names, layers, and the whole."""
+"""Transformers written by users as their own classes: names, layers, and the whole model."""
 
 from __future__ import annotations
 

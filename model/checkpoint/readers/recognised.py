@@ -1,4 +1,4 @@
-"""What a reader makes of a foreign model: all that a checkpoint needs but the numbers."""
+"""The result of a reader: everything that a checkpoint needs except the tensor values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tensors of a foreign model, read one by one: names and shapes first, numbers when asked."""
+"""Tensors of a foreign model, read one at a time: names and shapes first, values on demand."""
 
 from __future__ import annotations
 

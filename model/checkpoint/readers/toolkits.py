@@ -1,4 +1,4 @@
-"""What checkpoints of fairseq, OpenNMT-py and JoeyNMT have in common: options and layers."""
+"""Options and layers that checkpoints of fairseq, OpenNMT-py and JoeyNMT have in common."""
 
 from __future__ import annotations
 

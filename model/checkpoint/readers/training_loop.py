@@ -1,4 +1,4 @@
-"""Models of somebody's own training loop: known layers, and what is around them."""
+"""Models saved by a user's own training loop: known layers, tokens and settings."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""What fills the records of the lessons from a model, with torch."""
+"""Records of the lessons, computed from a model with torch.
+
+May import decoding, network and what is below them.
+"""

@@ -1,7 +1,4 @@
-"""What fills the records of this lesson from a model, with torch.
-
-May import decoding, network and all that stands below them.
-"""
+"""Records of the architecture lesson, computed from a model with torch."""
 
 from __future__ import annotations
 

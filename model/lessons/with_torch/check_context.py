@@ -1,4 +1,4 @@
-"""The sentences that a model is checked on, and what it makes of them."""
+"""The sentences that a model is checked on, and what the model computes for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checks of a model, each by itself: weights, predictions, what must not move."""
+"""The single checks of a model: its weights, its predictions, and what must not change them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The doctor's round: one check after the other."""
+"""All checks of a model, one after the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one head did, recomputed by its own modules from what they read in a forward pass."""
+"""One head recomputed by the model's own modules from the recorded inputs of its layer."""
 
 from __future__ import annotations
 

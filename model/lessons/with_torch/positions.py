@@ -1,4 +1,4 @@
-"""A model that is told no positions, or wrong ones: what they do for a translation."""
+"""Translations without positions, and with altered ones."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Dialogs: imported when somebody asks for one."""
+"""Dialogs, each imported when it is first opened."""

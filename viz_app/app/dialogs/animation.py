@@ -1,4 +1,4 @@
-"""The window in which an animation is asked for, and is waited for."""
+"""The dialog that saves an animation, and its progress."""
 
 from __future__ import annotations
 

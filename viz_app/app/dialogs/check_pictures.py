@@ -1,4 +1,4 @@
-"""What a check measured as a picture, and what the picture says in words."""
+"""The measurements of a check as pictures with words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of the doctor: the checks at the left, at the right one of them with its picture."""
+"""The page that checks a model: the list of checks, and the picture of the selected one."""
 
 from __future__ import annotations
 

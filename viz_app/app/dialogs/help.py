@@ -1,4 +1,4 @@
-"""Boxes of the menu *Help*: what Headlight is, every key, help on what has the keyboard."""
+"""Dialogs of the *Help* menu: about, keyboard shortcuts, help on the focused control."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of the page that imports: its state, its jobs, its controller."""
+"""State, jobs and controller of the import page."""
 
 from __future__ import annotations
 

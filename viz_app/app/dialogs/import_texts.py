@@ -1,4 +1,4 @@
-"""What is asked about a foreign model, in words: the questions and the answers to choose from."""
+"""Questions about a foreign model, and the answers to choose from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of *Model → Import…*: what a model is, where its tensors go, and what is still asked."""
+"""The page of *Model → Import…*: the model found, its mapped tensors, the open questions."""
 
 from __future__ import annotations
 

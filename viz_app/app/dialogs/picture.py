@@ -1,4 +1,4 @@
-"""Asks how a picture shall be taken along, and shows what will be."""
+"""The dialog that saves or copies a picture, with a preview."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keyboard stays near: what takes it when a control goes away under it."""
+"""Keeps the keyboard focus near when the focused control disappears."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One sentence over the work: what happened, what to do, details on demand."""
+"""One sentence over the page: what happened, what to do, details on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The places of the window, their tabs, and what stands below the menus."""
+"""The places of the window, their tabs, and the layout below the menus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that come into the window: dropped on it, or by file dialogs."""
+"""Opening files by dropping them on the window or in a dialog."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Full screen, and the picture alone on it."""
+"""Window sizes, full screen, and the picture without its controls."""
 
 from __future__ import annotations
 

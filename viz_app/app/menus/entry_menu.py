@@ -1,4 +1,4 @@
-"""Menus made of a table of entries; their actions are found by name."""
+"""Menus made from a table of entries; their actions are found by name."""
 
 from __future__ import annotations
 

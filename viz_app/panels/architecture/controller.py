@@ -1,4 +1,4 @@
-"""The architecture tab: what it shows, and the three kinds of work behind it."""
+"""Intents of the architecture tab, and its three kinds of jobs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transitions, questions and snapshot of the architecture tab."""
+"""Transitions, questions to the worker, and snapshot of the architecture tab."""
 
 from __future__ import annotations
 

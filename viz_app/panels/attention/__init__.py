@@ -1,1 +1,1 @@
-"""The Attention panel, from its slice and transitions to its views; imports no other room."""
+"""The Attention panel; imports no other room."""

@@ -1,4 +1,4 @@
-"""What the user looks at on the attention panel, and how."""
+"""Intents of the attention panel."""
 
 from __future__ import annotations
 

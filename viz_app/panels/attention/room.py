@@ -1,4 +1,4 @@
-"""What the attention panel shows, resolved from its slice and the workbench. No Qt."""
+"""The snapshot of the attention panel, resolved from its slice and the workbench. No Qt."""
 
 from __future__ import annotations
 

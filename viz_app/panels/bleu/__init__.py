@@ -1,1 +1,1 @@
-"""The BLEU tab, from its slice and transitions to its views; imports no other room."""
+"""The BLEU tab; imports no other room."""

@@ -1,4 +1,4 @@
-"""The BLEU tab: its choices, and its questions to the worker."""
+"""Intents of the BLEU tab, and its questions to the worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the BLEU tab says: sentences with the very numbers, and the text beside them."""
+"""Pictures and texts of the BLEU tab: n-gram tables, and sentences with the exact values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two sentences with their n-grams as a widget: each said with mouse or keys."""
+"""The BLEU tab: two sentences with their n-grams, the score, and its formula."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The embedding tab: its choices, and its questions to the worker."""
+"""Intents of the embedding tab, and its questions to the worker."""
 
 from __future__ import annotations
 

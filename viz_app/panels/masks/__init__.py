@@ -1,1 +1,1 @@
-"""The Masks tab, from its slice and transitions to its views; imports no other room."""
+"""The Masks tab; imports no other room."""

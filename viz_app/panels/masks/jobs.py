@@ -1,4 +1,4 @@
-"""What the mask tab asks the worker: a batch, one head, a translation under edited masks."""
+"""Jobs of the mask tab: a batch, one head, a translation with edited masks."""
 
 from __future__ import annotations
 

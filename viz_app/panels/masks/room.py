@@ -1,4 +1,4 @@
-"""What the user does with masks: a batch, a mask in the making, flipped cells, a row without keys.
+"""Slice of the mask tab, its transitions, and its questions to the worker.
 
 Answers of the worker are kept with the question that they answer: an answer to another question
 is not shown.

@@ -1,4 +1,4 @@
-"""Snapshot for the mask tab: one part of it at a time."""
+"""The snapshot of the mask tab: one of its views at a time."""
 
 from __future__ import annotations
 

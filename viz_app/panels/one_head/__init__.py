@@ -1,1 +1,1 @@
-"""The One head tab, from its slice and transitions to its views; imports no other room."""
+"""The One head tab; imports no other room."""

@@ -1,4 +1,4 @@
-"""The intents of the tab that walks through one head, and the numbers that it needs."""
+"""Intents of the one-head tab, and its question to the worker."""
 
 from __future__ import annotations
 

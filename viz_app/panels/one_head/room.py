@@ -1,4 +1,4 @@
-"""One head walked through: what the user does, what the worker is asked, what the tab shows."""
+"""Slice of the one-head tab, its question to the worker, and its snapshot."""
 
 from __future__ import annotations
 

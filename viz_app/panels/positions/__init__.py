@@ -1,1 +1,1 @@
-"""The Positions tab, from its slice and transitions to its views; imports no other room."""
+"""The Positions tab; imports no other room."""

@@ -1,4 +1,4 @@
-"""The positions tab's intents, and what it asks the worker."""
+"""Intents of the positions tab, and its questions to the worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translating with altered positions, and looking for models with a learned table."""
+"""Jobs of the positions tab: altered positions, and models with learned positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The positions tab: what the worker is asked, and the snapshot that is shown."""
+"""Slice of the positions tab, its questions to the worker, and its snapshot."""
 
 from __future__ import annotations
 

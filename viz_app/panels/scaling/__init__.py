@@ -1,1 +1,1 @@
-"""The Scaling tab, from its slice and transitions to its views; imports no other room."""
+"""The Scaling tab; imports no other room."""

@@ -1,4 +1,4 @@
-"""The scaling tab's intents, and the head that it asks the worker for."""
+"""Intents of the scaling tab, and its question to the worker."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scaling tab: what the user does there, what the worker is asked, and what is shown."""
+"""Slice of the scaling tab, its question to the worker, and its snapshot."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The timeline below the pictures: snapshot, painting, texts, views; imports no other room."""
+"""The timeline below the pictures; imports no other room."""

@@ -1,4 +1,4 @@
-"""Pictures and words of the timeline: chips, candidates, names of branches."""
+"""Pictures and texts of the timeline: chips, candidates, names of branches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Snapshot for the timeline: tokens, step, candidates, branches, playing."""
+"""The snapshot of the timeline: tokens, step, candidates, branches, playback."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The Training panel: its slice, transitions, snapshots, jobs and views; imports no other room."""
+"""The Training panel; imports no other room."""

@@ -1,4 +1,4 @@
-"""The time-lapse of a run: playing, and opening the workbench."""
+"""Controllers of the training panel: runs, their list, estimates, and the time-lapse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the user asks for in the Training panel."""
+"""Intents of the training panel."""
 
 from __future__ import annotations
 

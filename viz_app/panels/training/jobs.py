@@ -1,4 +1,4 @@
-"""Work of the Training panel for the background thread; torch inside functions only."""
+"""Jobs of the training panel; torch is imported inside functions only."""
 
 from __future__ import annotations
 

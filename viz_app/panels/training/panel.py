@@ -1,4 +1,4 @@
-"""What the four tabs of training declare of themselves: one page shows them all."""
+"""Declaration of the four tabs of training, which share one page."""
 
 from __future__ import annotations
 

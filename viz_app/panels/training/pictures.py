@@ -1,4 +1,4 @@
-"""What the training panel says of runs."""
+"""Texts of the training panel: the form, a run, its curves."""
 
 from __future__ import annotations
 

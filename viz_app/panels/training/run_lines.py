@@ -1,4 +1,4 @@
-"""How a run is told from the one that it is compared with: in every curve, list and legend."""
+"""Colours and strokes that distinguish a run from the compared run."""
 
 from __future__ import annotations
 

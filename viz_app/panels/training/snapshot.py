@@ -1,4 +1,4 @@
-"""What the Training panel shows, resolved from its slice and the workbench; no Qt, no torch."""
+"""The snapshot of the training panel. No Qt, no torch."""
 
 from __future__ import annotations
 

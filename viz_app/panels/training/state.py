@@ -1,4 +1,4 @@
-"""The slice of the Training panel; imports `model` and the values of the workbench only."""
+"""The slice of the training panel."""
 
 from __future__ import annotations
 

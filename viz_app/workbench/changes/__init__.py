@@ -1,1 +1,1 @@
-"""Pure transitions of the workbench; may import its snapshots and state."""
+"""Pure transitions of the workbench."""

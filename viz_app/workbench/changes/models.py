@@ -1,4 +1,4 @@
-"""A model is asked for, arrives, or does not; and what the user chooses for good."""
+"""Transitions of models: requested, loaded, failed; notices; and the user's settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is looked at, and which step."""
+"""Transitions of the selection and of playback."""
 
 from __future__ import annotations
 

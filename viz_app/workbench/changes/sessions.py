@@ -1,4 +1,4 @@
-"""The workbench is kept as a session, and a session comes on the workbench."""
+"""Transitions between the workbench and a session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A translation is asked for, grows, ends, goes."""
+"""Transitions of a translation and its branches: requested, partial, finished, cleared."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pure questions to the workbench that several panels ask; may import its state."""
+"""Pure queries of the workbench that several panels use."""

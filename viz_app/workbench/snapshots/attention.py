@@ -1,4 +1,4 @@
-"""Workbench to the attention panel's pictures: every kind's mosaic and focused picture."""
+"""Snapshots of the mosaic of all heads and of the focused picture."""
 
 from __future__ import annotations
 

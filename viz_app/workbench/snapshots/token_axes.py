@@ -1,4 +1,4 @@
-"""The rows and columns of a picture with their names: tokens, or words, some of them hidden."""
+"""Names of rows and columns: tokens or words, some hidden, and those of a comparison."""
 
 from __future__ import annotations
 

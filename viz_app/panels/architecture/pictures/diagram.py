@@ -1,4 +1,4 @@
-"""The diagram of a model, painted: blocks, lines, one sublayer by itself."""
+"""The diagram of a model, painted: blocks, lines, one enlarged sublayer."""
 
 from __future__ import annotations
 

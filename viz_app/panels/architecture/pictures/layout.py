@@ -1,4 +1,4 @@
-"""Where the parts of the diagram stand."""
+"""Layout of the diagram."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the architecture tab says: blocks, costs, explanations, the texts beside its pages."""
+"""Texts of the architecture tab: blocks, costs, explanations."""
 
 from __future__ import annotations
 

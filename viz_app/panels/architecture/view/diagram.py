@@ -1,4 +1,4 @@
-"""The diagram as a widget, and all there is to say of one block."""
+"""The diagram as a widget, and the facts of one block."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The architecture tab: the diagram, post-norm and pre-norm, what layers cost."""
+"""The architecture tab: the diagram, post-norm and pre-norm, the cost of layers."""
 
 from __future__ import annotations
 

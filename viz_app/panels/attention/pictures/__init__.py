@@ -1,1 +1,1 @@
-"""Pictures of the Attention panel; may import its texts and state, `pictures` and below."""
+"""Pictures of the Attention panel."""

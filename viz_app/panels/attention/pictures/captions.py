@@ -1,4 +1,4 @@
-"""What all pictures of heads have in common: titles, names, the scale, the legend of strokes."""
+"""Titles, option names, colour scale, stroke legend and token names of all pictures of heads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the panel shows as a figure that stands for itself: its size, and what paints it.
+"""The panel's pictures as figures for files: their size and their painters.
 
 The painters are those of the panel's views; here nothing is scrolled, and all words have room.
 """

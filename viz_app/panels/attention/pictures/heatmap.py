@@ -1,4 +1,4 @@
-"""One head as a picture: tokens × tokens, on a widget, an image, an SVG or a PDF."""
+"""One head as a heatmap of tokens × tokens, painted on a widget, an image, an SVG or a PDF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything of a focused head's picture goes."""
+"""Layout of the focused head's heatmap."""
 
 from __future__ import annotations
 

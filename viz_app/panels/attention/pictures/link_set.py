@@ -1,4 +1,4 @@
-"""Which links a picture has: from a query to a key, one for each head, with its stroke."""
+"""The links of a picture: from a query to a key, one for each head, with its stroke."""
 
 from __future__ import annotations
 

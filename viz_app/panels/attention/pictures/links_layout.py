@@ -1,4 +1,4 @@
-"""Where everything of a picture of links goes: two columns of tokens, and room for lines."""
+"""Layout of the links picture: two columns of tokens, with the lines between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bars at the margins of a heatmap: what each row, and each column, comes to. Numpy and a painter.
+"""Bars at the margins of a heatmap: a measure of each row and each column.
 
 A row's bar is its entropy in bits, of a difference the share of its unit that moved; behind it is
 how long it could be. A column's bar is the mean weight that its key gets from the rows that may

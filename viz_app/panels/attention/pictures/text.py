@@ -1,4 +1,4 @@
-"""The sentence itself as a picture, every token on the colour of its weight."""
+"""The text view as a picture: the sentence, each token on the colour of its weight."""
 
 from __future__ import annotations
 

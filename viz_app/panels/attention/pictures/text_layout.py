@@ -1,4 +1,4 @@
-"""Where everything of the text view goes: sentences, and what is said above and below them."""
+"""Layout of the text view: sentences, and captions above and below them."""
 
 from __future__ import annotations
 

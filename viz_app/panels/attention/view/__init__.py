@@ -1,1 +1,1 @@
-"""Attention: view."""
+"""Widgets of the Attention panel."""

@@ -1,4 +1,4 @@
-"""The focused head as a widget: hover tells a cell's weight, arrow keys move the cell cursor."""
+"""The focused head as a widget: hover and the arrow keys give the weight of a cell."""
 
 from __future__ import annotations
 

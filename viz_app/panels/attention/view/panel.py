@@ -1,4 +1,4 @@
-"""The attention panel: kinds, all heads, the focused head, and where the model looks."""
+"""The attention panel: kinds, all heads, the focused head, and its views."""
 
 from __future__ import annotations
 

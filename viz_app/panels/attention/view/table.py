@@ -1,4 +1,4 @@
-"""One head's weights as a table of numbers."""
+"""One head's weights as a table."""
 
 from __future__ import annotations
 

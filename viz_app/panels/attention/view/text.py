@@ -1,4 +1,4 @@
-"""The sentence itself as a widget: choose a token to see what it looks at."""
+"""The text view as a widget: choose a token to see what it attends to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The band above the pictures: options, and which heads they are about."""
+"""The band above the pictures: options, and the heads that they apply to."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Embedding: pictures."""
+"""Pictures and texts of the Embedding tab."""

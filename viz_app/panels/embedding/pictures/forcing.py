@@ -1,4 +1,4 @@
-"""Teacher forcing in words: rows, sentences with exact numbers, what it all comes to."""
+"""Teacher forcing: its rows as a picture, and sentences with the exact losses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Out of the model: the largest logits of a step as bars, the softmax beside, where it all ends."""
+"""The output of the model: the largest logits of a step as bars, and their softmax."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens on their way into the model: id, then table row + position = sum, as strips of colour."""
+"""The input of the model: token id, then table row + position = sum, as strips of colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The embedding tab in words: sentences with exact numbers, tables, the texts beside its parts."""
+"""Texts of the embedding tab: sentences with exact values, tables, explanations."""
 
 from __future__ import annotations
 

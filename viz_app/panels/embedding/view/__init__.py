@@ -1,1 +1,1 @@
-"""Embedding: view."""
+"""Widgets of the Embedding tab."""

@@ -1,4 +1,4 @@
-"""The embedding tab: into the model, out of it, and what training compares."""
+"""The embedding tab: the input of the model, its output, and teacher forcing."""
 
 from __future__ import annotations
 

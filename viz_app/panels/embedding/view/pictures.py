@@ -1,4 +1,4 @@
-"""The pictures of the embedding tab as widgets: every value said with mouse or keys."""
+"""The pictures of the embedding tab as widgets, with every value on hover and by keys."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pictures of the Masks tab; may import its texts and state, `pictures` and below."""
+"""Pictures and texts of the Masks tab."""

@@ -1,4 +1,4 @@
-"""Masks as pictures: cells, painter, and the four masks of a sentence in a batch."""
+"""Masks as pictures: their cells, their painter, and the four masks of a sentence in a batch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Masks in the making, edited masks and what they do, a row without keys: pictures."""
+"""Pictures of the stages of a mask, of edited masks and their effect, and of a row without keys."""
 
 from __future__ import annotations
 

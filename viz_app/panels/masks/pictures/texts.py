@@ -1,4 +1,4 @@
-"""What the mask tab says."""
+"""Texts of the mask tab."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Masks: view."""
+"""Widgets of the Masks tab."""

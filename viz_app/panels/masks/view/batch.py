@@ -1,4 +1,4 @@
-"""The batch: its sentences to edit, and beside each what becomes of it when it is padded."""
+"""The batch: its sentences to edit, and each of them padded."""
 
 from __future__ import annotations
 

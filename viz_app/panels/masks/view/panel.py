@@ -1,4 +1,4 @@
-"""The mask tab: a batch, a mask in the making, masks to change, a row without keys."""
+"""The mask tab: a batch, the stages of a mask, masks to edit, a row without keys."""
 
 from __future__ import annotations
 

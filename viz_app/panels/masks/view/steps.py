@@ -1,4 +1,4 @@
-"""A mask in the making, stage by stage."""
+"""The construction of a mask, stage by stage."""
 
 from __future__ import annotations
 

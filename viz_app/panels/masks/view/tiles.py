@@ -1,4 +1,4 @@
-"""Pictures of masks and of translations as widgets, and what their user asks for."""
+"""Intents of the mask tab, and pictures of masks and of translations as widgets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paints one matrix of a head: title, cells with their labels, the colours' scale."""
+"""Paints one matrix of a head: title, cells with their labels, colour scale."""
 
 from __future__ import annotations
 

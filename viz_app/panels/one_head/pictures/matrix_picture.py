@@ -1,4 +1,4 @@
-"""A head's matrices as pictures with words."""
+"""The matrices of a head as pictures with words."""
 
 from __future__ import annotations
 

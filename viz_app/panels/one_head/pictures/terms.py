@@ -1,4 +1,4 @@
-"""How one number of a head came about, in words and digits."""
+"""The terms of one value of a head, in words and digits."""
 
 from __future__ import annotations
 

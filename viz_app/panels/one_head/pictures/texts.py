@@ -1,4 +1,4 @@
-"""What the walk through one head says: stages, their lessons, names of matrices."""
+"""Texts of the one-head tab: stages, explanations, names of matrices."""
 
 from __future__ import annotations
 

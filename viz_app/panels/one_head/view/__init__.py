@@ -1,1 +1,1 @@
-"""One_head: view."""
+"""Widgets of the One head tab."""

@@ -1,4 +1,4 @@
-"""The tab that walks through one head: choosers, stages, formula, matrices, one cell."""
+"""The one-head tab: head, stages, formula, matrices, one cell."""
 
 from __future__ import annotations
 

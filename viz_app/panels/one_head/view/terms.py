@@ -1,4 +1,4 @@
-"""One number of a head taken apart: its terms as a table."""
+"""The terms of one value of a head as a table."""
 
 from __future__ import annotations
 

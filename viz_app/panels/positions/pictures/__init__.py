@@ -1,1 +1,1 @@
-"""What the Positions tab says; may import its state, `viz_app.widgets` and below."""
+"""Pictures and texts of the Positions tab."""

@@ -1,4 +1,4 @@
-"""Curves over a common axis, with names, round numbers, and lines to compare with."""
+"""Curves over a common axis, with names, rounded ticks, and reference lines."""
 
 from __future__ import annotations
 

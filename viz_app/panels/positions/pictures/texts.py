@@ -1,4 +1,4 @@
-"""What the pages of the positions tab say, and the texts beside them."""
+"""Texts of the pages of the positions tab."""
 
 from __future__ import annotations
 

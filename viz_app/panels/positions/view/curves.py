@@ -1,4 +1,4 @@
-"""The curves of the positions tab, and what its pages have in common."""
+"""The curves of the positions tab, and the base of its pages."""
 
 from __future__ import annotations
 

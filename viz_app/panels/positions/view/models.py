@@ -1,4 +1,4 @@
-"""What a model does with its positions: altered, left out, learned, relative."""
+"""Pages about the positions of models: altered, left out, learned, relative."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The positions tab: five ways to look at how a model tells positions apart."""
+"""The positions tab and its pages on the table and on rotation."""
 
 from __future__ import annotations
 

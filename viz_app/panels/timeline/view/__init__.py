@@ -1,1 +1,1 @@
-"""Widgets of the timeline below the pictures; they know no torch and no jobs."""
+"""Widgets of the timeline."""

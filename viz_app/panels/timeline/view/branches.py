@@ -1,4 +1,4 @@
-"""The branches as a small tree: walk, name, compare, delete."""
+"""The branches as a tree: select, rename, compare, delete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tokens that the decoder could have chosen, as bars."""
+"""The candidates of a step as bars."""
 
 from __future__ import annotations
 

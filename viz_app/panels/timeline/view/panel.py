@@ -1,4 +1,4 @@
-"""The decoding, step by step: player, tokens, translation, candidates, branches."""
+"""The timeline: player, tokens, translation, candidates, branches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The decoded tokens one by one: player, chips, translation; and what their user asks for."""
+"""The decoded tokens: player, chips, translation, and the intents of the timeline."""
 
 from __future__ import annotations
 

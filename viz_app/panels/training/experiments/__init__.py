@@ -1,1 +1,1 @@
-"""The prepared experiments, from snapshot to views; imports nothing of another tab."""
+"""The prepared experiments; imports nothing of another tab."""

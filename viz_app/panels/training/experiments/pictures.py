@@ -1,4 +1,4 @@
-"""What the prepared experiments say; may import their snapshot and `viz_app.texts`."""
+"""Texts of the prepared experiments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Widgets of the prepared experiments; may import texts and snapshots, no torch, no jobs."""
+"""Widgets of the prepared experiments."""
 
 from __future__ import annotations
 

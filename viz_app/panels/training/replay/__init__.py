@@ -1,1 +1,1 @@
-"""The time-lapse of a run, from transitions to views; imports nothing of another tab."""
+"""The time-lapse of a run; imports nothing of another tab."""

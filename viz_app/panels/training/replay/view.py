@@ -1,4 +1,4 @@
-"""Widgets of the time-lapse; may import painting, texts and snapshots, no torch, no jobs."""
+"""Widgets of the time-lapse."""
 
 from __future__ import annotations
 

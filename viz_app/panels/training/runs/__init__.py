@@ -1,1 +1,1 @@
-"""The list of runs, from transitions to views; imports nothing of another tab."""
+"""The list of runs; imports nothing of another tab."""

@@ -1,4 +1,4 @@
-"""Work of the list of runs for the background thread; torch inside functions only."""
+"""Jobs of the list of runs; torch is imported inside functions only."""
 
 from __future__ import annotations
 

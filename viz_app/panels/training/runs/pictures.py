@@ -1,4 +1,4 @@
-"""What the list of runs says; may import its snapshots and `viz_app.texts`."""
+"""Texts of the list of runs."""
 
 from __future__ import annotations
 

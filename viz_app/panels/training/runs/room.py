@@ -1,4 +1,4 @@
-"""Transitions of the runs on disk: listed, picked, compared, renamed, deleted, brought back."""
+"""Snapshot and transitions of stored runs: select, compare, rename, delete, restore."""
 
 from __future__ import annotations
 

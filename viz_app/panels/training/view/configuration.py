@@ -1,4 +1,4 @@
-"""The numbers of a model and of its training, checked as they are typed."""
+"""The settings of a model and of its training, checked while they are typed."""
 
 from __future__ import annotations
 

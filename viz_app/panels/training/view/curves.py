@@ -1,4 +1,4 @@
-"""The curves of a run: the loss, large; learning rate, gradient norm and score below it."""
+"""The curves of a run: loss, learning rate, gradient norm and score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to train: corpus, time or numbers, device."""
+"""The training form: corpus, duration or settings, device."""
 
 from __future__ import annotations
 

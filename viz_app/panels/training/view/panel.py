@@ -1,4 +1,4 @@
-"""The tabs of training: what to train, what was trained, experiments; and the run on show."""
+"""The tabs of training: form, runs, experiments; and the current run."""
 
 from __future__ import annotations
 

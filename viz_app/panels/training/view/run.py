@@ -1,4 +1,4 @@
-"""The run on show: where it is, its curves and what it says; or how its attention formed."""
+"""The current run: its progress, curves and samples, or its time-lapse."""
 
 from __future__ import annotations
 

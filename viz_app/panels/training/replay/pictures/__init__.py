@@ -1,1 +1,1 @@
-"""Replay: pictures."""
+"""Pictures and texts of the time-lapse."""

@@ -1,4 +1,4 @@
-"""What the time-lapse of a training says: where one is in it, and what a head was like there."""
+"""Pictures and texts of heads in the time-lapse: the axis of moments, a head's history."""
 
 from __future__ import annotations
 

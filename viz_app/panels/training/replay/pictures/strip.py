@@ -1,4 +1,4 @@
-"""The loss of a run as a low strip to move along: curves, ticks at moments, and a cursor."""
+"""The loss of a run as a low strip: curves, ticks at moments, and a cursor."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Widgets of the list of runs; may import its painting, texts and snapshots, no torch, no jobs."""
+"""Widgets of the list of runs."""

@@ -1,4 +1,4 @@
-"""The list of runs: walk, name, delete, bring back."""
+"""The list of runs: select, rename, delete, restore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of runs: a list of all, and the one on show with its numbers."""
+"""The page of runs: the list, and the selected run with its values."""
 
 from __future__ import annotations
 
