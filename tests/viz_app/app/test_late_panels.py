@@ -12,7 +12,6 @@ import pytest
 import viz_app.app
 import viz_app.panels
 from tests.patience import PATIENCE
-from viz_app.app import late_panels
 
 WINDOW = """
 import json, sys, threading
@@ -94,9 +93,3 @@ def test_what_finds_formulas_in_texts_is_there_before_a_page_is_opened(window):
 def source(module):
     """Its text, or the name of the file that it was made into."""
     return module.loader.get_source(module.name) or module.origin
-
-
-def test_a_library_that_a_bundle_leaves_out_is_not_missed(monkeypatch):
-    monkeypatch.setattr(late_panels, "_BEFORE_PLOTS", ("PySide6.QtNowhere",))
-    for piece in late_panels.plot_imports():
-        piece()
