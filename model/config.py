@@ -173,7 +173,8 @@ class ModelConfig:
         exact = self.relative_buckets // 2  # distances up to here have a bucket of their own
         if not exact < self.relative_distance:
             raise ConfigError(
-                "relative_distance ({distance}) must be above half of relative_buckets ({exact}).",
+                "relative_distance ({distance}) must be greater than half of "
+                "relative_buckets ({exact}).",
                 distance=self.relative_distance,
                 exact=exact,
             )

@@ -211,7 +211,7 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise WriteError(
-            "The folder {folder} cannot be made: {reason}.", folder=folder, reason=error
+            "The folder {folder} cannot be created: {reason}.", folder=folder, reason=error
         ) from error
 
 

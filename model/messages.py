@@ -19,7 +19,7 @@ class Message:
         return self.template.format(**self.values)
 
 
-NO_MEMORY = Message("There is not enough memory for this.")
+NO_MEMORY = Message("Not enough memory.")
 
 
 MOST_SENTENCES = 5

@@ -69,7 +69,7 @@ def text(longest: int = LONGEST_TEXT, *, of_a_file: bool = False) -> Check[str]:
     def _check(name: str, value: Any) -> str:
         if isinstance(value, str) and len(value) <= longest and _is_encodable(value, errors):
             return value
-        raise ConfigError("{name} ({value!r}) must be a text.", name=name, value=value)
+        raise ConfigError("{name} ({value!r}) must be text.", name=name, value=value)
 
     return _check
 

@@ -46,12 +46,12 @@ def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes) -> None:
     for name in sorted(tensors.keys() ^ expected.keys()):
         if name in expected:
             raise ConfigError("the tensor {name} is missing.", name=name)
-        raise ConfigError("the tensor {name} is none of such a model.", name=name)
+        raise ConfigError("the tensor {name} does not belong to this model.", name=name)
     for name, shape in expected.items():
         _check_shape(name, tensors[name], shape)
         if tensors[name].dtype != torch.float32:
             raise ConfigError(
-                "the tensor {name} holds {found} numbers.",
+                "the tensor {name} is {found}, not float32.",
                 name=name,
                 found=str(tensors[name].dtype).removeprefix("torch."),
             )
@@ -61,9 +61,7 @@ def check_tensors(tensors: Mapping[str, Tensor], expected: Shapes) -> None:
 def check_finite(name: str, tensor: Tensor) -> None:
     """Raise ConfigError when a number is none, or infinite."""
     if tensor.numel() and not all(math.isfinite(end) for end in _ends(tensor)):
-        raise ConfigError(
-            "the tensor {name} holds infinite numbers, or what is not a number.", name=name
-        )
+        raise ConfigError("the tensor {name} contains infinite or NaN values.", name=name)
 
 
 def _ends(tensor: Tensor) -> tuple[float, float]:
@@ -75,7 +73,7 @@ def _ends(tensor: Tensor) -> tuple[float, float]:
 def _check_shape(name: str, tensor: Tensor, shape: Sequence[int]) -> None:
     if tuple(tensor.shape) != tuple(shape):
         raise ConfigError(
-            "the tensor {name} is {found}, not {expected}.",
+            "the tensor {name} has shape {found}, not {expected}.",
             name=name,
             found=_written(tensor.shape),
             expected=_written(shape),
@@ -417,7 +415,7 @@ def _check_size(tensors: Mapping[str, Tensor], expected: int) -> None:
     found = sum(tensor.numel() for tensor in tensors.values())
     if found != expected:
         raise ConfigError(
-            "it describes {expected:,} numbers and holds {found:,}.",
+            "it describes {expected:,} values but contains {found:,}.",
             expected=expected,
             found=found,
         )

@@ -147,7 +147,7 @@ def header_of(file: BinaryIO) -> tuple[dict[str, Any], int]:
     ends = (tensor["data_offsets"][1] for tensor in tensors_of(header).values())
     told = _LENGTH_BYTES + length + max(ends, default=0)
     if n_bytes != told:
-        raise SizeError("it has {size:,} bytes, and says {told:,}.", size=n_bytes, told=told)
+        raise SizeError("it has {size:,} bytes but declares {told:,}.", size=n_bytes, told=told)
     file.seek(_LENGTH_BYTES + length)
     return header, n_bytes
 
@@ -159,10 +159,10 @@ _NO_LENGTH = 1 << 48
 def _check_length(length: int, *, most: int) -> None:
     """Raise SizeError for a header that is too long to be read, or for letters in its place."""
     if length >= _NO_LENGTH:
-        raise SizeError("it does not begin as a .safetensors file does.")
+        raise SizeError("it does not begin like a .safetensors file.")
     if length > most:
         raise SizeError(
-            "its header has {size:,} bytes, and at most {most:,} are read.", size=length, most=most
+            "its header has {size:,} bytes; the limit is {most:,}.", size=length, most=most
         )
 
 
@@ -194,14 +194,16 @@ def parse_content(path: Path, metadata: Mapping[str, Any]) -> dict[str, Any]:
     """
     if CONTENT not in metadata:
         raise OtherProgramError(
-            "{path} holds tensors, but not a Headlight model: it was made by another program.",
+            "{path} contains tensors, but not a Headlight model: it was made by another program.",
             path=path,
         )
     try:
         content = json.loads(metadata[CONTENT])
         version = values.fields({"version": values.whole(1)})("", content)["version"]
     except (ValueError, TypeError, RecursionError) as error:
-        raise CheckpointError("{path} is damaged: its description is cut.", path=path) from error
+        raise CheckpointError(
+            "{path} is damaged: its description is truncated.", path=path
+        ) from error
     if version > FORMAT_VERSION:
         raise CheckpointError(
             "{path} was written by a newer Headlight (format {version}; this one reads up to "
@@ -226,10 +228,10 @@ def not_buildable(path: Path, error: UserError) -> CheckpointError:
 def unreadable(path: Path, error: OSError) -> CheckpointError:
     """Why a file cannot be opened."""
     if isinstance(error, FileNotFoundError):
-        return CheckpointError("There is no checkpoint {path}.", path=path)
+        return CheckpointError("Checkpoint not found: {path}.", path=path)
     if isinstance(error, IsADirectoryError):
         return CheckpointError(
-            "{path} is a folder, not a checkpoint. A model of another program is imported first.",
+            "{path} is a folder, not a checkpoint. Import models of other programs first.",
             path=path,
         )
     return CheckpointError("{path} cannot be read: {reason}.", path=path, reason=error)

@@ -10,7 +10,7 @@ from model.config import ModelConfig
 from model.messages import Message
 from model.runs.estimates import Sizes
 
-PlaceStatus = Literal["placed", "made up", "missing", "left out", "unplaced"]
+PlaceStatus = Literal["placed", "created", "missing", "ignored", "unplaced"]
 """Of a line of the table: copied, ours alone, not there though it is needed, theirs alone."""
 
 

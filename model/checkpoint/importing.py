@@ -97,10 +97,10 @@ def _not_asked(name: str, asked: Answers, family: str) -> ForeignModelError:
     known = ", ".join(question.name for question in asked.questions)
     if not known:
         return ForeignModelError(
-            "{name} is not asked of a {family} model.", name=name, family=family
+            "{name} does not apply to a {family} model.", name=name, family=family
         )
     return ForeignModelError(
-        "{name} is not asked of a {family} model; asked is: {known}.",
+        "{name} does not apply to a {family} model; supported: {known}.",
         name=name,
         family=family,
         known=known,
@@ -133,13 +133,13 @@ def _folder(path: Path, answers: Answers) -> Recognised:
     folder = HubFolder(path)
     if not folder.family:
         raise ForeignModelError(
-            "{path} does not say of which family the model is (model_type); known are {known}.",
+            "{path} does not state the model family (model_type); supported: {known}.",
             path=folder.path / "config.json",
             known=", ".join(sorted(HUB_READERS)),
         )
     if folder.family not in HUB_READERS:
         raise ForeignModelError(
-            "{path} is a model of the family {family!r}; known are {known}.",
+            "{path} is a model of the family {family!r}; supported: {known}.",
             path=path,
             family=folder.family,
             known=", ".join(sorted(HUB_READERS)),
@@ -153,13 +153,13 @@ def _file(path: Path, answers: Answers) -> Recognised:
     file = kind([path])
     if header.CONTENT in file.others:
         raise ForeignModelError(
-            "{path} is a checkpoint of Headlight: it need not be imported, open it.", path=path
+            "{path} is a Headlight checkpoint: open it; no import is needed.", path=path
         )
     for recognises, read in FILE_READERS.values():
         if recognises(file):
             return read(file, path, answers)
     raise ForeignModelError(
-        "{path} holds no model that is known. Known are {known}; its tensors begin with {names}.",
+        "{path} contains no supported model. Supported: {known}; its tensors begin with {names}.",
         path=path,
         known=", ".join(FILE_READERS),
         names=", ".join([*file.shapes][:4]),

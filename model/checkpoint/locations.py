@@ -77,7 +77,7 @@ def shipped_or_file(name_or_path: str | Path) -> Path:
     if path.is_file():
         return path
     raise CheckpointError(
-        "There is no model or file {name!r}. Models: {models}.",
+        "Model or file not found: {name!r}. Models: {models}.",
         name=str(name_or_path),
         models=", ".join(shipped) or Message("none"),
     )

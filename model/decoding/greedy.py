@@ -134,10 +134,10 @@ def masked_text(model: TrainedModel, text: str, place: int) -> str:
     source, tokenizer = model.prepared(text), model.src_tokenizer
     masked = tokenizer.masked(source.text, place - len(tokenizer.prefix))
     if source.ids[place] == tokenizer.mask:
-        raise SourceError("This token is masked already: what is expected here is shown.")
+        raise SourceError("This token is already masked: its prediction is shown.")
     if masked == source.text:
         raise SourceError(
-            "{token} stands around every sentence, and cannot be masked.",
+            "{token} marks the ends of every sentence and cannot be masked.",
             token=source.tokens[place],
         )
     return masked

@@ -29,8 +29,7 @@ def resolved(device: torch.device, precision: Precision) -> ResolvedPrecision:
     if precision != "bfloat16" or has_bfloat16(device):
         return ResolvedPrecision(precision, None)
     notice = Message(
-        "bfloat16 was asked for, but this machine's {device} does not compute in it; "
-        "using float32.",
+        "bfloat16 was requested, but this machine's {device} does not support it; using float32.",
         {"device": device.type.upper()},
     )
     return ResolvedPrecision("float32", notice)
@@ -78,7 +77,7 @@ def choose_device(name: str) -> ChosenDevice:
     """
     if name not in DEVICES:
         raise DeviceError(
-            "There is no device {name!r}. Devices: {devices}.",
+            "Unknown device {name!r}. Devices: {devices}.",
             name=name,
             devices=", ".join(DEVICES),
         )
@@ -88,7 +87,7 @@ def choose_device(name: str) -> ChosenDevice:
     if name in available:
         return ChosenDevice(torch.device(name), None)
     notice = Message(
-        "{device} was asked for, but this machine has no {device} device; using the CPU.",
+        "{device} was requested, but this machine has no {device} device; using the CPU.",
         {"device": name.upper()},
     )
     return ChosenDevice(torch.device("cpu"), notice)

@@ -124,7 +124,7 @@ def check_table(config: ModelConfig, *, most: int = FEW_POSITIONS) -> None:
     """
     if config.max_len * config.d_model > max(most, FEW_POSITIONS):
         raise ConfigError(
-            "max_len ({max_len}) × d_model ({d_model}) is too large: the most is {most:,}.",
+            "max_len ({max_len}) × d_model ({d_model}) is too large: the maximum is {most:,}.",
             max_len=config.max_len,
             d_model=config.d_model,
             most=max(most, FEW_POSITIONS),

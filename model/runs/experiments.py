@@ -196,7 +196,7 @@ def experiment_named(name: str) -> Experiment:
             return experiment
     names = ", ".join(experiment.name for experiment in EXPERIMENTS)
     raise ConfigError(
-        "There is no experiment {name!r}. Experiments: {experiments}.",
+        "Unknown experiment {name!r}. Experiments: {experiments}.",
         name=name,
         experiments=names,
     )

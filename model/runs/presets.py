@@ -150,7 +150,7 @@ def check_trainable(
     count = parameter_count(model, src_vocabulary=src_vocabulary, tgt_vocabulary=tgt_vocabulary)
     if count > LARGEST_TRAINED:
         raise ConfigError(
-            "A model of {count:,} parameters is too large: the most is {most:,}.",
+            "A model of {count:,} parameters is too large: the maximum is {most:,}.",
             count=count,
             most=LARGEST_TRAINED,
         )
@@ -233,7 +233,7 @@ def preset_for(task: str, name: str | None = None) -> Preset:
     chosen = name or _DEFAULTS.get(task, "small")
     if chosen not in PRESETS:
         raise ConfigError(
-            "There is no preset {name!r}. Presets: {presets}.",
+            "Unknown preset {name!r}. Presets: {presets}.",
             name=chosen,
             presets=", ".join(PRESETS),
         )

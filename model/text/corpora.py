@@ -199,8 +199,8 @@ class Corpus:
         if not self.dropped:
             return None
         return Message(
-            "{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; "
-            "the first is line {line}.",
+            "{name}: {dropped:,} of {lines:,} lines were skipped: {reasons}; the first is "
+            "line {line}.",
             {
                 "name": self.name,
                 "dropped": len(self.dropped),
@@ -318,7 +318,7 @@ def _columns(line: str) -> _Row | Message:
 
 def _aligned(left: str | None, right: str | None) -> _Row | Message:
     if left is None or right is None:
-        return Message("the other file has no such line")
+        return Message("the other file has no matching line")
     return _Row(left, right)
 
 
@@ -337,7 +337,8 @@ def _collect_steps(name: str, rows: Iterable[_Row | Message]) -> Generator[None,
             yield
     if not pairs:
         raise CorpusError(
-            "{name} holds no sentence pair ({reason}). Each line needs a source, a tab, a target.",
+            "{name} contains no sentence pair ({reason}). Each line needs a source, a tab, "
+            "a target.",
             name=name,
             reason=_why_nothing(dropped),
         )

@@ -93,7 +93,8 @@ def _check_added(tokens: Sequence[Mapping[str, Any]]) -> None:
     size = sum(len(token["content"]) for token in tokens)
     if size > MOST_ADDED:
         raise ConfigError(
-            "tokenizer.json: its added tokens have {size:,} characters; {most:,} are allowed.",
+            "tokenizer.json: its added tokens have {size:,} characters; at most {most:,} "
+            "are allowed.",
             size=size,
             most=MOST_ADDED,
         )
@@ -167,7 +168,9 @@ class TokenizerJsonCut(Cut):
         try:
             return self._backend.encode(text, add_special_tokens=False)
         except Exception as error:  # it has no token for what is unknown, say
-            raise ConfigError("tokenizer.json cuts no text: {error}.", error=error) from error
+            raise ConfigError(
+                "tokenizer.json cannot tokenise text: {error}.", error=error
+            ) from error
 
     def join(self, pieces: Sequence[str]) -> str:
         """By the library's decoder, which knows no parts of characters; without it with blanks."""
@@ -295,7 +298,7 @@ class WordCut(Cut):
 
     def to_json(self) -> dict[str, Any]:
         """Which of the three."""
-        names = {(True, True): "characters and blanks", (True, False): "characters"}
+        names = {(True, True): "characters and spaces", (True, False): "characters"}
         return {"cut": names.get((self._characters, self._blanks), "words")}
 
 
@@ -371,7 +374,7 @@ _PLANS: Mapping[str, Callable[[Mapping[str, Any]], Cut]] = {
     ),
     "words": lambda read: WordCut(),
     "characters": lambda read: WordCut(characters=True),
-    "characters and blanks": lambda read: WordCut(characters=True, blanks=True),
+    "characters and spaces": lambda read: WordCut(characters=True, blanks=True),
     "subwords": _subword_cut,
 }
 

@@ -49,7 +49,7 @@ def cleaned_steps(corpus: Corpus) -> Generator[None, None, Corpus]:
     kept = corpus.without(reasons)
     if not kept.pairs:
         raise CorpusError(
-            "{name} holds no pair to learn from: {reasons}.",
+            "{name} contains no usable pairs: {reasons}.",
             name=corpus.name,
             reasons=counted(kept.dropped),
         )

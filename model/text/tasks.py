@@ -192,9 +192,9 @@ def task_files(name: str) -> tuple[Path, ...]:
     if comma and not missing:
         return Path(source), Path(target)
     if comma and len(missing) == 1:
-        raise CorpusError("There is no file {name!r}.", name=missing[0])
+        raise CorpusError("File not found: {name!r}.", name=missing[0])
     raise CorpusError(
-        "There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.",
+        "Unknown task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.",
         name=name,
         tasks=", ".join(TASKS),
     )

@@ -125,7 +125,7 @@ _MASKED = _Words(
     Message("The sentence “{start}” has {tokens} tokens; this model reads at most {largest}."),
 )
 _PROMPT = _Words(
-    Message("The prompt is empty: type a text for the model to go on with."),
+    Message("The prompt is empty: type a text for the model to continue."),
     Message("The prompt “{start}” has {tokens} tokens; this model reads at most {largest}."),
 )
 
@@ -156,7 +156,7 @@ def _prepared(text: str, tokenizer: Tokenizer, *, max_len: int, words: _Words) -
         )
     if all(token_id == UNK_ID for token_id in encoded.ids):
         raise SourceError(
-            "This model knows nothing in “{start}”: it was trained on other characters.",
+            "This model knows no token in “{start}”: it was trained on other characters.",
             start=opening(sentence),
         )
     notices = (*_control_notice(controls), *_unknown_notice(encoded.unknown))
@@ -225,7 +225,7 @@ def target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
     encoded = tokenizer.encode(sentence)
     if UNK_ID in encoded.ids:
         raise TargetError(
-            "The target “{start}” has what this model cannot write: {words}",
+            "The target “{start}” contains words this model cannot write: {words}",
             start=opening(sentence),
             words=opening(" ".join(encoded.unknown)),
         )

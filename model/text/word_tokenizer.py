@@ -200,7 +200,7 @@ def _check(level: object, vocabulary: Sequence[str]) -> None:
             found=list(vocabulary[: len(SPECIAL_TOKENS)]),
         )
     if len(set(vocabulary)) != len(vocabulary):
-        raise ConfigError("The vocabulary holds a token twice.")
+        raise ConfigError("The vocabulary contains a token twice.")
 
 
 def _check_merges(vocabulary: Sequence[str], merges: Iterable[tuple[str, str]]) -> None:

@@ -157,8 +157,8 @@ def check_size(source: Source, config: ModelConfig, *, max_steps: int) -> None:
     needed = recorded_bytes(config, n_source=len(source.ids), n_steps=max_steps)
     if needed > LARGEST_RECORDING:
         raise SourceError(
-            "The source “{start}” has {tokens} tokens: all heads for up to {steps} target tokens "
-            "would take {needed} MB; {limit} MB is the most. Translate it in parts.",
+            "The source “{start}” has {tokens} tokens: all heads for up to {steps} target "
+            "tokens would need {needed} MB; the limit is {limit} MB. Translate it in parts.",
             start=opening(source.text),
             tokens=len(source.prompt) or len(source.ids) - 1,
             steps=max_steps,

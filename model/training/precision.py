@@ -127,8 +127,8 @@ class PrecisionGuard:
         back = self._go_back(kept)
         again = update()
         notice = Message(
-            "In bfloat16 the loss became {value:.4g} at update {update}: going on in float32, with "
-            "the weights of update {back}.",
+            "In bfloat16 the loss became {value:.4g} at update {update}: continuing in "
+            "float32 from the weights of update {back}.",
             {"value": done.loss, "update": number + 1, "back": back},
         )
         return again._replace(notice=notice)

@@ -90,7 +90,7 @@ class Replicas:
             yield
         except RuntimeError as error:
             raise ReplicaError(
-                "Process {rank} of {count} has lost the others: {error}",
+                "Process {rank} of {count} lost contact with the others: {error}",
                 rank=self.rank,
                 count=self.count,
                 error=_first_line(error),

@@ -74,8 +74,8 @@ class TrainingRun:
         """
         if model.config.stacks != STACKS:
             raise TrainingError(
-                "Training learns from pairs of a source and a target: a model with an encoder or "
-                "a decoder alone cannot be trained here."
+                "Training needs pairs of source and target: a model with only an encoder or "
+                "only a decoder cannot be trained here."
             )
         self.corpus = corpus
         self.fingerprint = corpus.fingerprint
@@ -113,7 +113,7 @@ class TrainingRun:
         if not self.too_long:
             return None
         return Message(
-            "{corpus}: {pairs} pairs are longer than max_len ({max_len}) and are left out.",
+            "{corpus}: {pairs} pairs are longer than max_len ({max_len}) and are skipped.",
             {
                 "corpus": self.corpus.name,
                 "pairs": self.too_long,

@@ -337,8 +337,8 @@ def _check_version(path: Path, version: int) -> None:
     """Runs of other versions hold other numbers."""
     if version != VERSION:
         raise CheckpointError(
-            "{path} was written by {age} version of Headlight, and this one cannot go on with it; "
-            "remove it to begin anew.",
+            "{path} was written by {age} version of Headlight and cannot be continued by "
+            "this one; delete it to start over.",
             path=path,
             age=Message("an older") if version < VERSION else Message("a newer"),
         )
@@ -357,8 +357,8 @@ def _check_same(path: Path, saved: Mapping[str, Any], ours: Mapping[str, Any]) -
     """Name the first number in which two runs differ."""
     for name, was, now in _differences(saved, ours):
         raise TrainingError(
-            "{path} is a run with {name} {was!r}, not {now!r}; go on with the same numbers, or "
-            "remove it to begin anew.",
+            "{path} is a run with {name} {was!r}, not {now!r}; use the same settings to "
+            "continue, or delete it to start over.",
             path=path,
             name=name,
             was=was,
@@ -379,5 +379,5 @@ def _differences(
 
 def _damaged(path: Path) -> CheckpointError:
     return CheckpointError(
-        "{path} is not a saved training run, or it is damaged; remove it to begin anew.", path=path
+        "{path} is not a saved training run, or it is damaged; delete it to start over.", path=path
     )

@@ -159,7 +159,7 @@ class Updater:
         torch.cuda.empty_cache()  # does nothing where no such device computes
         self.pieces *= 2
         return Message(
-            "{device} is out of memory: from here on each batch is computed in {pieces} parts.",
+            "{device} is out of memory: from now on each batch is computed in {pieces} parts.",
             {"device": device, "pieces": self.pieces},
         )
 

@@ -31,8 +31,8 @@
         <translation>格式(&amp;F)</translation>
     </message>
     <message>
-        <source>&amp;Pictures a second</source>
-        <translation>每秒画面数(&amp;P)</translation>
+        <source>Frames &amp;per second</source>
+        <translation>每秒帧数(&amp;P)</translation>
     </message>
     <message>
         <source>Si&amp;ze</source>
@@ -59,7 +59,7 @@
         <translation>视频（MP4）</translation>
     </message>
     <message>
-        <source>Moving picture (GIF)</source>
+        <source>Animation (GIF)</source>
         <translation>动图（GIF）</translation>
     </message>
     <message>
@@ -71,26 +71,26 @@
         <translation>深色</translation>
     </message>
     <message>
-        <source>Drawing picture {done} of {count} …</source>
-        <translation>正在绘制第 {done} 幅画面，共 {count} 幅……</translation>
+        <source>Drawing frame {done} of {count}…</source>
+        <translation>正在绘制第 {done} 帧，共 {count} 帧…</translation>
     </message>
     <message>
-        <source>No run with recorded moments is on show. Choose one in Train › Runs.</source>
-        <translation>当前没有显示带记录时刻的训练。请在“训练 › 训练记录”中选择一个。</translation>
+        <source>No run with recorded attention is shown. Choose one in Train › Runs.</source>
+        <translation>当前没有显示带注意力记录的训练。请在“训练 › 训练记录”中选择一个。</translation>
     </message>
     <message>
         <source>There are no steps to animate: type a sentence first.</source>
         <translation>没有可做成动画的步骤：请先输入一个句子。</translation>
     </message>
     <message>
-        <source>{count} pictures of “{about}”, {seconds}. The last one stays for a moment.</source>
-        <translation>“{about}”：{count} 幅画面，{seconds}。最后一幅会多停留片刻。</translation>
+        <source>{count} frames of “{about}”, {seconds}. The last frame is held briefly.</source>
+        <translation>“{about}”：{count} 帧，{seconds}。最后一帧会多停留片刻。</translation>
     </message>
 </context>
 <context>
     <name>ArchitecturePanel</name>
     <message>
-        <source>Type a sentence to see the model at work on it.</source>
+        <source>Type a sentence to see how the model processes it.</source>
         <translation>输入一个句子，即可查看模型如何处理它。</translation>
     </message>
     <message>
@@ -106,7 +106,7 @@
         <translation>后归一化与前归一化</translation>
     </message>
     <message>
-        <source>Where the normalisation stands, and what that changes</source>
+        <source>Where normalisation is applied, and its effect</source>
         <translation>归一化放在哪里，会带来什么变化</translation>
     </message>
     <message>
@@ -114,7 +114,7 @@
         <translation>复杂度</translation>
     </message>
     <message>
-        <source>What self-attention costs beside recurrence and convolution</source>
+        <source>Cost of self-attention compared with recurrence and convolution</source>
         <translation>自注意力与循环、卷积相比的开销</translation>
     </message>
 </context>
@@ -154,8 +154,8 @@
 <context>
     <name>AttentionTools</name>
     <message>
-        <source>Here, because the window is narrow: the names of the rows, and what is shown of the heads. Also scale, colours, special tokens, words, and numbers that tell heads apart</source>
-        <translation>窗口较窄，因此这里还有：行的名称，以及显示哪些头。此外有刻度、颜色、特殊词元、词语，以及区分各头的数值</translation>
+        <source>Scale, colours, special tokens, words and head measures; in a narrow window also row labels and head display</source>
+        <translation>刻度、颜色、特殊词元、词和头的度量；窗口较窄时还有行标签和头的显示方式</translation>
     </message>
     <message>
         <source>More options</source>
@@ -174,8 +174,8 @@
         <translation>选项</translation>
     </message>
     <message>
-        <source>Scale, colours, special tokens, words, and numbers that tell heads apart</source>
-        <translation>刻度、颜色、特殊词元、词，以及区分各头的数值</translation>
+        <source>Scale, colours, special tokens, words and head measures</source>
+        <translation>刻度、颜色、特殊词元、词和头的度量</translation>
     </message>
 </context>
 <context>
@@ -200,7 +200,7 @@
         <translation>批次：较短的句子填充到最长句子的长度</translation>
     </message>
     <message>
-        <source>The batch: all sentences are of one length, so there is no padding</source>
+        <source>The batch: all sentences have the same length, so there is no padding</source>
         <translation>批次：所有句子一样长，因此没有填充</translation>
     </message>
     <message>
@@ -208,8 +208,8 @@
         <translation>添加句子</translation>
     </message>
     <message>
-        <source>Put another sentence into the batch (at most {most})</source>
-        <translation>往批次里再放一个句子，最多 {most} 个</translation>
+        <source>Add a sentence to the batch (at most {most})</source>
+        <translation>向批次添加一个句子（最多 {most} 个）</translation>
     </message>
 </context>
 <context>
@@ -233,12 +233,12 @@
         <translation>BLEU {score}</translation>
     </message>
     <message>
-        <source>Type a correct translation above: BLEU says how close “{translation}” comes.</source>
-        <translation>请在上方输入一个正确的译文：BLEU 会说明“{translation}”有多接近。</translation>
+        <source>Type a reference translation above: BLEU then scores “{translation}” against it.</source>
+        <translation>请在上方输入参考译文：BLEU 会据此给“{translation}”评分。</translation>
     </message>
     <message>
-        <source>This sentence is not among Headlight’s own phrases. Type a correct translation of it above, and BLEU says how close “{translation}” comes.</source>
-        <translation>Headlight 自带的短句里没有这个句子。请在上方输入它的一个正确译文，BLEU 就会给出“{translation}”与它有多接近。</translation>
+        <source>Headlight has no reference for this sentence. Type one above, and BLEU scores “{translation}” against it.</source>
+        <translation>Headlight 没有这个句子的参考译文。请在上方输入一个，BLEU 就会据此给“{translation}”评分。</translation>
     </message>
     <message>
         <source>Reference</source>
@@ -249,7 +249,7 @@
         <translation>一个正确译文</translation>
     </message>
     <message>
-        <source>A correct translation to compare with; the score follows as you type</source>
+        <source>A correct translation to compare with; the score updates as you type</source>
         <translation>用来对照的正确译文；边输入边评分</translation>
     </message>
     <message>
@@ -269,7 +269,7 @@
         <translation>忽略大小写</translation>
     </message>
     <message>
-        <source>Let upper and lower case count as the same</source>
+        <source>Treat upper and lower case as the same</source>
         <translation>大写和小写视为相同</translation>
     </message>
 </context>
@@ -280,8 +280,8 @@
         <translation>这个句子的张量</translation>
     </message>
     <message>
-        <source>Facts of the chosen block</source>
-        <translation>选中模块的数据</translation>
+        <source>Details of the selected block</source>
+        <translation>选中模块的详情</translation>
     </message>
 </context>
 <context>
@@ -341,19 +341,19 @@
         <translation>{token}：概率 {probability}，对数概率 {log} nat</translation>
     </message>
     <message>
-        <source>{text}, in the compared one; here it is not among the best</source>
+        <source>{text} in the comparison; not among the top candidates here</source>
         <translation>{text}（对比的一方）；在这里不在最佳候选之中</translation>
     </message>
     <message>
-        <source>{text}; in the compared one probability {probability}</source>
+        <source>{text}; probability in the comparison: {probability}</source>
         <translation>{text}；对比的一方概率为 {probability}</translation>
     </message>
     <message>
-        <source>this is the token taken here</source>
-        <translation>这里采用的就是这个词元</translation>
+        <source>this token was chosen here</source>
+        <translation>这里选用的就是这个词元</translation>
     </message>
     <message>
-        <source>click or press Return to continue with it, as a branch</source>
+        <source>click or press Return to branch with this token</source>
         <translation>单击或按回车键，以它另开分支继续解码</translation>
     </message>
     <message>
@@ -394,15 +394,15 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Close this page; a check ends with it</source>
-        <translation>关闭本页；检查随之结束</translation>
+        <source>Close this page; a running check stops</source>
+        <translation>关闭本页；正在进行的检查也会停止</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Stop checking; what was found stays</source>
+        <source>Stop checking; results so far are kept</source>
         <translation>停止检查；已有的结果会保留</translation>
     </message>
     <message>
@@ -414,12 +414,12 @@
         <translation>检查现在打开的模型</translation>
     </message>
     <message>
-        <source>Another model is open now: check it to see how it is.</source>
+        <source>Another model is open now. Check again to test it.</source>
         <translation>现在打开的是另一个模型：请重新检查。</translation>
     </message>
     <message>
-        <source>Checking {model}: {done} of {count} checks are made …</source>
-        <translation>正在检查 {model}：已完成 {done} / {count} 项……</translation>
+        <source>Checking {model}: {done} of {count} checks done…</source>
+        <translation>正在检查 {model}：已完成 {done} / {count} 项…</translation>
     </message>
     <message>
         <source>{number} {verdict}</source>
@@ -487,16 +487,16 @@
         <translation>横轴 n</translation>
     </message>
     <message>
-        <source>Curves over the length of the sentence</source>
-        <translation>曲线随句子长度变化</translation>
+        <source>Plot against sentence length</source>
+        <translation>曲线的横轴为句子长度</translation>
     </message>
     <message>
         <source>Over d</source>
         <translation>横轴 d</translation>
     </message>
     <message>
-        <source>Curves over the width of the layer</source>
-        <translation>曲线随层的宽度变化</translation>
+        <source>Plot against layer width</source>
+        <translation>曲线的横轴为层的宽度</translation>
     </message>
 </context>
 <context>
@@ -603,19 +603,19 @@
         <translation>设备</translation>
     </message>
     <message>
-        <source>Where the model computes; Auto takes the fastest device</source>
-        <translation>模型在哪里计算；“自动”选用最快的设备</translation>
+        <source>Device that runs the model; Auto picks the fastest</source>
+        <translation>运行模型的设备；“自动”选用最快的设备</translation>
     </message>
 </context>
 <context>
     <name>DiagramTools</name>
     <message>
-        <source>What stands beside the blocks</source>
+        <source>Labels beside the blocks</source>
         <translation>模块旁标注的内容</translation>
     </message>
     <message>
-        <source>Beside each block the shape of its output, how many trained numbers it has, or its share of the multiply-adds for this sentence</source>
-        <translation>每个模块旁标注：输出的形状、训练得到的参数个数，或在这个句子的乘加运算中所占的比例</translation>
+        <source>Label each block with its output shape, its number of parameters, or its share of the multiply-adds for this sentence</source>
+        <translation>每个模块旁标注：输出的形状、参数个数，或在这个句子的乘加运算中所占的比例</translation>
     </message>
     <message>
         <source>Shapes</source>
@@ -634,11 +634,11 @@
         <translation>层</translation>
     </message>
     <message>
-        <source>Layer that is unfolded</source>
+        <source>Expanded layer</source>
         <translation>展开的层</translation>
     </message>
     <message>
-        <source>Which layer is unfolded (Page Up and Page Down in the diagram)</source>
+        <source>Which layer is expanded (Page Up and Page Down in the diagram)</source>
         <translation>展开哪一层（在结构图中按 Page Up、Page Down 切换）</translation>
     </message>
 </context>
@@ -656,7 +656,7 @@
         <translation>维</translation>
     </message>
     <message>
-        <source>Numbers of the dimensions to draw as curves, such as 0, 1, 20</source>
+        <source>Indices of the dimensions to plot, such as 0, 1, 20</source>
         <translation>要画成曲线的维的编号，例如 0, 1, 20</translation>
     </message>
 </context>
@@ -674,29 +674,29 @@
 <context>
     <name>EmbeddingPanel</name>
     <message>
-        <source>Type a sentence to see how its tokens go into the model.</source>
+        <source>Type a sentence to see how its tokens enter the model.</source>
         <translation>输入一个句子，即可查看它的词元如何进入模型。</translation>
     </message>
 </context>
 <context>
     <name>EquationView</name>
     <message>
-        <source>The numbers are being computed …</source>
+        <source>Computing the values…</source>
         <translation>正在计算数值…</translation>
     </message>
 </context>
 <context>
     <name>ExperimentView</name>
     <message>
-        <source>Last time it was stopped before the end.</source>
-        <translation>上次没有做完就停止了。</translation>
+        <source>The last run was stopped early.</source>
+        <translation>上次运行提前停止了。</translation>
     </message>
     <message>
-        <source>Last time it failed: {reason}</source>
-        <translation>上次失败了：{reason}</translation>
+        <source>The last run failed: {reason}</source>
+        <translation>上次运行失败：{reason}</translation>
     </message>
     <message>
-        <source>Paused; {percent} % are done.</source>
+        <source>Paused; {percent} % done.</source>
         <translation>已暂停；已完成 {percent} %。</translation>
     </message>
     <message>
@@ -704,11 +704,11 @@
         <translation>正在建立两个模型…</translation>
     </message>
     <message>
-        <source>Both models take turns: {percent} %, about {time} left.</source>
+        <source>Training both models in turn: {percent} %, about {time} left.</source>
         <translation>两个模型轮流训练：{percent} %，约剩 {time}。</translation>
     </message>
     <message>
-        <source>Undecided</source>
+        <source>Inconclusive</source>
         <translation>没有定论</translation>
     </message>
     <message>
@@ -724,11 +724,11 @@
         <translation>你的预测是“{option}”：这次没猜对。</translation>
     </message>
     <message>
-        <source>It can be run when nothing else is being trained.</source>
+        <source>It can run when no other training is active.</source>
         <translation>没有其他训练在进行时才能运行。</translation>
     </message>
     <message>
-        <source>Takes about {time}; you can go on using the window meanwhile.</source>
+        <source>Takes about {time}; you can keep using the window.</source>
         <translation>约需 {time}；其间窗口可照常使用。</translation>
     </message>
     <message>
@@ -756,7 +756,7 @@
         <translation>重新轮流训练两个模型</translation>
     </message>
     <message>
-        <source>Bring back their curves, their attention and the answer</source>
+        <source>Show their curves, attention and the answer again</source>
         <translation>重新显示它们的曲线和注意力，以及答案</translation>
     </message>
     <message>
@@ -768,8 +768,8 @@
         <translation>不作预测，直接运行</translation>
     </message>
     <message>
-        <source>Train both models right away; predict next time</source>
-        <translation>马上训练两个模型；下次再预测</translation>
+        <source>Train both models now, without a prediction</source>
+        <translation>马上训练两个模型，不作预测</translation>
     </message>
     <message>
         <source>Show both runs</source>
@@ -783,7 +783,7 @@
 <context>
     <name>ExperimentsList</name>
     <message>
-        <source>Two small models that differ in one thing learn the same task. Predict how the changed one will do, then watch.</source>
+        <source>Two small models that differ in one setting learn the same task. Predict how the changed one performs, then watch.</source>
         <translation>两个小模型只有一处不同，学习同样的内容。先预测改动过的那个会怎样，再看结果。</translation>
     </message>
     <message>
@@ -795,8 +795,8 @@
         <translation>正在运行…</translation>
     </message>
     <message>
-        <source>stopped before its end</source>
-        <translation>没有做完就停止了</translation>
+        <source>stopped early</source>
+        <translation>提前停止</translation>
     </message>
     <message>
         <source>failed</source>
@@ -825,19 +825,19 @@
         <translation>期望的目标句</translation>
     </message>
     <message>
-        <source>Empty: the reference that Headlight knows, else the model’s own words</source>
-        <translation>留空：用 Headlight 已知的参考，没有时用模型自己写出的内容</translation>
+        <source>Empty: the built-in reference, or else the model’s own output</source>
+        <translation>留空：使用 Headlight 自带的参考译文，没有时用模型自己的输出</translation>
     </message>
     <message>
         <source>Count padding</source>
         <translation>计入填充</translation>
     </message>
     <message>
-        <source>Show the losses as if padding counted too</source>
+        <source>Include padding in the losses shown</source>
         <translation>把填充也计入，再显示损失</translation>
     </message>
     <message>
-        <source>What the losses add up to</source>
+        <source>Summary of the losses</source>
         <translation>损失的汇总</translation>
     </message>
 </context>
@@ -909,7 +909,7 @@
 <context>
     <name>HeadBar</name>
     <message>
-        <source>Include {head}, or leave it out</source>
+        <source>Include or exclude {head}</source>
         <translation>加入或移出{head}</translation>
     </message>
     <message>
@@ -921,11 +921,11 @@
         <translation>全部</translation>
     </message>
     <message>
-        <source>Include all heads of this layer, or only the one in view</source>
+        <source>Include all heads of this layer, or only the current one</source>
         <translation>选取该层所有头，或只选当前的头</translation>
     </message>
     <message>
-        <source>Draw the heaviest links that together make up this share of each row&apos;s weight</source>
+        <source>Draw the strongest links that together hold this share of each row&apos;s weight</source>
         <translation>每行只画权重最大的连线，合计达到这一比例</translation>
     </message>
     <message>
@@ -945,19 +945,19 @@
         <translation>头 {head}</translation>
     </message>
     <message>
-        <source>What is shown of the heads</source>
+        <source>How heads are shown</source>
         <translation>头的显示方式</translation>
     </message>
     <message>
-        <source>One head by itself, or several of them together</source>
+        <source>One head, or several heads combined</source>
         <translation>单看一个头，或把多个头合在一起看</translation>
     </message>
     <message>
-        <source>Heads of the picture</source>
+        <source>Heads in the picture</source>
         <translation>图中的头</translation>
     </message>
     <message>
-        <source>Which heads the picture shows, and how many of the links</source>
+        <source>Which heads the picture shows, and how many links</source>
         <translation>图中包含哪些头，以及画出多少连线</translation>
     </message>
 </context>
@@ -968,7 +968,7 @@
         <translation>层</translation>
     </message>
     <message>
-        <source>The layer of the head whose numbers are shown</source>
+        <source>Layer of the head that is shown</source>
         <translation>显示哪一层的头的数值</translation>
     </message>
     <message>
@@ -976,12 +976,12 @@
         <translation>头</translation>
     </message>
     <message>
-        <source>The head whose numbers are shown</source>
+        <source>The head that is shown</source>
         <translation>显示哪个头的数值</translation>
     </message>
     <message>
-        <source>Which token looks at the others</source>
-        <translation>哪个词元去看其他词元</translation>
+        <source>Token whose attention is shown</source>
+        <translation>显示哪个词元的注意力</translation>
     </message>
     <message>
         <source>Kind of attention</source>
@@ -1011,20 +1011,20 @@
         <translation>提示</translation>
     </message>
     <message>
-        <source>The prompt, which the model goes on with; Return generates, Alt+Down lists others</source>
-        <translation>提示，模型会接着往下写；按回车生成，Alt+↓ 列出其他句子</translation>
+        <source>The prompt that the model continues; Return generates, Alt+Down lists others</source>
+        <translation>提示，由模型续写；按回车生成，Alt+↓ 列出其他提示</translation>
     </message>
     <message>
-        <source>Type a prompt: the model goes on with it</source>
-        <translation>输入提示，模型会接着往下写</translation>
+        <source>Type a prompt for the model to continue</source>
+        <translation>输入提示，由模型续写</translation>
     </message>
     <message>
         <source>Generate</source>
         <translation>生成</translation>
     </message>
     <message>
-        <source>Go on with the prompt, token by token</source>
-        <translation>接着提示逐个词元往下写</translation>
+        <source>Continue the prompt, token by token</source>
+        <translation>逐个词元续写提示</translation>
     </message>
     <message>
         <source>Sentence</source>
@@ -1043,8 +1043,8 @@
         <translation>预测</translation>
     </message>
     <message>
-        <source>Read the sentence and predict what is masked</source>
-        <translation>读句子并预测被遮住的词元</translation>
+        <source>Predict the masked tokens of the sentence</source>
+        <translation>预测句子中被遮住的词元</translation>
     </message>
     <message>
         <source>Source sentence</source>
@@ -1063,8 +1063,8 @@
         <translation>例句与本窗口译过的句子（Alt+↓）</translation>
     </message>
     <message>
-        <source>What {run} recorded its attention on; Return translates it with your model</source>
-        <translation>{run} 用这个句子记录注意力；按回车键则用您的模型翻译它</translation>
+        <source>The sentence whose attention {run} recorded; Return translates it with your model</source>
+        <translation>“{run}”记录注意力所用的句子；按回车键用你的模型翻译它</translation>
     </message>
     <message>
         <source>The sentence to translate; Return translates it, Alt+Down lists others</source>
@@ -1075,7 +1075,7 @@
         <translation>训练“{run}”的句子</translation>
     </message>
     <message>
-        <source>recorded while it was trained</source>
+        <source>recorded during training</source>
         <translation>训练时的记录</translation>
     </message>
     <message>
@@ -1119,12 +1119,12 @@
         <translation>{number} 头</translation>
     </message>
     <message>
-        <source>{count} trained numbers</source>
-        <translation>{count} 个训练得到的参数</translation>
+        <source>{count} parameters</source>
+        <translation>{count} 个参数</translation>
     </message>
     <message>
-        <source>has learned strings of {shortest} to {longest} letters</source>
-        <translation>学过 {shortest} 到 {longest} 个字母的字母串</translation>
+        <source>trained on strings of {shortest} to {longest} letters</source>
+        <translation>用 {shortest} 到 {longest} 个字母的字母串训练</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -1151,7 +1151,7 @@
     <name>HeatmapView</name>
     <message>
         <source>Focused head</source>
-        <translation>选中的头</translation>
+        <translation>聚焦的头</translation>
     </message>
 </context>
 <context>
@@ -1177,15 +1177,15 @@
         <translation>文件夹，或 model.pt 之类的文件</translation>
     </message>
     <message>
-        <source>As the Hugging Face hub or the model&apos;s own program has it; Return reads it</source>
-        <translation>Hugging Face hub 或模型自己的程序所存的样子；按回车读取</translation>
+        <source>In the format of the Hugging Face hub or of the program that saved it; Return reads it</source>
+        <translation>Hugging Face hub 的格式，或保存该模型的程序的格式；按回车读取</translation>
     </message>
     <message>
-        <source>Name of the model to be</source>
+        <source>Name of the imported model</source>
         <translation>导入后的模型名称</translation>
     </message>
     <message>
-        <source>What the model is called in the list of models</source>
+        <source>Name of the model in the list of models</source>
         <translation>模型在模型列表中的名称</translation>
     </message>
     <message>
@@ -1193,7 +1193,7 @@
         <translation>筛选张量</translation>
     </message>
     <message>
-        <source>Show the lines that hold each of these words</source>
+        <source>Show only rows that contain all of these words</source>
         <translation>只显示含有所有这些词的行</translation>
     </message>
     <message>
@@ -1221,16 +1221,16 @@
         <translation>导入(&amp;I)</translation>
     </message>
     <message>
-        <source>Write it among the models, and look at it</source>
-        <translation>存入模型列表，然后查看它</translation>
+        <source>Add it to the models and open it</source>
+        <translation>添加到模型列表并打开</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Stop; nothing of it is left</source>
-        <translation>停止；不留下任何内容</translation>
+        <source>Stop; nothing is saved</source>
+        <translation>停止；不保存任何内容</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1264,19 +1264,19 @@
         <translation>{kind}</translation>
     </message>
     <message>
-        <source>This model has an encoder alone: it reads a sentence and writes no target.</source>
+        <source>This model has only an encoder: it reads a sentence and generates no target.</source>
         <translation>此模型只有编码器：它只读句子，不写目标句。</translation>
     </message>
     <message>
-        <source>This model has a decoder alone: it goes on with a prompt, not a source.</source>
-        <translation>此模型只有解码器：它接着提示往下写，没有源句。</translation>
+        <source>This model has only a decoder: it continues a prompt and has no source.</source>
+        <translation>此模型只有解码器：它续写提示，没有源句。</translation>
     </message>
 </context>
 <context>
     <name>LatePage</name>
     <message>
-        <source>One moment: this page is still being prepared.</source>
-        <translation>请稍候：此页面正在准备中。</translation>
+        <source>This page is still loading.</source>
+        <translation>此页面正在加载，请稍候。</translation>
     </message>
 </context>
 <context>
@@ -1286,8 +1286,8 @@
         <translation>训练一个学习位置的模型…</translation>
     </message>
     <message>
-        <source>Fills in the training form; nothing starts yet</source>
-        <translation>填好训练表单；还不会开始训练</translation>
+        <source>Fill in the training form without starting</source>
+        <translation>填好训练表单，但不开始训练</translation>
     </message>
 </context>
 <context>
@@ -1350,8 +1350,8 @@
         <translation>没有键的行</translation>
     </message>
     <message>
-        <source>What −∞, −10⁹ and zeros make of a fully masked row</source>
-        <translation>对完全被掩蔽的一行，−∞、−10⁹ 和置零各得到什么</translation>
+        <source>Effect of −∞, −10⁹ and zeros on a fully masked row</source>
+        <translation>−∞、−10⁹ 和置零对完全被掩蔽的一行的影响</translation>
     </message>
 </context>
 <context>
@@ -1361,7 +1361,7 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Stop measuring; what has been measured stays</source>
+        <source>Stop measuring; results so far are kept</source>
         <translation>停止测量；已测得的保留</translation>
     </message>
     <message>
@@ -1369,7 +1369,7 @@
         <translation>测量</translation>
     </message>
     <message>
-        <source>Time every layer along the curves; this takes a few seconds</source>
+        <source>Measure the time of every layer on the curves; takes a few seconds</source>
         <translation>给曲线上的每一层计时；需要几秒</translation>
     </message>
     <message>
@@ -1391,7 +1391,7 @@
         <translation>无模型</translation>
     </message>
     <message>
-        <source>Shipped</source>
+        <source>Built-in</source>
         <translation>内置</translation>
     </message>
     <message>
@@ -1469,7 +1469,7 @@
         <translation>各位置上所有特征的均值</translation>
     </message>
     <message>
-        <source>Variance at each position, powers of ten</source>
+        <source>Variance at each position (log scale)</source>
         <translation>各位置的方差（对数刻度）</translation>
     </message>
     <message>
@@ -1515,7 +1515,7 @@
 <context>
     <name>NoticeBar</name>
     <message>
-        <source>Take this sentence instead</source>
+        <source>Use this sentence instead</source>
         <translation>改用这个句子</translation>
     </message>
     <message>
@@ -1563,7 +1563,7 @@
         <translation>继续训练</translation>
     </message>
     <message>
-        <source>Continue the interrupted run from where it was saved</source>
+        <source>Continue the interrupted run from its last save</source>
         <translation>从保存处继续被中断的训练</translation>
     </message>
     <message>
@@ -1585,7 +1585,7 @@
         <translation>位置 {number}：{token}</translation>
     </message>
     <message>
-        <source>Numbers of the chosen token</source>
+        <source>Values of the selected token</source>
         <translation>选中词元的数值</translation>
     </message>
 </context>
@@ -1607,7 +1607,7 @@
 <context>
     <name>OperationsPlot</name>
     <message>
-        <source>Operations per layer, as the table counts them</source>
+        <source>Operations per layer, from the table&apos;s formulas</source>
         <translation>每层的运算次数（按表中公式）</translation>
     </message>
     <message>
@@ -1623,18 +1623,18 @@
     <name>OrderTable</name>
     <message>
         <source>Precision of each order</source>
-        <translation>各阶的精确度</translation>
+        <translation>各阶的精确率</translation>
     </message>
 </context>
 <context>
     <name>OutputPart</name>
     <message>
-        <source>Fed to the decoder</source>
+        <source>Decoder input</source>
         <translation>解码器的输入</translation>
     </message>
     <message>
-        <source>Read by the encoder</source>
-        <translation>编码器读入</translation>
+        <source>Encoder input</source>
+        <translation>编码器的输入</translation>
     </message>
 </context>
 <context>
@@ -1670,11 +1670,11 @@
         <translation>保存图片</translation>
     </message>
     <message>
-        <source>What will be taken along</source>
+        <source>What will be saved</source>
         <translation>将要保存的内容</translation>
     </message>
     <message>
-        <source>What</source>
+        <source>Item</source>
         <translation>范围</translation>
     </message>
     <message>
@@ -1690,28 +1690,28 @@
         <translation>颜色</translation>
     </message>
     <message>
-        <source>Caption beneath the picture</source>
+        <source>Caption below the picture</source>
         <translation>图下附说明文字</translation>
     </message>
     <message>
-        <source>Model, sentence, and which heads in which colours</source>
-        <translation>模型、句子，以及哪些头、用什么颜色</translation>
+        <source>Model, sentence, heads and colours</source>
+        <translation>模型、句子、头和配色</translation>
     </message>
     <message>
         <source>Tokens on the axes</source>
         <translation>坐标轴上标出词元</translation>
     </message>
     <message>
-        <source>Rows and columns with their tokens, as large as these need. The window has no room for them, nor has the whole view.</source>
-        <translation>给行和列标出词元，图按所需大小绘制。窗口和整个视图里没有地方显示它们。</translation>
+        <source>Label rows and columns with their tokens and enlarge the picture to fit them. The window and the whole view have no room for them.</source>
+        <translation>给行和列标出词元，并把图放大到能容纳它们。窗口和整个视图里没有地方显示它们。</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
         <translation>复制(&amp;C)</translation>
     </message>
     <message>
-        <source>Put it on the clipboard, as pixels</source>
-        <translation>以像素图放到剪贴板</translation>
+        <source>Copy to the clipboard as a bitmap</source>
+        <translation>作为位图复制到剪贴板</translation>
     </message>
     <message>
         <source>&amp;Save as…</source>
@@ -1726,7 +1726,7 @@
         <translation>此图</translation>
     </message>
     <message>
-        <source>The picture that has the keyboard, or was clicked</source>
+        <source>The picture that has the focus or was clicked</source>
         <translation>焦点所在或被点击的那幅图</translation>
     </message>
     <message>
@@ -1734,31 +1734,31 @@
         <translation>整个视图</translation>
     </message>
     <message>
-        <source>All pictures of the tab, as they stand beside each other</source>
+        <source>All pictures of the tab, arranged as on screen</source>
         <translation>此标签页的所有图，按屏幕上的排列</translation>
     </message>
     <message>
-        <source>Pixels, for slides and pages</source>
-        <translation>像素图，适合幻灯片和网页</translation>
+        <source>Bitmap, for slides and web pages</source>
+        <translation>位图，适合幻灯片和网页</translation>
     </message>
     <message>
-        <source>Lines and text, for drawing programs</source>
-        <translation>线条和文字，适合绘图软件</translation>
+        <source>Vector graphics, for drawing programs</source>
+        <translation>矢量图，适合绘图软件</translation>
     </message>
     <message>
-        <source>Lines and text, for papers</source>
-        <translation>线条和文字，适合论文</translation>
+        <source>Vector graphics, for papers</source>
+        <translation>矢量图，适合论文</translation>
     </message>
     <message>
-        <source>So many pixels of the file for one of the window</source>
-        <translation>窗口中的一个像素在文件中占多少像素</translation>
+        <source>File pixels per screen pixel</source>
+        <translation>屏幕上每个像素对应的文件像素数</translation>
     </message>
     <message>
         <source>As on the screen</source>
         <translation>与屏幕相同</translation>
     </message>
     <message>
-        <source>The colours that the window has now</source>
+        <source>The window&apos;s current colours</source>
         <translation>窗口现在的颜色</translation>
     </message>
     <message>
@@ -1793,7 +1793,7 @@
         <translation>速度</translation>
     </message>
     <message>
-        <source>Steps a second while playing</source>
+        <source>Steps per second while playing</source>
         <translation>播放时每秒的步数</translation>
     </message>
     <message>
@@ -1834,8 +1834,8 @@
         <translation>会话</translation>
     </message>
     <message>
-        <source>Kept, though never saved</source>
-        <translation>已保留，但从未保存</translation>
+        <source>Unsaved, kept automatically</source>
+        <translation>自动保留，尚未保存</translation>
     </message>
     <message>
         <source>Models</source>
@@ -1937,19 +1937,19 @@
         <translation>位置</translation>
     </message>
     <message>
-        <source>Which row of the table is turned</source>
-        <translation>旋转表中的哪一行</translation>
+        <source>Row of the table to rotate</source>
+        <translation>要旋转表中的哪一行</translation>
     </message>
     <message>
         <source>Distance k</source>
         <translation>距离 k</translation>
     </message>
     <message>
-        <source>How many positions further on it is turned</source>
-        <translation>往后转多少个位置</translation>
+        <source>By how many positions to rotate it</source>
+        <translation>旋转多少个位置</translation>
     </message>
     <message>
-        <source>Its blocks: pairs of dimensions as hands of a clock</source>
+        <source>Its blocks: each pair of dimensions as a clock hand</source>
         <translation>它的对角块：每对维是一根钟表指针</translation>
     </message>
     <message>
@@ -1967,19 +1967,19 @@
 <context>
     <name>RowLabelSwitch</name>
     <message>
-        <source>rows: fed in → predicted</source>
+        <source>rows: input → predicted</source>
         <translation>行：输入 → 预测</translation>
     </message>
     <message>
-        <source>rows: token fed in</source>
+        <source>rows: input token</source>
         <translation>行：输入的词元</translation>
     </message>
     <message>
-        <source>rows: token predicted</source>
+        <source>rows: predicted token</source>
         <translation>行：预测的词元</translation>
     </message>
     <message>
-        <source>The token fed in, and the one that is predicted from it</source>
+        <source>The input token and the token predicted from it</source>
         <translation>输入的词元，以及由它预测出的词元</translation>
     </message>
     <message>
@@ -1987,16 +1987,16 @@
         <translation>解码器刚刚读入的词元</translation>
     </message>
     <message>
-        <source>The token that the decoder writes next</source>
-        <translation>解码器接着写出的词元</translation>
+        <source>The token that the decoder predicts next</source>
+        <translation>解码器接着预测的词元</translation>
     </message>
     <message>
-        <source>Names of the rows</source>
+        <source>Row labels</source>
         <translation>行标签</translation>
     </message>
     <message>
-        <source>Name rows by the token fed in, by the one predicted from it, or by both</source>
-        <translation>用输入的词元、由它预测的词元或两者来标记每一行</translation>
+        <source>Label rows by input token, predicted token, or both</source>
+        <translation>用输入的词元、预测的词元或两者标记每一行</translation>
     </message>
 </context>
 <context>
@@ -2014,8 +2014,8 @@
         <translation>掩蔽所有键</translation>
     </message>
     <message>
-        <source>Leave the query without a key again</source>
-        <translation>让这个查询重新没有可用的键</translation>
+        <source>Mask every key of this query again</source>
+        <translation>再次掩蔽这个查询的所有键</translation>
     </message>
     <message>
         <source>Reading the head&apos;s scores…</source>
@@ -2040,7 +2040,7 @@
         <translation>使用模型</translation>
     </message>
     <message>
-        <source>Make this run&apos;s model the one that translates</source>
+        <source>Translate with this run&apos;s model</source>
         <translation>用这次训练的模型来翻译</translation>
     </message>
     <message>
@@ -2056,7 +2056,7 @@
         <translation>对比</translation>
     </message>
     <message>
-        <source>Show another run&apos;s curves and attention beneath this one&apos;s</source>
+        <source>Show another run&apos;s curves and attention below this one&apos;s</source>
         <translation>把另一次训练的曲线和注意力放在这一次的下面对照</translation>
     </message>
     <message>
@@ -2102,7 +2102,7 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Make it the model that translates; while it is training, with its current weights</source>
+        <source>Translate with this model; during training, with its current weights</source>
         <translation>用它来翻译；训练期间用它此刻的权重</translation>
     </message>
     <message>
@@ -2110,28 +2110,28 @@
         <translation>第一次更新之后才能翻译</translation>
     </message>
     <message>
-        <source>This run left no model</source>
-        <translation>这次训练没有留下模型</translation>
+        <source>This run has no saved model</source>
+        <translation>这次训练没有保存模型</translation>
     </message>
     <message>
-        <source>Its network was altered for the experiment, so it left no model</source>
-        <translation>它的网络为实验改动过，所以没有留下模型</translation>
+        <source>Its network was altered for the experiment, so no model was saved</source>
+        <translation>它的网络为实验改动过，所以没有保存模型</translation>
     </message>
     <message>
         <source>No attention was recorded for this run</source>
         <translation>这次训练没有记录注意力</translation>
     </message>
     <message>
-        <source>Show in every view of Look what its heads attended to while it learned</source>
+        <source>Show in every Look view what its heads attended to during training</source>
         <translation>在“观察”的各种视图中显示它的头在学习过程中关注什么</translation>
     </message>
     <message>
-        <source>An experiment under way can only be watched</source>
+        <source>A running experiment can only be watched</source>
         <translation>正在进行的实验只能观看</translation>
     </message>
     <message>
-        <source>End the run; what it has learned is kept, and it can be continued later</source>
-        <translation>结束这次训练；学到的内容会保留，以后可以继续</translation>
+        <source>Stop the run; its model is kept, and it can be continued later</source>
+        <translation>停止这次训练；模型会保留，以后可以继续</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -2166,7 +2166,7 @@
         <translation>让训练暂停</translation>
     </message>
     <message>
-        <source>Show the run under way</source>
+        <source>Show the current run</source>
         <translation>显示正在进行的训练</translation>
     </message>
 </context>
@@ -2185,15 +2185,15 @@
         <translation>更新</translation>
     </message>
     <message>
-        <source>Changes made to the weights</source>
-        <translation>权重改变的次数</translation>
+        <source>Number of weight updates</source>
+        <translation>权重更新的次数</translation>
     </message>
     <message>
         <source>loss</source>
         <translation>损失</translation>
     </message>
     <message>
-        <source>Of the newest update, in nats per token</source>
+        <source>Loss of the latest update, in nats per token</source>
         <translation>最近一次更新的损失，以 nat/词元计</translation>
     </message>
     <message>
@@ -2201,11 +2201,11 @@
         <translation>验证</translation>
     </message>
     <message>
-        <source>Loss on pairs that it never learns from</source>
-        <translation>在从不用于学习的句对上的损失</translation>
+        <source>Loss on pairs not used for training</source>
+        <translation>未用于训练的句对上的损失</translation>
     </message>
     <message>
-        <source>Greedy translations of held-out pairs, as last measured</source>
+        <source>Greedy translation of held-out pairs, last measurement</source>
         <translation>留出句对的贪心翻译，最近一次测得</translation>
     </message>
     <message>
@@ -2225,16 +2225,16 @@
         <translation>学习率</translation>
     </message>
     <message>
-        <source>Of the newest update</source>
-        <translation>最近一次更新的</translation>
+        <source>At the latest update</source>
+        <translation>最近一次更新时</translation>
     </message>
     <message>
         <source>gradient norm</source>
         <translation>梯度范数</translation>
     </message>
     <message>
-        <source>Of the newest update, before clipping</source>
-        <translation>最近一次更新的，裁剪之前</translation>
+        <source>At the latest update, before clipping</source>
+        <translation>最近一次更新时，裁剪之前</translation>
     </message>
     <message>
         <source>{number} / {total}</source>
@@ -2249,7 +2249,7 @@
         <translation>剩余时间</translation>
     </message>
     <message>
-        <source>took</source>
+        <source>time</source>
         <translation>用时</translation>
     </message>
 </context>
@@ -2268,19 +2268,19 @@
         <translation>{name} 已暂停</translation>
     </message>
     <message>
-        <source>No run is on show yet. Under Train, choose a task and a time and press Start: loss and translations appear here while the model learns. Earlier runs are listed under Runs: click one to see it here.</source>
+        <source>No run is shown yet. In Train, choose a task and a time and press Start: loss and translations appear here during training. Earlier runs are listed in Runs; click one to show it here.</source>
         <translation>还没有可显示的训练。请在“训练”中选择任务和时间并按“开始”：模型学习时，这里会显示损失和译文。以前的训练列在“训练记录”中：单击一个即可在此查看。</translation>
     </message>
     <message>
-        <source>There are none: this network was watched while it learned, and Headlight cannot translate with it.</source>
-        <translation>没有译文：这个网络只是在学习时被观察，Headlight 无法用它翻译。</translation>
+        <source>No translations: Headlight only watched this network train and cannot translate with it.</source>
+        <translation>没有译文：Headlight 只旁观了这个网络的训练，无法用它翻译。</translation>
     </message>
     <message>
-        <source>No score: a network that was watched translates nothing.</source>
-        <translation>没有评分：被观察的网络不翻译。</translation>
+        <source>No score: a watched network does not translate.</source>
+        <translation>没有评分：只被旁观的网络不做翻译。</translation>
     </message>
     <message>
-        <source>No run is on show yet. Under Train, choose a task and a time and press Start, or pick an earlier run under Runs: here you then see how the attention of its heads formed, moment by moment.</source>
+        <source>No run is shown yet. In Train, choose a task and a time and press Start, or pick an earlier run in Runs. You then see here, moment by moment, how the attention of its heads forms.</source>
         <translation>还没有可显示的训练。在“训练”中选择任务和时间并按“开始”，或在“训练记录”中选一次以前的训练：这里随后会逐时刻显示各个头的注意力是怎样形成的。</translation>
     </message>
     <message>
@@ -2340,8 +2340,8 @@
         <translation>可以接着训练</translation>
     </message>
     <message>
-        <source>without losses, which watch.step(loss=…) would note</source>
-        <translation>没有损失值（由 watch.step(loss=…) 记录）</translation>
+        <source>no losses: record them with watch.step(loss=…)</source>
+        <translation>没有损失值：可用 watch.step(loss=…) 记录</translation>
     </message>
     <message>
         <source>Training progress</source>
@@ -2364,8 +2364,8 @@
         <translation>头</translation>
     </message>
     <message>
-        <source>Numbers of every head while the model learns</source>
-        <translation>模型学习期间各个头的数值</translation>
+        <source>Measures of every head during training</source>
+        <translation>训练期间各个头的度量</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -2380,7 +2380,7 @@
         <translation>译文</translation>
     </message>
     <message>
-        <source>What the model makes of a few sentences</source>
+        <source>How the model translates a few sentences</source>
         <translation>模型怎样翻译几个句子</translation>
     </message>
 </context>
@@ -2422,7 +2422,7 @@
         <translation>状态</translation>
     </message>
     <message>
-        <source>begun</source>
+        <source>started</source>
         <translation>开始于</translation>
     </message>
     <message>
@@ -2522,12 +2522,12 @@
         <translation>失败</translation>
     </message>
     <message>
-        <source>compared with the run on show</source>
+        <source>compared with the run shown</source>
         <translation>与所显示的训练对比</translation>
     </message>
     <message>
-        <source>Nothing has been trained here yet. Every run that you start is kept here, with its curve, its attention and its model.</source>
-        <translation>还没有在这里训练过。你开始的每次训练都保存在这里，连同它的曲线、注意力和模型。</translation>
+        <source>No runs yet. Every run that you start is kept here with its curve, attention and model.</source>
+        <translation>还没有训练。你开始的每次训练都会连同曲线、注意力和模型保存在这里。</translation>
     </message>
 </context>
 <context>
@@ -2537,11 +2537,11 @@
         <translation>源句</translation>
     </message>
     <message>
-        <source>should be</source>
-        <translation>正确译文</translation>
+        <source>reference</source>
+        <translation>参考译文</translation>
     </message>
     <message>
-        <source>model says</source>
+        <source>model output</source>
         <translation>模型译文</translation>
     </message>
     <message>
@@ -2549,11 +2549,11 @@
         <translation>译文示例</translation>
     </message>
     <message>
-        <source>The same sentences again and again, translated greedily; ✓ = exactly right</source>
-        <translation>每次都是同样的句子，贪心翻译；✓ = 完全正确</translation>
+        <source>The same sentences each time, translated greedily; ✓ = exact match</source>
+        <translation>每次都是同样的句子，贪心翻译；✓ = 完全匹配</translation>
     </message>
     <message>
-        <source>{name} says</source>
+        <source>{name} output</source>
         <translation>{name} 的译文</translation>
     </message>
     <message>
@@ -2576,22 +2576,22 @@
         <translation>向量宽度 d_k</translation>
     </message>
     <message>
-        <source>How many components each query and each key has</source>
-        <translation>每个查询、每个键有多少个分量</translation>
+        <source>Number of components of each query and key</source>
+        <translation>每个查询和键的分量个数</translation>
     </message>
     <message>
-        <source>What the scores are multiplied by before the softmax</source>
-        <translation>分数在 softmax 之前乘以多少</translation>
+        <source>Factor applied to the scores before the softmax</source>
+        <translation>分数在 softmax 之前所乘的系数</translation>
     </message>
 </context>
 <context>
     <name>ScalingPanel</name>
     <message>
-        <source>Draw again</source>
+        <source>Resample</source>
         <translation>重新抽取</translation>
     </message>
     <message>
-        <source>Draw other random vectors</source>
+        <source>Sample other random vectors</source>
         <translation>另抽一组随机向量</translation>
     </message>
     <message>
@@ -2611,7 +2611,7 @@
         <translation>所选的头对当前句子得到的查询和键</translation>
     </message>
     <message>
-        <source>Computing this head …</source>
+        <source>Computing this head…</source>
         <translation>正在计算这个头…</translation>
     </message>
     <message>
@@ -2665,7 +2665,7 @@
         <translation>移除句子 {number}</translation>
     </message>
     <message>
-        <source>Take this sentence out of the batch</source>
+        <source>Remove this sentence from the batch</source>
         <translation>把这个句子移出批次</translation>
     </message>
 </context>
@@ -2696,7 +2696,7 @@
         <translation>在这里显示分支</translation>
     </message>
     <message>
-        <source>recorded: the weights of that moment are no longer there to decode with</source>
+        <source>recorded: the weights of that moment are no longer available for decoding</source>
         <translation>这是记录下来的：当时的权重已不在，无法用来解码</translation>
     </message>
     <message>
@@ -2704,16 +2704,16 @@
         <translation>模型还在加载</translation>
     </message>
     <message>
-        <source>the model is not here to decode with</source>
-        <translation>模型不在这里，无法解码</translation>
+        <source>the model is not available for decoding</source>
+        <translation>没有这个模型，无法解码</translation>
     </message>
     <message>
-        <source>an encoder alone reads one sentence in one pass: nothing follows</source>
-        <translation>单独的编码器一次读完整个句子：后面没有下一步</translation>
+        <source>an encoder-only model reads the sentence in one pass: no next token</source>
+        <translation>只有编码器的模型一次读完整个句子：没有下一个词元</translation>
     </message>
     <message>
-        <source>Expected here</source>
-        <translation>此处预期</translation>
+        <source>Predicted here</source>
+        <translation>此处的预测</translation>
     </message>
     <message>
         <source>Show the candidates here</source>
@@ -2724,15 +2724,15 @@
         <translation>遮住这个词元</translation>
     </message>
     <message>
-        <source>Put the mask in place of this token, and see what is expected there</source>
-        <translation>用掩码代替这个词元，看模型预测这里是什么</translation>
+        <source>Replace this token with [MASK] and see what is predicted there</source>
+        <translation>用 [MASK] 代替这个词元，看模型预测这里是什么</translation>
     </message>
     <message>
-        <source>Entropy of what is expected here: 0 bits when it is certain</source>
-        <translation>此处预期分布的熵：完全确定时为 0 比特</translation>
+        <source>Entropy of the prediction here: 0 bits means certain</source>
+        <translation>此处预测分布的熵：完全确定时为 0 比特</translation>
     </message>
     <message>
-        <source>Entropy of the next-token distribution: 0 bits when it is certain</source>
+        <source>Entropy of the next-token distribution: 0 bits means certain</source>
         <translation>下一个词元分布的熵：完全确定时为 0 比特</translation>
     </message>
 </context>
@@ -2743,15 +2743,15 @@
         <translation>位置数</translation>
     </message>
     <message>
-        <source>How many dimensions a table of any size has</source>
-        <translation>任意大小的表有多少维</translation>
+        <source>Number of dimensions of the table</source>
+        <translation>表的维数</translation>
     </message>
     <message>
         <source>Positions shown</source>
         <translation>显示的位置数</translation>
     </message>
     <message>
-        <source>How many positions are shown</source>
+        <source>Number of positions shown</source>
         <translation>显示多少个位置</translation>
     </message>
     <message>
@@ -2759,8 +2759,8 @@
         <translation>这个模型</translation>
     </message>
     <message>
-        <source>The positions that this model adds</source>
-        <translation>这个模型所加的位置编码</translation>
+        <source>The positional encodings of this model</source>
+        <translation>这个模型的位置编码</translation>
     </message>
     <message>
         <source>Any size</source>
@@ -2785,7 +2785,7 @@
 <context>
     <name>SourceLabel</name>
     <message>
-        <source>Where this comes from</source>
+        <source>References</source>
         <translation>出处</translation>
     </message>
 </context>
@@ -2819,7 +2819,7 @@
         <translation>第 {step} 步，共 {steps} 步：{token}，概率 {p}，对数概率 {log} nat</translation>
     </message>
     <message>
-        <source>token {step} of {steps}: {token}, which was read, probability {p}</source>
+        <source>token {step} of {steps}: {token} (as read), probability {p}</source>
         <translation>第 {step} 个词元，共 {steps} 个：{token}，读入的词元，概率 {p}</translation>
     </message>
     <message>
@@ -2835,8 +2835,8 @@
         <translation>{total} · {branch}</translation>
     </message>
     <message>
-        <source>Here the branch leaves its parent</source>
-        <translation>分支在这里离开父分支</translation>
+        <source>The branch diverges from its parent here</source>
+        <translation>分支从这里与父分支分开</translation>
     </message>
 </context>
 <context>
@@ -2846,7 +2846,7 @@
         <translation>也掩蔽填充的查询</translation>
     </message>
     <message>
-        <source>As some programs do: rows of padding are left without a key</source>
+        <source>As in some programs: padding rows then have no keys</source>
         <translation>与有些程序相同：填充的行没有可用的键</translation>
     </message>
     <message>
@@ -2866,7 +2866,7 @@
         <translation>因果</translation>
     </message>
     <message>
-        <source>No token attends to one that comes after it</source>
+        <source>No token attends to later tokens</source>
         <translation>词元不关注它后面的词元</translation>
     </message>
     <message>
@@ -2882,7 +2882,7 @@
         <translation>交叉</translation>
     </message>
     <message>
-        <source>Target tokens attend to no source padding</source>
+        <source>Target tokens do not attend to source padding</source>
         <translation>目标句词元不关注源句的填充</translation>
     </message>
     <message>
@@ -2890,7 +2890,7 @@
         <translation>1 有效位置</translation>
     </message>
     <message>
-        <source>Which places hold a token</source>
+        <source>Positions that hold a token</source>
         <translation>哪些位置上有词元</translation>
     </message>
     <message>
@@ -2914,7 +2914,7 @@
         <translation>4 应用</translation>
     </message>
     <message>
-        <source>Added to the scores of a head, and their softmax</source>
+        <source>Added to the scores of a head, then softmax</source>
         <translation>加到一个头的分数上，再做 softmax</translation>
     </message>
 </context>
@@ -2929,7 +2929,7 @@
         <translation>，加入的 ‖f(x)‖ {added}</translation>
     </message>
     <message>
-        <source>Length of the residual stream in this model</source>
+        <source>Vector length in this model&apos;s residual stream</source>
         <translation>这个模型中残差流的向量长度</translation>
     </message>
     <message>
@@ -2948,7 +2948,7 @@
 <context>
     <name>StripsView</name>
     <message>
-        <source>Tokens on their way into the model</source>
+        <source>Tokens entering the model</source>
         <translation>词元进入模型的过程</translation>
     </message>
 </context>
@@ -2992,8 +2992,8 @@
 <context>
     <name>TensorTable</name>
     <message>
-        <source>Place of every tensor</source>
-        <translation>每个张量的位置</translation>
+        <source>Mapping of the tensors</source>
+        <translation>张量的对应关系</translation>
     </message>
     <message>
         <source>In the file</source>
@@ -3008,8 +3008,8 @@
         <translation>形状</translation>
     </message>
     <message>
-        <source>What is done</source>
-        <translation>如何处理</translation>
+        <source>Action</source>
+        <translation>处理方式</translation>
     </message>
 </context>
 <context>
@@ -3083,8 +3083,8 @@
         <translation>译文、候选与各次训练</translation>
     </message>
     <message>
-        <source>What is expected at each token</source>
-        <translation>每个词元处的预期</translation>
+        <source>Prediction at each token</source>
+        <translation>每个词元处的预测</translation>
     </message>
     <message>
         <source>Text, candidates and branches</source>
@@ -3118,7 +3118,7 @@
         <translation>一层在本机上的用时</translation>
     </message>
     <message>
-        <source>the table × a constant</source>
+        <source>table formula × constant</source>
         <translation>表中的次数 × 常数</translation>
     </message>
     <message>
@@ -3137,7 +3137,7 @@
         <translation>其他词元</translation>
     </message>
     <message>
-        <source>Type one or more words in place of this token; Return continues from there</source>
+        <source>Type one or more words to replace this token; Return continues from there</source>
         <translation>输入一个或多个词，代替这个词元；按回车键从那里继续解码</translation>
     </message>
 </context>
@@ -3155,7 +3155,7 @@
         <translation>权重 {weight} · {token}，该层各头的平均</translation>
     </message>
     <message>
-        <source>Where the model looks</source>
+        <source>What the model attends to</source>
         <translation>模型关注哪里</translation>
     </message>
     <message>
@@ -3182,20 +3182,20 @@
         <translation>模型有多大，以及怎样训练</translation>
     </message>
     <message>
-        <source>Numbers that are trained</source>
-        <translation>训练的参数个数</translation>
+        <source>Number of parameters</source>
+        <translation>参数个数</translation>
     </message>
     <message>
         <source>Configuration</source>
         <translation>配置</translation>
     </message>
     <message>
-        <source>Hide the numbers of model and training</source>
-        <translation>隐藏模型和训练的参数</translation>
+        <source>Hide model and training settings</source>
+        <translation>隐藏模型和训练的设置</translation>
     </message>
     <message>
-        <source>Show the numbers of model and training</source>
-        <translation>显示模型和训练的参数</translation>
+        <source>Show model and training settings</source>
+        <translation>显示模型和训练的设置</translation>
     </message>
     <message>
         <source>Dev&amp;ice</source>
@@ -3218,11 +3218,11 @@
         <translation>在本机约需 {time}：一轮，刚测得。</translation>
     </message>
     <message>
-        <source>That is longer than you asked for, but a run takes at least one epoch.</source>
+        <source>This is longer than requested, but a run takes at least one epoch.</source>
         <translation>这比所选的时间长，但一次训练至少有一轮。</translation>
     </message>
     <message>
-        <source>The warm-up of {asked} updates is cut to {cut}, half of the run&apos;s {updates}.</source>
+        <source>Warm-up shortened from {asked} to {cut} updates, half of the run&apos;s {updates}.</source>
         <translation>预热的 {asked} 次更新缩短为 {cut} 次，即全部 {updates} 次更新的一半。</translation>
     </message>
     <message>
@@ -3233,12 +3233,12 @@
 <context>
     <name>TranslationLine</name>
     <message>
-        <source>The translation reached its longest length before the model ended it</source>
-        <translation>译文达到最大长度时，模型还没有结束它</translation>
+        <source>The translation reached the length limit before the model ended it</source>
+        <translation>达到长度上限时，模型还没有结束译文</translation>
     </message>
     <message>
-        <source>The text reached its longest length before the model ended it</source>
-        <translation>模型结束之前，文本已达到最大长度</translation>
+        <source>The text reached the length limit before the model ended it</source>
+        <translation>达到长度上限时，模型还没有结束文本</translation>
     </message>
     <message>
         <source>Translation</source>
@@ -3261,7 +3261,7 @@
         <translation>目标句</translation>
     </message>
     <message>
-        <source>Type a target; Return shows how probable the model finds it, Esc cancels</source>
+        <source>Type a target; Return shows its probability under the model, Esc cancels</source>
         <translation>输入目标句；按回车键查看模型给它的概率，按 Esc 放弃</translation>
     </message>
     <message>
@@ -3269,8 +3269,8 @@
         <translation>显示为文本，可选中并复制</translation>
     </message>
     <message>
-        <source>The model’s answer appears here</source>
-        <translation>模型的回答显示在这里</translation>
+        <source>The model’s output appears here</source>
+        <translation>模型的输出显示在这里</translation>
     </message>
     <message>
         <source>Type a target sentence</source>
@@ -3311,7 +3311,7 @@
 <context>
     <name>UndoLine</name>
     <message>
-        <source>Bring the deleted run back</source>
+        <source>Restore the deleted run</source>
         <translation>恢复被删除的训练</translation>
     </message>
     <message>
@@ -3330,11 +3330,11 @@
         <translation>每对维的波长</translation>
     </message>
     <message>
-        <source>This model&apos;s table was learned and has no wavelengths; these are those of a sinusoidal one of its size.</source>
+        <source>This model&apos;s table is learned and has no wavelengths; shown are those of a sinusoidal table of the same size.</source>
         <translation>这个模型的位置编码表是学习得到的，没有波长；这里显示的是同样大小的正弦位置编码表的波长。</translation>
     </message>
     <message>
-        <source>This model&apos;s positions have no wavelengths; these are those of a sinusoidal table of its size.</source>
+        <source>This model&apos;s positions have no wavelengths; shown are those of a sinusoidal table of the same size.</source>
         <translation>这个模型的位置没有波长；这里是同样大小的正弦表的波长。</translation>
     </message>
     <message>
@@ -3353,8 +3353,8 @@
         <translation>正在翻译三次…</translation>
     </message>
     <message>
-        <source>Type a sentence to see what its positions are good for.</source>
-        <translation>输入一个句子，即可看出位置有什么用。</translation>
+        <source>Type a sentence to see the effect of its positions.</source>
+        <translation>输入一个句子，即可查看位置的作用。</translation>
     </message>
     <message>
         <source>Shuffle again</source>
@@ -3396,7 +3396,7 @@
         <translation>停止</translation>
     </message>
     <message>
-        <source>Stop writing; the file stays as it was</source>
+        <source>Stop writing; the file is not changed</source>
         <translation>停止写入；文件保持原样</translation>
     </message>
 </context>
@@ -3407,7 +3407,7 @@
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Look at whole matrices again (Esc)</source>
+        <source>Show whole matrices again (Esc)</source>
         <translation>回到完整的矩阵 (Esc)</translation>
     </message>
 </context>
@@ -3422,11 +3422,11 @@
         <translation>Headlight {version}</translation>
     </message>
     <message>
-        <source>See what every attention head of a Transformer looks at while it translates and learns.
+        <source>See what every attention head of a Transformer attends to while it translates and learns.
 
-The model zh-en has learned from sentence pairs of Tatoeba (tatoeba.org), whose authors published them under CC BY 2.0 FR, and from phrases written for Headlight. The authors&apos; names stand in the model&apos;s file. The model reverse turns a string of 1 to 16 letters round.
+The model zh-en was trained on sentence pairs of Tatoeba (tatoeba.org), published by their authors under CC BY 2.0 FR, and on phrases written for Headlight. The authors&apos; names are in the model file. The model reverse reverses a string of 1 to 16 letters.
 
-Headlight grew out of five Chinese texts on the Transformer:
+Headlight is based on five Chinese texts on the Transformer:
 {texts}
 
 Licence: MIT
@@ -3460,27 +3460,27 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>逐个模块看模型</translation>
     </message>
     <message>
-        <source>Read upwards. A row of numbers for each token runs through all layers (residual stream); each block reads it and adds what it found.</source>
-        <translation>从下往上读。每个词元有一行数，贯穿所有层（残差流）；每个模块读取它，再把自己得到的结果加上去。</translation>
+        <source>Read from bottom to top. Each token is a vector that passes through all layers (residual stream); each block reads it and adds its result.</source>
+        <translation>从下往上读。每个词元是一个向量，穿过所有层（残差流）；每个模块读取它，再加上自己的结果。</translation>
     </message>
     <message>
-        <source>Choose a block: its tensors with the sizes of this sentence, its trained numbers (parameters), its work (multiply-adds of the matrix products, masked cells included; all tokens at once, as in training).</source>
-        <translation>选择一个模块，可以看到：按这个句子的大小列出的张量，训练得到的数（参数），以及计算量（矩阵乘法的乘加次数，被掩蔽的单元格也计入；所有词元像训练时那样一次算完）。</translation>
+        <source>Choose a block to see its tensor shapes for this sentence, its parameters, and its cost (multiply-adds of the matrix products, including masked cells; all tokens at once, as in training).</source>
+        <translation>选择一个模块，可以查看：这个句子的张量形状、参数，以及计算量（矩阵乘法的乘加次数，含被掩蔽的单元格；所有词元同时计算，与训练时相同）。</translation>
     </message>
     <message>
-        <source>Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the trained α and b move it again; an RMSNorm only divides by the root mean square. σ is the standard deviation; the variance σ² divides by d_model.</source>
-        <translation>选一个 LayerNorm：它先把每一行变为均值 0、方差 1，再由训练得到的 α 和 b 移动；RMSNorm 只除以均方根。σ 是标准差；方差 σ² 除以 d_model。</translation>
+        <source>Choose a LayerNorm: it normalises each row to mean 0 and variance 1, then applies the trained scale α and shift b; RMSNorm only divides by the root mean square. σ is the standard deviation, computed with d_model, not d_model − 1.</source>
+        <translation>选一个 LayerNorm：它先把每一行归一化为均值 0、方差 1，再用训练得到的 α 缩放、b 平移；RMSNorm 只除以均方根。σ 是标准差，计算方差时除以 d_model，而不是 d_model − 1。</translation>
     </message>
     <message>
         <source>Where to normalise</source>
         <translation>在哪里归一化</translation>
     </message>
     <message>
-        <source>The paper normalises after each addition (post-norm). Later models normalise only what a sublayer reads (pre-norm): the stream itself is never scaled down, so it grows with depth, and needs one more LayerNorm at the end.</source>
-        <translation>论文在每次相加之后归一化（后归一化，post-norm）。后来的模型只归一化子层读入的内容（前归一化，pre-norm）：残差流本身从不缩小，所以越深越长，最后还要再做一次 LayerNorm。</translation>
+        <source>The paper normalises after each addition (post-norm). Later models normalise only the input of each sublayer (pre-norm): the residual stream is never rescaled, so it grows with depth and needs a final LayerNorm.</source>
+        <translation>论文在每次相加之后归一化（后归一化，post-norm）。后来的模型只归一化每个子层的输入（前归一化，pre-norm）：残差流本身从不缩放，所以随深度增大，最后还要再做一次 LayerNorm。</translation>
     </message>
     <message>
-        <source>In the right plot, untrained networks of this model&apos;s size read this sentence once. Post-norm, the decoder&apos;s last layers get the largest gradients: such models need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect grows with depth.</source>
+        <source>Right plot: gradients of untrained networks of this model&apos;s size on this sentence. With post-norm, the decoder&apos;s last layers have the largest gradients, so training needs a slow start (warm-up). With pre-norm, all layers have similar gradients. The effect grows with depth.</source>
         <translation>右图：与这个模型同样大小、未经训练的网络把这个句子读一遍。用后归一化时，解码器最后几层的梯度最大，这样的模型开始训练时要慢（学习率预热）。用前归一化时，各层的梯度相近。网络越深，差别越明显。</translation>
     </message>
     <message>
@@ -3488,12 +3488,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一层的开销</translation>
     </message>
     <message>
-        <source>n is the length of the sentence, d the width of a row, k a kernel&apos;s width, r a window&apos;s. While n is below d, self-attention does less work than recurrence; it waits for nothing (sequential operations) and joins any two tokens in one step (path length).</source>
-        <translation>n 是句子长度，d 是一行的宽度，k 是卷积核的宽度，r 是窗口的宽度。n 小于 d 时，自注意力的计算量比循环层少；它不必等待前一步（顺序操作），任意两个词元一步就能相连（路径长度）。</translation>
+        <source>n is the sentence length, d the vector size, k the kernel width, r the window width. If n &lt; d, self-attention needs fewer operations than recurrence. It has no sequential steps (sequential operations) and connects any two tokens in one step (path length).</source>
+        <translation>n 是句子长度，d 是向量的维数，k 是卷积核的宽度，r 是窗口的宽度。n 小于 d 时，自注意力的计算量比循环层少；它没有必须依次进行的步骤（顺序操作），任意两个词元一步就能相连（路径长度）。</translation>
     </message>
     <message>
-        <source>The table leaves out constants and the four projections (4·n·d²). The logarithm needs dilated kernels; plain ones need n/k layers.</source>
-        <translation>表中不计常数和四个投影 (4·n·d²)。对数只适用于空洞卷积；普通卷积需要 n/k 层。</translation>
+        <source>The table omits constants and the four projections (4·n·d²). The logarithmic path length needs dilated convolutions; plain ones need n/k layers.</source>
+        <translation>表中不计常数和四个投影 (4·n·d²)。对数的路径长度只在空洞卷积时成立；普通卷积需要 n/k 层。</translation>
     </message>
     <message>
         <source>Measured: one forward pass over one sentence, float32, median; one head, nn.RNN (tanh), nn.Conv1d.</source>
@@ -3512,8 +3512,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>参数：{count} · 占全部的 {share}</translation>
     </message>
     <message>
-        <source>No matrix product: it computes number by number</source>
-        <translation>没有矩阵乘法：逐个数计算</translation>
+        <source>No matrix product: it works element by element</source>
+        <translation>没有矩阵乘法：逐元素计算</translation>
     </message>
     <message>
         <source>Multiply-adds: {count} · {share} of all</source>
@@ -3624,7 +3624,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个句子需 {count} 次乘加运算</translation>
     </message>
     <message>
-        <source>Click to unfold layer {number}</source>
+        <source>Click to expand layer {number}</source>
         <translation>单击以展开第 {number} 层</translation>
     </message>
     <message>
@@ -3656,56 +3656,56 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>乘加运算</translation>
     </message>
     <message>
-        <source>Every target token takes in a weighted mean of what it and the tokens before it offer; those after it are masked.</source>
-        <translation>每个目标句词元取它自身和前面词元所提供内容的加权平均；后面的词元已掩蔽。</translation>
+        <source>Each target token receives a weighted mean of the values of itself and the tokens before it; later tokens are masked.</source>
+        <translation>每个目标句词元取自身和前面词元的值的加权平均；后面的词元被掩蔽。</translation>
     </message>
     <message>
-        <source>Looks up a row of numbers for every token, times √d_model.</source>
-        <translation>为每个词元查出表中的一行数，再乘以 √d_model。</translation>
+        <source>Looks up a vector for each token and multiplies it by √d_model.</source>
+        <translation>为每个词元查表得到一个向量，再乘以 √d_model。</translation>
     </message>
     <message>
-        <source>Adds to every row the numbers that say where in the sentence it stands.</source>
-        <translation>给每一行加上表示它在句中位置的数。</translation>
+        <source>Adds to each vector an encoding of its position in the sentence.</source>
+        <translation>给每个向量加上表示它在句中位置的编码。</translation>
     </message>
     <message>
-        <source>Every source token takes in a weighted mean of what all source tokens offer.</source>
-        <translation>每个源句词元取所有源句词元所提供内容的加权平均。</translation>
+        <source>Each source token receives a weighted mean of the values of all source tokens.</source>
+        <translation>每个源句词元取所有源句词元的值的加权平均。</translation>
     </message>
     <message>
-        <source>Every target token takes in a weighted mean of the source&apos;s memory: queries come from the target, keys and values from the encoder.</source>
-        <translation>每个目标句词元取源句记忆的加权平均：查询来自目标句，键和值来自编码器。</translation>
+        <source>Each target token receives a weighted mean over the encoder output (memory): queries come from the target, keys and values from the encoder.</source>
+        <translation>每个目标句词元取编码器输出（记忆）的加权平均：查询来自目标句，键和值来自编码器。</translation>
     </message>
     <message>
-        <source>Pre-norm leaves the stream unnormalised, so it is normalised once more at the end.</source>
-        <translation>前归一化不改变残差流本身，所以最后再归一化一次。</translation>
+        <source>Pre-norm leaves the residual stream unnormalised, so it is normalised once at the end.</source>
+        <translation>前归一化不归一化残差流本身，所以最后再归一化一次。</translation>
     </message>
     <message>
-        <source>Looks up a row of numbers for every token.</source>
-        <translation>为每个词元查出一行数。</translation>
+        <source>Looks up a vector for each token.</source>
+        <translation>为每个词元查表得到一个向量。</translation>
     </message>
     <message>
         <source>Source and target share this table.</source>
         <translation>源句和目标句共用这张表。</translation>
     </message>
     <message>
-        <source>Nothing says where in the sentence a token stands.</source>
-        <translation>没有任何东西说明词元在句中的位置。</translation>
+        <source>No information about token positions is added.</source>
+        <translation>不加入任何词元位置的信息。</translation>
     </message>
     <message>
-        <source>No positions are added: biases in self-attention tell how far tokens are apart.</source>
-        <translation>不加位置：自注意力中的偏置说明词元相距多远。</translation>
+        <source>No positions are added: biases in self-attention encode the distance between tokens.</source>
+        <translation>不加位置编码：自注意力中的偏置表示词元之间的距离。</translation>
     </message>
     <message>
         <source>The table was learned.</source>
         <translation>这张表是学出来的。</translation>
     </message>
     <message>
-        <source>The table came with the model and is not trained.</source>
-        <translation>这张表随模型而来，不参与训练。</translation>
+        <source>The table is stored with the model and not trained.</source>
+        <translation>这张表随模型存储，不参与训练。</translation>
     </message>
     <message>
-        <source>All sines stand in the first half, all cosines in the second.</source>
-        <translation>所有正弦在前半，所有余弦在后半。</translation>
+        <source>Sines fill the first half, cosines the second.</source>
+        <translation>正弦占前半，余弦占后半。</translation>
     </message>
     <message>
         <source>The exponent divides by d_model − 2.</source>
@@ -3716,23 +3716,23 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第一个词元的位置是 {offset}。</translation>
     </message>
     <message>
-        <source>Pre-norm: what the sublayer reads is divided by its root mean square, then scaled by the trained α; the stream itself stays as it is.</source>
-        <translation>前归一化：子层读入的内容除以它的均方根，再乘训练得到的 α；流本身保持不变。</translation>
+        <source>Pre-norm: the sublayer&apos;s input is divided by its root mean square and scaled by the trained α; the residual stream itself is unchanged.</source>
+        <translation>前归一化：子层的输入除以它的均方根，再乘训练得到的 α；残差流本身不变。</translation>
     </message>
     <message>
         <source>Post-norm: after the addition every row is divided by its root mean square, then scaled by the trained α.</source>
         <translation>后归一化：相加之后，每一行除以它的均方根，再乘训练得到的 α。</translation>
     </message>
     <message>
-        <source>Every row is normalised once before the first layer reads it.</source>
+        <source>Every row is normalised once before the first layer.</source>
         <translation>第一层读入之前，每一行先归一化一次。</translation>
     </message>
     <message>
-        <source>Post-norm has normalised already; this model does so once more.</source>
+        <source>Post-norm layers are already normalised; this model normalises once more.</source>
         <translation>后归一化的层已经归一化过；这个模型再做一次。</translation>
     </message>
     <message>
-        <source>B has a bias for each head and distance, added to the scores; all layers use the first one&apos;s.</source>
+        <source>B is a bias per head and distance, added to the scores; all layers share the first layer&apos;s.</source>
         <translation>B 为每个头和每种距离存一个偏置，加到分数上；所有层都用第一层的。</translation>
     </message>
     <message>
@@ -3740,64 +3740,64 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>分数不除以 √d_k。</translation>
     </message>
     <message>
-        <source>A head is {d_k} numbers wide, not d_model / h = {share}.</source>
-        <translation>一个头宽 {d_k} 个数，而不是 d_model / h = {share}。</translation>
+        <source>A head has {d_k} dimensions, not d_model / h = {share}.</source>
+        <translation>一个头有 {d_k} 维，而不是 d_model / h = {share}。</translation>
     </message>
     <message>
         <source>Its projections have no biases.</source>
         <translation>它的投影没有偏置。</translation>
     </message>
     <message>
-        <source>The same small network at every position, each on its own.</source>
-        <translation>每个位置用同一个小网络，各算各的。</translation>
+        <source>The same small network is applied to each position separately.</source>
+        <translation>对每个位置分别应用同一个小网络。</translation>
     </message>
     <message>
-        <source>A gate: hidden numbers that went through {activation} are multiplied by others that did not ({name}).</source>
-        <translation>门控：经过 {activation} 的隐藏数与没有经过的另一些数相乘（{name}）。</translation>
+        <source>Gated: hidden values passed through {activation} are multiplied by a second, linear projection ({name}).</source>
+        <translation>门控：经过 {activation} 的隐藏层数值与另一个线性投影的结果逐元素相乘（{name}）。</translation>
     </message>
     <message>
         <source>Its activation is {activation}.</source>
         <translation>它的激活函数是 {activation}。</translation>
     </message>
     <message>
-        <source>The residual connection: what the sublayer found is added to what came in.</source>
-        <translation>残差连接：把子层得到的结果与原来的输入相加。</translation>
+        <source>Residual connection: the sublayer&apos;s output is added to the residual stream.</source>
+        <translation>残差连接：把子层的输出加到残差流上。</translation>
     </message>
     <message>
-        <source>Before the output projection each row goes through a linear layer as wide as itself, {activation} and a norm: what the layers have found is made ready to be compared with the tokens (Devlin et al. 2019).</source>
-        <translation>在输出投影之前，每一行先经过一个同样宽的线性层、{activation} 和一个归一化层：各层得到的结果由此整理好，再与词元比较 (Devlin et al. 2019)。</translation>
+        <source>Before the output projection, each row passes through a linear layer of the same width, {activation} and a norm, which prepare it for comparison with the token embeddings (Devlin et al. 2019).</source>
+        <translation>在输出投影之前，每一行先经过一个同样宽的线性层、{activation} 和一个归一化层，以便与词嵌入比较 (Devlin et al. 2019)。</translation>
     </message>
     <message>
-        <source>Compares each row with every token of the target&apos;s vocabulary.</source>
-        <translation>把每一行与目标端词表中的每个词元作比较。</translation>
+        <source>Scores every token of the target vocabulary for each row.</source>
+        <translation>为每一行算出目标端词表中每个词元的分数。</translation>
     </message>
     <message>
-        <source>Compares each row with every token of the vocabulary.</source>
-        <translation>把每一行与词表中的每个词元比较。</translation>
+        <source>Scores every token of the vocabulary for each row.</source>
+        <translation>为每一行算出词表中每个词元的分数。</translation>
     </message>
     <message>
         <source>Every token of the vocabulary has a bias.</source>
         <translation>词表中每个词元都有一个偏置。</translation>
     </message>
     <message>
-        <source>Turns the numbers of a row into probabilities of what belongs at its place.</source>
-        <translation>把一行数变成这个位置上应是各词元的概率。</translation>
+        <source>Turns a row of scores into probabilities of the token at its position.</source>
+        <translation>把一行分数变成该位置上各词元的概率。</translation>
     </message>
     <message>
-        <source>Turns the numbers of a row into probabilities of the next token.</source>
-        <translation>把一行数变成下一个词元的概率。</translation>
+        <source>Turns a row of scores into probabilities of the next token.</source>
+        <translation>把一行分数变成下一个词元的概率。</translation>
     </message>
     <message>
         <source>{count} tokens are never predicted.</source>
         <translation>有 {count} 个词元从不被预测。</translation>
     </message>
     <message>
-        <source>Post-norm: after the addition every row is brought to mean 0 and variance 1, then scaled by the trained α and shifted by b.</source>
-        <translation>后归一化：相加之后，每一行变为均值 0、方差 1，再用训练得到的 α 缩放，用 b 平移。</translation>
+        <source>Post-norm: after the addition every row is normalised to mean 0 and variance 1, then scaled by the trained α and shifted by b.</source>
+        <translation>后归一化：相加之后，每一行归一化为均值 0、方差 1，再用训练得到的 α 缩放，用 b 平移。</translation>
     </message>
     <message>
-        <source>Pre-norm: what the sublayer reads is brought to mean 0 and variance 1, then scaled by the trained α and shifted by b; the stream itself stays as it is.</source>
-        <translation>前归一化：子层读入的内容变为均值 0、方差 1，再用训练得到的 α 缩放，用 b 平移；残差流本身不变。</translation>
+        <source>Pre-norm: the sublayer&apos;s input is normalised to mean 0 and variance 1, then scaled by the trained α and shifted by b; the residual stream itself is unchanged.</source>
+        <translation>前归一化：子层的输入归一化为均值 0、方差 1，再用训练得到的 α 缩放，用 b 平移；残差流本身不变。</translation>
     </message>
     <message>
         <source>after the embedding</source>
@@ -3844,7 +3844,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>n = {n}，d = {d}：{parts}</translation>
     </message>
     <message>
-        <source>{name} {time} (median of {runs}; {rate} multiply-adds a second)</source>
+        <source>{name} {time} (median of {runs}; {rate} multiply-adds per second)</source>
         <translation>{name} {time}（{runs} 次的中位数；每秒 {rate} 次乘加运算）</translation>
     </message>
     <message>
@@ -3875,16 +3875,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>交叉注意力</translation>
     </message>
     <message>
-        <source>Target tokens attend to all target tokens, those after them as well</source>
-        <translation>目标句词元关注所有目标句词元，包括它后面的</translation>
+        <source>Target tokens attend to all target tokens, including later ones</source>
+        <translation>目标句词元关注所有目标句词元，包括后面的</translation>
     </message>
     <message>
         <source>Source tokens attend to source tokens</source>
         <translation>源句词元关注源句词元</translation>
     </message>
     <message>
-        <source>Target tokens attend to the target tokens before them</source>
-        <translation>目标句词元关注它前面的目标句词元</translation>
+        <source>Target tokens attend to themselves and earlier target tokens</source>
+        <translation>目标句词元关注自身和前面的目标句词元</translation>
     </message>
     <message>
         <source>Target tokens attend to source tokens</source>
@@ -3915,11 +3915,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>行（源句）关注列（源句）</translation>
     </message>
     <message>
-        <source>row (fed in → predicted)</source>
+        <source>row (input → predicted)</source>
         <translation>行（输入 → 预测）</translation>
     </message>
     <message>
-        <source>row (fed in)</source>
+        <source>row (input)</source>
         <translation>行（输入）</translation>
     </message>
     <message>
@@ -3927,7 +3927,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>行（预测）</translation>
     </message>
     <message>
-        <source>{rows} attends to column (target, fed in)</source>
+        <source>{rows} attends to column (target, input)</source>
         <translation>{rows}关注列（目标句，输入）</translation>
     </message>
     <message>
@@ -3979,11 +3979,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{kind}，第 {layer} 层{heads}，{row}的关注：{keys}</translation>
     </message>
     <message>
-        <source>masked, or not a number</source>
-        <translation>已掩蔽，或不是数</translation>
+        <source>masked or NaN</source>
+        <translation>已掩蔽，或为 NaN</translation>
     </message>
     <message>
-        <source>Where the decoder looks to predict {token}</source>
+        <source>Where the decoder looks when predicting {token}</source>
         <translation>解码器预测{token}时关注哪里</translation>
     </message>
     <message>
@@ -4007,11 +4007,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>源句</translation>
     </message>
     <message>
-        <source>target (fed in → predicted)</source>
+        <source>target (input → predicted)</source>
         <translation>目标句（输入 → 预测）</translation>
     </message>
     <message>
-        <source>target (fed in)</source>
+        <source>target (input)</source>
         <translation>目标句（输入）</translation>
     </message>
     <message>
@@ -4027,19 +4027,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>全部连线</translation>
     </message>
     <message>
-        <source>the {count} heaviest in view are drawn</source>
+        <source>only the {count} strongest in view are drawn</source>
         <translation>可见部分只画最强的 {count} 条</translation>
     </message>
     <message>
-        <source>less than the compared one</source>
+        <source>less than in the comparison</source>
         <translation>少于对比的一方</translation>
     </message>
     <message>
-        <source>more than the compared one</source>
+        <source>more than in the comparison</source>
         <translation>多于对比的一方</translation>
     </message>
     <message>
-        <source>{place}, difference to the compared one: {token}, {items}</source>
+        <source>{place}, difference from the comparison: {token}, {items}</source>
         <translation>{place}，与对比的一方之差：{token}，{items}</translation>
     </message>
     <message>
@@ -4059,7 +4059,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{kind}，{heads}</translation>
     </message>
     <message>
-        <source>Up and Down go from token to token, Left and Right to the other side; Escape shows all links again.</source>
+        <source>Up and Down move between tokens, Left and Right switch sides; Escape shows all links again.</source>
         <translation>上下方向键在词元之间移动，左右方向键换到另一侧；Esc 重新显示全部连线。</translation>
     </message>
     <message>
@@ -4067,12 +4067,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{place}，{token}的关注：{items}</translation>
     </message>
     <message>
-        <source>{place}: {token} gets {items}</source>
+        <source>{place}: {token} receives {items}</source>
         <translation>{place}，{token}受到的关注：{items}</translation>
     </message>
     <message>
-        <source>{place}: of {token} all is as in the compared one</source>
-        <translation>{place}：{token} 的一切都与对比分支相同</translation>
+        <source>{place}: {token} is the same as in the comparison</source>
+        <translation>{place}：{token}与对比的一方完全相同</translation>
     </message>
     <message>
         <source>{place}: {token} attends to nothing</source>
@@ -4131,23 +4131,23 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>尚未解码</translation>
     </message>
     <message>
-        <source>Where the encoder looks from {token}</source>
-        <translation>编码器中{token}关注哪里</translation>
+        <source>What {token} attends to in the encoder</source>
+        <translation>编码器中{token}关注什么</translation>
     </message>
     <message>
-        <source>Where the decoder looks back to predict {token}</source>
+        <source>Where the decoder looks back when predicting {token}</source>
         <translation>解码器预测{token}时回头关注哪里</translation>
     </message>
     <message>
-        <source>The compared one has ended: it has no such step</source>
+        <source>The comparison has ended: it has no such step</source>
         <translation>对比的一方已经结束：没有这一步</translation>
     </message>
     <message>
-        <source>{heads} of layer {layer}, {kind}: against the compared one, {row} attends {keys}</source>
+        <source>{heads} of layer {layer}, {kind}: relative to the comparison, {row} attends {keys}</source>
         <translation>{kind}，第 {layer} 层{heads}，{row}的关注与对比的一方之差：{keys}</translation>
     </message>
     <message>
-        <source>Where the model looks to predict {token}</source>
+        <source>Where the model looks when predicting {token}</source>
         <translation>模型预测{token}时关注哪里</translation>
     </message>
     <message>
@@ -4155,15 +4155,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 层各头的平均</translation>
     </message>
     <message>
-        <source>{sentence} and {second_weight} at {second}</source>
+        <source>{sentence} and {second_weight} on {second}</source>
         <translation>{sentence}，对{second}为 {second_weight}</translation>
     </message>
     <message>
-        <source>Both branches have this source: the encoder looks the same</source>
+        <source>Both branches have the same source, so encoder attention is the same</source>
         <translation>两个分支的源句相同：编码器的关注也相同</translation>
     </message>
     <message>
-        <source>No difference yet: up to this row the same tokens were fed into both branches</source>
+        <source>No difference yet: up to this row both branches have the same input tokens</source>
         <translation>还没有差别：到这一行为止，两个分支输入的词元相同</translation>
     </message>
     <message>
@@ -4175,15 +4175,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>不是数</translation>
     </message>
     <message>
-        <source>The weights of this row are not numbers</source>
-        <translation>这一行的权重不是数</translation>
+        <source>The weights of this row are NaN</source>
+        <translation>这一行的权重是 NaN</translation>
     </message>
     <message>
-        <source>{token}, against the compared one: weight {first_weight} at {first}</source>
+        <source>{token}, relative to the comparison: weight {first_weight} on {first}</source>
         <translation>与对比的一方相比，{token}对{first}的权重差为 {first_weight}</translation>
     </message>
     <message>
-        <source>By rollout, {first_share} of what writes {token} comes from {first}</source>
+        <source>By rollout, {first_share} of the prediction of {token} comes from {first}</source>
         <translation>按注意力展开，写出{token}所依据的有 {first_share} 来自{first}</translation>
     </message>
     <message>
@@ -4231,15 +4231,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>回看得最多的是{first_token}（{first_note}）</translation>
     </message>
     <message>
-        <source>{weight} · {row} attends more to {key} than the compared one · {place}</source>
+        <source>{weight} · {row} attends more to {key} than in the comparison · {place}</source>
         <translation>{weight} · {row}对{key}的关注多于对比的一方 · {place}</translation>
     </message>
     <message>
-        <source>{weight} · {row} attends less to {key} than the compared one · {place}</source>
+        <source>{weight} · {row} attends less to {key} than in the comparison · {place}</source>
         <translation>{weight} · {row}对{key}的关注少于对比的一方 · {place}</translation>
     </message>
     <message>
-        <source>{weight} · {row} attends to {key} as the compared one does · {place}</source>
+        <source>{weight} · {row} attends to {key} as in the comparison · {place}</source>
         <translation>{weight} · {row}对{key}的关注与对比的一方相同 · {place}</translation>
     </message>
     <message>
@@ -4295,11 +4295,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词元之间的连线，权重越大线越宽</translation>
     </message>
     <message>
-        <source>The sentence, coloured by where one token looks</source>
-        <translation>按一个词元关注哪里给句子着色</translation>
+        <source>The sentence, coloured by one token&apos;s attention</source>
+        <translation>按一个词元的注意力给句子着色</translation>
     </message>
     <message>
-        <source>Each head by itself</source>
+        <source>Each head separately</source>
         <translation>各头分别显示</translation>
     </message>
     <message>
@@ -4315,7 +4315,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>注意力展开 (rollout)</translation>
     </message>
     <message>
-        <source>The weights of the head in view</source>
+        <source>The weights of the current head</source>
         <translation>当前头的权重</translation>
     </message>
     <message>
@@ -4327,7 +4327,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>该层选中各头中的最大权重</translation>
     </message>
     <message>
-        <source>Attention followed from this layer down to the tokens (Abnar &amp; Zuidema)</source>
+        <source>Attention traced from this layer down to the input tokens (Abnar &amp; Zuidema)</source>
         <translation>从这一层逐层向下追溯注意力，直到词元 (Abnar &amp; Zuidema)</translation>
     </message>
     <message>
@@ -4335,7 +4335,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{kind} · 第 {layer} 层 · {heads} · 差值</translation>
     </message>
     <message>
-        <source>this one − the compared one</source>
+        <source>this one − comparison</source>
         <translation>当前的 − 对比的</translation>
     </message>
     <message>
@@ -4347,7 +4347,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>特殊词元已隐藏，各行已重新归一化</translation>
     </message>
     <message>
-        <source>words: sum over key pieces, mean over query pieces</source>
+        <source>words: sum over key subwords, mean over query subwords</source>
         <translation>按词：键的子词求和，查询的子词取平均</translation>
     </message>
     <message>
@@ -4367,11 +4367,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {first}–{last} 列，共 {count} 列</translation>
     </message>
     <message>
-        <source>not every token is named: zoom in (+) to see all</source>
+        <source>not every token is labelled: zoom in (+) to see all</source>
         <translation>未标出每个词元：放大（+）可看到全部</translation>
     </message>
     <message>
-        <source>no room for what tokens mean: zoom in (+) or point at a cell</source>
+        <source>no room for token meanings: zoom in (+) or point at a cell</source>
         <translation>地方不够，词义未显示：放大（+）或指向单元格即可看到</translation>
     </message>
     <message>
@@ -4379,19 +4379,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>当前的能看到后面：无因果掩码</translation>
     </message>
     <message>
-        <source>the compared one looks ahead: no causal mask</source>
+        <source>the comparison looks ahead: no causal mask</source>
         <translation>对比的能看到后面：无因果掩码</translation>
     </message>
     <message>
-        <source>followed through the layers: each keeps one half and reads one half</source>
-        <translation>逐层追踪：每层保留一半，读入一半</translation>
+        <source>traced through the layers: 0.5 residual + 0.5 attention per layer</source>
+        <translation>逐层追踪：每层取 0.5 残差 + 0.5 注意力</translation>
     </message>
     <message>
         <source>rows can sum to more than 1</source>
         <translation>一行之和可能大于 1</translation>
     </message>
     <message>
-        <source>colours end at {top}</source>
+        <source>colour scale ends at {top}</source>
         <translation>颜色止于 {top}</translation>
     </message>
     <message>
@@ -4435,7 +4435,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{row}在这里没有权重</translation>
     </message>
     <message>
-        <source>{value} of the attention of {row} is on other keys than in the compared one</source>
+        <source>{value} of the attention of {row} is on different keys than in the comparison</source>
         <translation>与对比的一方相比，{row}的注意力有 {value} 移到了别的键上</translation>
     </message>
     <message>
@@ -4459,35 +4459,35 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>可以关注{key}的 {count} 行对它的平均权重：{value}</translation>
     </message>
     <message>
-        <source>Up and Down, or Control with Left and Right, choose the target token; Left and Right go along the source tokens and say their weights; Escape lets go.</source>
+        <source>Up and Down, or Ctrl+Left and Ctrl+Right, choose the target token; Left and Right move along the source tokens and read out their weights; Escape clears the selection.</source>
         <translation>用上下方向键或 Ctrl+左右方向键选择目标句词元；左右方向键沿源句词元移动并说出权重；Esc 取消选择。</translation>
     </message>
     <message>
-        <source>Up and Down, or Control with Left and Right, choose the token that looks; Left and Right go along the tokens and say their weights; Escape lets go.</source>
-        <translation>用上下方向键或 Ctrl+左右方向键选择发出关注的词元；左右方向键沿各词元移动并说出权重；Esc 取消选择。</translation>
+        <source>Up and Down, or Ctrl+Left and Ctrl+Right, choose the query token; Left and Right move along the tokens and read out their weights; Escape clears the selection.</source>
+        <translation>用上下方向键或 Ctrl+左右方向键选择查询词元；左右方向键沿各词元移动并说出权重；Esc 取消选择。</translation>
     </message>
     <message>
-        <source>Where {heads} looks back to predict {token} after {fed}</source>
+        <source>Where {heads} looks back when predicting {token} after {fed}</source>
         <translation>{heads}在{fed}之后预测{token}时回头关注哪里</translation>
     </message>
     <message>
-        <source>Where {heads} looks back from {fed}</source>
+        <source>What {fed} looks back at in {heads}</source>
         <translation>{heads}中{fed}回头关注哪里</translation>
     </message>
     <message>
-        <source>Where {heads} looks back to predict {token}</source>
+        <source>Where {heads} looks back when predicting {token}</source>
         <translation>{heads}预测{token}时回头关注哪里</translation>
     </message>
     <message>
-        <source>Where {heads} looks to predict {token} after {fed}</source>
+        <source>Where {heads} looks when predicting {token} after {fed}</source>
         <translation>{heads}在{fed}之后预测{token}时关注哪里</translation>
     </message>
     <message>
-        <source>Where {heads} looks from {fed}</source>
+        <source>What {fed} attends to in {heads}</source>
         <translation>{heads}中{fed}关注哪里</translation>
     </message>
     <message>
-        <source>Where {heads} looks to predict {token}</source>
+        <source>Where {heads} looks when predicting {token}</source>
         <translation>{heads}预测{token}时关注哪里</translation>
     </message>
     <message>
@@ -4495,7 +4495,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在{fed}之后对{token}的预测来自哪里</translation>
     </message>
     <message>
-        <source>Where what is known at {fed} comes from</source>
+        <source>Where the information at {fed} comes from</source>
         <translation>{fed}处的信息来自哪里</translation>
     </message>
     <message>
@@ -4503,40 +4503,40 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对{token}的预测来自哪里</translation>
     </message>
     <message>
-        <source>Where the model looks back to predict {token} after {fed}</source>
+        <source>Where the model looks back when predicting {token} after {fed}</source>
         <translation>模型在{fed}之后预测{token}时回头关注哪里</translation>
     </message>
     <message>
-        <source>Where the model looks back from {fed}</source>
-        <translation>模型中{fed}回头关注哪里</translation>
+        <source>What {fed} looks back at</source>
+        <translation>{fed}回头关注哪里</translation>
     </message>
     <message>
-        <source>Where the model looks back to predict {token}</source>
+        <source>Where the model looks back when predicting {token}</source>
         <translation>模型预测{token}时回头关注哪里</translation>
     </message>
     <message>
-        <source>Where the model looks to predict {token} after {fed}</source>
+        <source>Where the model looks when predicting {token} after {fed}</source>
         <translation>模型在{fed}之后预测{token}时关注哪里</translation>
     </message>
     <message>
-        <source>Where the model looks from {fed}</source>
-        <translation>模型中{fed}关注哪里</translation>
+        <source>What {fed} attends to</source>
+        <translation>{fed}关注哪里</translation>
     </message>
     <message>
         <source>{kind} · no causal mask</source>
         <translation>{kind} · 无因果掩码</translation>
     </message>
     <message>
-        <source>no difference shown: the compared one has no attention of this kind</source>
+        <source>no difference shown: the comparison has no attention of this kind</source>
         <translation>无法显示差异：对比的一方没有这种注意力</translation>
     </message>
     <message>
-        <source>no difference shown: the compared one has {layers} × {heads} heads</source>
+        <source>no difference shown: the comparison has {layers} × {heads} heads</source>
         <translation>无法显示差异：对比的一方有 {layers} × {heads} 个头</translation>
     </message>
     <message>
-        <source>how much more, or less, than in the compared one</source>
-        <translation>比对比的一方多多少或少多少</translation>
+        <source>increase or decrease relative to the comparison</source>
+        <translation>相对于对比的一方增加或减少多少</translation>
     </message>
     <message>
         <source>difference</source>
@@ -4570,15 +4570,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>译文离正确译文有多近？</translation>
     </message>
     <message>
-        <source>BLEU counts the pieces of the translation that also occur in a correct one (reference): single words, pairs, and so on, up to four words in a row (n-grams).</source>
-        <translation>BLEU 统计译文中有哪些片段也出现在一个正确译文（参考译文）里：单个词、相邻两个词，直到连续四个词 (n-gram)。</translation>
+        <source>BLEU counts the n-grams of the translation that also occur in a correct translation (reference): single words, pairs, and so on, up to four words in a row.</source>
+        <translation>BLEU 统计译文中有哪些 n-gram（连续的词）也出现在一个正确译文（参考译文）里：单个词、相邻两个词，直到连续四个词。</translation>
     </message>
     <message>
-        <source>A piece counts at most as often as it occurs in the reference (clipping). The share that matches is the precision. A translation that is too short would score well too easily, so it is penalised (brevity penalty).</source>
-        <translation>一个片段计入的次数，不超过它在参考译文中出现的次数（截断）。匹配的比例就是精确度。太短的译文容易得到高精确度，所以要扣分（长度惩罚）。</translation>
+        <source>An n-gram counts at most as often as it occurs in the reference (clipping). The share of matching n-grams is the precision. A short translation could reach a high precision too easily, so it is penalised (brevity penalty).</source>
+        <translation>一个 n-gram 计入的次数，不超过它在参考译文中出现的次数（截断）。匹配的比例就是精确率。太短的译文容易得到高精确率，所以要扣分（长度惩罚）。</translation>
     </message>
     <message>
-        <source>Long matches are rare: one changed word spoils up to four 4-grams. That is why BLEU says little about a single sentence; it is computed over a whole file and reported with its settings (signature).</source>
+        <source>Long matches are rare: one changed word breaks up to four 4-grams. BLEU therefore says little about a single sentence; it is computed over a whole file and reported with its settings (signature).</source>
         <translation>越长的片段越难匹配：改动一个词，最多会破坏四个 4-gram。所以 BLEU 对单个句子意义不大，要在整个文件上计算，并注明设置（签名）。</translation>
     </message>
     <message>
@@ -4590,7 +4590,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{ngram}：译文中 {translation} 次，参考译文中 {reference} 次</translation>
     </message>
     <message>
-        <source>{values}: counts {counted} ×</source>
+        <source>{values}: counted {counted} ×</source>
         <translation>{values}，计入 {counted} 次</translation>
     </message>
     <message>
@@ -4602,11 +4602,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{ngram}：参考译文中没有，不匹配</translation>
     </message>
     <message>
-        <source>{values}; this one has no partner left</source>
-        <translation>{values}；这一处已没有可配对的</translation>
+        <source>{values}; this one has no match left</source>
+        <translation>{values}；这一处已没有可匹配的</translation>
     </message>
     <message>
-        <source>{values}; this one is one too many (clipped)</source>
+        <source>{values}; this one is surplus (clipped)</source>
         <translation>{values}；这一处超出次数（被截断）</translation>
     </message>
     <message>
@@ -4631,11 +4631,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{order}: 0 of {total} match; smoothed (exp) to {precision} % instead of 0</source>
-        <translation>{order}：{total} 个中匹配 0 个；经平滑 (exp) 取 {precision} %，而不是 0</translation>
+        <translation>{order}：{total} 个中匹配 0 个；经平滑 (exp) 取精确率 {precision} %，而不是 0</translation>
     </message>
     <message>
         <source>{order}: {matched} of {total} match, precision {precision} %</source>
-        <translation>{order}：{total} 个中匹配 {matched} 个，精确度 {precision} %</translation>
+        <translation>{order}：{total} 个中匹配 {matched} 个，精确率 {precision} %</translation>
     </message>
     <message>
         <source>c = {c} ≥ r = {r}: BP = 1</source>
@@ -4679,7 +4679,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>precision p</source>
-        <translation>精确度 p</translation>
+        <translation>精确率 p</translation>
     </message>
     <message>
         <source>matches of {n} words</source>
@@ -4756,8 +4756,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>对数刻度</translation>
     </message>
     <message>
-        <source>colours of the kind</source>
-        <translation>按类别着色</translation>
+        <source>coloured by kind</source>
+        <translation>按注意力种类着色</translation>
     </message>
     <message>
         <source>colours: {name}</source>
@@ -4772,7 +4772,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>全部 {layers} × {heads} 个头</translation>
     </message>
     <message>
-        <source>difference to {sentence}</source>
+        <source>difference from {sentence}</source>
         <translation>与 {sentence} 的差值</translation>
     </message>
     <message>
@@ -4784,26 +4784,26 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>特殊词元已隐藏，各行已重新归一化</translation>
     </message>
     <message>
-        <source>pieces as words</source>
+        <source>subwords merged</source>
         <translation>子词合并为词</translation>
     </message>
     <message>
-        <source>as far as row {number} of {all}</source>
+        <source>up to row {number} of {all}</source>
         <translation>到第 {number} 行为止，共 {all} 行</translation>
     </message>
 </context>
 <context>
     <name>checks</name>
     <message>
-        <source>Weights are numbers</source>
-        <translation>权重都是有效数值</translation>
+        <source>Weights are finite</source>
+        <translation>权重都是有限值</translation>
     </message>
     <message>
-        <source>Activations are numbers</source>
-        <translation>激活值都是有效数值</translation>
+        <source>Activations are finite</source>
+        <translation>激活值都是有限值</translation>
     </message>
     <message>
-        <source>The future is hidden</source>
+        <source>Future tokens are hidden</source>
         <translation>未来的词元不可见</translation>
     </message>
     <message>
@@ -4831,16 +4831,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每行之和为 1</translation>
     </message>
     <message>
-        <source>No dead head</source>
+        <source>No dead heads</source>
         <translation>没有失效的头</translation>
     </message>
     <message>
-        <source>No saturated head</source>
+        <source>No saturated heads</source>
         <translation>没有饱和的头</translation>
     </message>
     <message>
         <source>Embeddings are tied as configured</source>
-        <translation>嵌入共享与配置一致</translation>
+        <translation>词嵌入共享与配置一致</translation>
     </message>
     <message>
         <source>passed</source>
@@ -4859,84 +4859,84 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>不适用</translation>
     </message>
     <message>
-        <source>No weight may be NaN or infinite: one is enough to spoil all that follows.</source>
-        <translation>权重中不能有 NaN 或无穷大：只要有一个，后面的全部结果都会作废。</translation>
+        <source>No weight may be NaN or infinite: a single one corrupts everything computed after it.</source>
+        <translation>权重中不能有 NaN 或无穷大：只要有一个，之后算出的一切都会出错。</translation>
     </message>
     <message>
-        <source>What each module computes for a sentence may not be NaN or infinite.</source>
+        <source>No module output for a sentence may be NaN or infinite.</source>
         <translation>各模块对一个句子的计算结果不能是 NaN 或无穷大。</translation>
     </message>
     <message>
-        <source>Padding after a source and a target may not move the logits of their tokens.</source>
+        <source>Padding added to a source and a target must not change the logits of their tokens.</source>
         <translation>在源句和目标句之后加填充，不能改变其中词元的 logit。</translation>
     </message>
     <message>
-        <source>The decoder predicts the next token; fed random tokens, it should not just say the one again that it was fed.</source>
+        <source>The decoder predicts the next token; given random input tokens, it should not simply repeat its input.</source>
         <translation>解码器预测的是下一个词元；输入随机词元时，它不应只是重复刚输入的那个。</translation>
     </message>
     <message>
-        <source>Over another source the same target must be predicted otherwise; the number is the share of the probability that goes to other tokens.</source>
+        <source>With another source, predictions for the same target must differ; the number is the share of the probability that moves to other tokens.</source>
         <translation>换一个源句，对同一目标句的预测应当不同；数值是转移到其他词元上的概率所占的比例。</translation>
     </message>
     <message>
-        <source>When a token of the target is changed, no logit before its place may move: the decoder may not see what it is to predict.</source>
+        <source>Changing a target token must not change any earlier logit: the decoder must not see the token that it has to predict.</source>
         <translation>改动目标句的一个词元时，它之前的 logit 都不应变化：解码器不能看到它要预测的内容。</translation>
     </message>
     <message>
-        <source>The same tokens in another order must lead to other predictions; the number is the share of the probability that goes to other tokens.</source>
-        <translation>同样的词元换一种顺序，预测应当不同；数字是转移到其他词元的概率份额。</translation>
+        <source>The same tokens in another order must give different predictions; the number is the share of the probability that moves to other tokens.</source>
+        <translation>同样的词元换一种顺序，预测应当不同；数值是转移到其他词元上的概率所占的比例。</translation>
     </message>
     <message>
-        <source>Decoding token by token with kept keys and values must give the logits that all tokens at once give.</source>
-        <translation>利用保存的键和值逐词元解码，得到的 logit 必须与一次计算全部词元时相同。</translation>
+        <source>Decoding token by token with cached keys and values must give the same logits as all tokens at once.</source>
+        <translation>利用缓存的键和值逐词元解码，得到的 logit 必须与一次计算全部词元时相同。</translation>
     </message>
     <message>
         <source>The weights of every query must sum to 1 over its keys.</source>
         <translation>每个查询对各个键的权重之和必须为 1。</translation>
     </message>
     <message>
-        <source>A head is dead when it weighs all keys alike, whatever the sentence: it takes a mean and chooses nothing.</source>
+        <source>A head is dead if it gives all keys the same weight for every sentence: it only averages and selects nothing.</source>
         <translation>无论什么句子都给所有键相同权重的头是失效的：它只取平均，不作任何选择。</translation>
     </message>
     <message>
-        <source>A head is saturated when every row has all its weight on one key: its softmax has no slope, and nothing more can be learned through it.</source>
-        <translation>每一行的全部权重都落在一个键上的头是饱和的：它的 softmax 没有斜率，无法再通过它学到任何东西。</translation>
+        <source>A head is saturated if every row puts all its weight on one key: the gradient of its softmax is 0, so its queries and keys no longer learn.</source>
+        <translation>每一行都把全部权重放在一个键上的头是饱和的：它的 softmax 梯度为零，查询和键不再学习。</translation>
     </message>
     <message>
-        <source>The output projection is the target&apos;s embedding where the configuration says so, and a table of its own elsewhere.</source>
-        <translation>配置规定共享时，输出投影就是目标端的嵌入；否则是单独的一张表。</translation>
+        <source>The output projection is the target embedding if the configuration says so, and a separate table otherwise.</source>
+        <translation>配置规定共享时，输出投影就是目标端的词嵌入；否则是单独的一张表。</translation>
     </message>
     <message>
-        <source>Usually a training that diverged: too high a learning rate, no warm-up, or 16-bit numbers that overflowed.</source>
+        <source>Usually diverged training: learning rate too high, no warm-up, or overflow in 16-bit numbers.</source>
         <translation>通常是训练发散：学习率过高、没有预热，或 16 位数值溢出。</translation>
     </message>
     <message>
-        <source>Usually weights that grew without bound, a row that is masked as a whole, or a division by a number that may be 0.</source>
-        <translation>通常是权重无限增大、某一行被整行掩码，或除以可能为 0 的数。</translation>
+        <source>Usually weights that grew without bound, a fully masked row, or a division by a value that can be 0.</source>
+        <translation>通常是权重无限增大、某一行被全部掩蔽，或除以可能为 0 的数。</translation>
     </message>
     <message>
-        <source>Usually no causal mask, one that is turned round (True where it should be False), or one that not every layer is given.</source>
-        <translation>通常是没有因果掩码、掩码取反（该为 False 处为 True），或没有传给每一层。</translation>
+        <source>Usually a missing or inverted causal mask (True where it should be False), or one not passed to every layer.</source>
+        <translation>通常是没有因果掩码、因果掩码取反（该为 False 处为 True），或没有传给每一层。</translation>
     </message>
     <message>
-        <source>Usually no padding mask, one of the wrong shape, or one that the encoder or the cross-attention is not given.</source>
+        <source>Usually a padding mask that is missing, has the wrong shape, or is not passed to the encoder or cross-attention.</source>
         <translation>通常是没有填充掩码、掩码形状不对，或没有传给编码器或交叉注意力。</translation>
     </message>
     <message>
-        <source>Usually a loss that compares with the very tokens that were fed, instead of those one further; or tied embeddings that have learned nothing yet.</source>
-        <translation>通常是损失与输入的词元本身比较，而不是与后一位的词元比较；也可能是共享的嵌入还什么都没学到。</translation>
+        <source>Usually a loss that compares with the input tokens instead of the tokens shifted by one; or tied embeddings that have not learned anything yet.</source>
+        <translation>通常是损失与输入的词元本身比较，而不是与后一位的词元比较；也可能是共享的词嵌入还什么都没学到。</translation>
     </message>
     <message>
-        <source>Usually a memory that is not handed on, a value projection of zeros, or a decoder that learned the target language alone.</source>
+        <source>Usually encoder output that is not passed on, a value projection of zeros, or a decoder that learned only the target language.</source>
         <translation>通常是编码器的输出没有传下去、值投影全为零，或解码器只学会了目标语言。</translation>
     </message>
     <message>
-        <source>Usually positions that are never added, are added after the layers, or are drowned by embeddings that are scaled twice.</source>
-        <translation>通常是从未加上位置编码、在各层之后才加，或被缩放了两次的嵌入淹没。</translation>
+        <source>Usually positional encodings that are never added, are added after the layers, or are too small beside embeddings scaled twice.</source>
+        <translation>通常是位置编码从未加上、在各层之后才加，或与缩放了两次的词嵌入相比太小。</translation>
     </message>
     <message>
-        <source>Usually a position that is counted wrong, keys that are dropped or kept twice, or a mask of the wrong length.</source>
-        <translation>通常是位置数错、键被丢弃或保存了两次，或掩码长度不对。</translation>
+        <source>Usually a wrong position index, keys that are dropped or cached twice, or a mask of the wrong length.</source>
+        <translation>通常是位置编号错误、键被丢弃或重复缓存，或掩码长度不对。</translation>
     </message>
     <message>
         <source>Usually a softmax over the wrong axis, a mask that is applied after it, or dropout that is still on.</source>
@@ -4947,8 +4947,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>通常是查询或键因权重衰减或剪枝变成 0；也可能是这个头还什么都没学到。</translation>
     </message>
     <message>
-        <source>Usually scores that are too large: no division by the square root of the width of a head, weights that were scaled twice, or a learning rate that was too high.</source>
-        <translation>通常是分数过大：没有除以头宽度的平方根、权重缩放了两次，或学习率过高。</translation>
+        <source>Usually scores that are too large: no division by √d_k, weights that were scaled twice, or a learning rate that was too high.</source>
+        <translation>通常是分数过大：没有除以 √d_k、权重缩放了两次，或学习率过高。</translation>
     </message>
     <message>
         <source>Usually a table that was copied instead of shared, or a file in which one of the two is missing or old.</source>
@@ -4967,12 +4967,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{total} 个头中有 {number} 个</translation>
     </message>
     <message>
-        <source>logits move by {number} (at most {limit})</source>
-        <translation>logit 变化 {number}（最多 {limit}）</translation>
+        <source>logits change by {number} (limit {limit})</source>
+        <translation>logit 变化 {number}（上限 {limit}）</translation>
     </message>
     <message>
-        <source>off by {number} (at most {limit})</source>
-        <translation>相差 {number}（最多 {limit}）</translation>
+        <source>off by {number} (limit {limit})</source>
+        <translation>相差 {number}（上限 {limit}）</translation>
     </message>
     <message>
         <source>the two tables differ by {number}</source>
@@ -4980,18 +4980,18 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{number} % of the probability moves (at least {limit} %)</source>
-        <translation>{number} % 的概率发生转移（至少 {limit} %）</translation>
+        <translation>{number} % 的概率发生转移（下限 {limit} %）</translation>
     </message>
     <message>
-        <source>{number} % of the steps say what they are fed (at most {limit} %)</source>
-        <translation>{number} % 的步骤重复输入的词元（最多 {limit} %）</translation>
+        <source>{number} % of the steps repeat their input (limit {limit} %)</source>
+        <translation>{number} % 的步骤重复输入的词元（上限 {limit} %）</translation>
     </message>
     <message>
         <source>This model has no encoder, and so no source.</source>
         <translation>这个模型没有编码器，因此没有源句。</translation>
     </message>
     <message>
-        <source>This model has no decoder: it reads all tokens at once, and nothing comes one by one.</source>
+        <source>This model has no decoder: it reads all tokens at once and does not generate token by token.</source>
         <translation>这个模型没有解码器：它一次读入所有词元，没有逐个生成的过程。</translation>
     </message>
     <message>
@@ -4999,39 +4999,39 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每个头都只有一个键，无从选择。</translation>
     </message>
     <message>
-        <source>This model has no positions, and says so.</source>
-        <translation>该模型没有位置编码，配置中也如此说明。</translation>
+        <source>This model has no positions, as configured.</source>
+        <translation>该模型没有位置编码，与配置一致。</translation>
     </message>
     <message>
-        <source>This model reads so few tokens that there is no room for this check.</source>
-        <translation>该模型能读的词元太少，没有余地做这项检查。</translation>
+        <source>This model reads too few tokens for this check.</source>
+        <translation>该模型能读的词元太少，无法做这项检查。</translation>
     </message>
     <message>
-        <source>No sentence that this model is checked on has two different words.</source>
+        <source>None of the test sentences for this model has two different words.</source>
         <translation>用来检查该模型的句子中，没有一句含两个不同的词。</translation>
     </message>
     <message>
-        <source>These heads give nearly all their weight to the first key, or to the last, in every row of every sentence: many trained models have some, and could do without them.</source>
-        <translation>这些头在每个句子的每一行中，几乎把全部权重都给了第一个键或最后一个键：许多训练好的模型都有这样的头，没有它们也行。</translation>
+        <source>These heads give nearly all their weight to the first or last key in every row of every sentence. Many trained models have such heads; they can often be removed.</source>
+        <translation>这些头在每个句子的每一行中，几乎把全部权重都给了第一个键或最后一个键。许多训练好的模型都有这样的头，往往可以去掉。</translation>
     </message>
     <message>
-        <source>Something moves, but hardly a prediction: so it is with models that have learned little.</source>
+        <source>There is a change, but predictions hardly differ, as in models that have learned little.</source>
         <translation>有变化，但预测几乎不变：还没有学到多少的模型就是这样。</translation>
     </message>
     <message>
-        <source>The gains of each of its normalisations are all alike, as in a model that was never trained: such a one does this without being broken.</source>
+        <source>All gains of each normalisation are equal, as in an untrained model; an untrained model can show this without being broken.</source>
         <translation>每个归一化层的增益都完全相同，就像从未训练过的模型：这样的模型出现这种情况并不说明它坏了。</translation>
     </message>
     <message>
-        <source>They are tied, and the configuration says so.</source>
+        <source>They are tied, as configured.</source>
         <translation>两者共享，与配置一致。</translation>
     </message>
     <message>
-        <source>They are not tied, and the configuration says so.</source>
+        <source>They are not tied, as configured.</source>
         <translation>两者不共享，与配置一致。</translation>
     </message>
     <message>
-        <source>Both tables hold the same numbers, but the configuration says that they are two: they would drift apart in training.</source>
+        <source>Both tables hold the same values, but the configuration says they are separate: they would diverge in training.</source>
         <translation>两张表的数值相同，但配置说它们是两张：训练时它们会逐渐分开。</translation>
     </message>
     <message>
@@ -5039,8 +5039,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{total} 中有 {number} 个异常</translation>
     </message>
     <message>
-        <source>It could say nothing of its own once “{check}” has failed.</source>
-        <translation>“{check}”未通过之后，这项检查已说明不了什么。</translation>
+        <source>Skipped, because “{check}” failed.</source>
+        <translation>“{check}”未通过，因此跳过这项检查。</translation>
     </message>
     <message>
         <source>encoder {layer}.{head}</source>
@@ -5064,27 +5064,27 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>checking …</source>
-        <translation>正在检查……</translation>
+        <translation>正在检查…</translation>
     </message>
     <message>
-        <source>If it were not so: {cause}</source>
-        <translation>如果不是这样：{cause}</translation>
+        <source>If this fails: {cause}</source>
+        <translation>如果未通过：{cause}</translation>
     </message>
     <message>
         <source>Nothing was measured, so there is no picture.</source>
         <translation>没有测量，所以没有图。</translation>
     </message>
     <message>
-        <source>The picture comes with the check.</source>
+        <source>The picture appears after the check.</source>
         <translation>检查完成后会显示图。</translation>
     </message>
     <message>
-        <source>These: {names}.</source>
-        <translation>具体是：{names}。</translation>
+        <source>Affected: {names}.</source>
+        <translation>涉及：{names}。</translation>
     </message>
     <message>
-        <source>These: {names} and {more} more.</source>
-        <translation>具体是：{names}，以及另外 {more} 个。</translation>
+        <source>Affected: {names} and {more} more.</source>
+        <translation>涉及：{names}，以及另外 {more} 个。</translation>
     </message>
     <message>
         <source>NaN and ∞ in the weights</source>
@@ -5095,7 +5095,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>行：网络的部件，列：所在的层</translation>
     </message>
     <message>
-        <source>A cell counts the weights of a part that are NaN or ∞.</source>
+        <source>Each cell: number of weights in a part that are NaN or ∞.</source>
         <translation>每格是一个部件中为 NaN 或 ∞ 的权重个数。</translation>
     </message>
     <message>
@@ -5103,35 +5103,35 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>各部件输出的 NaN 和 ∞</translation>
     </message>
     <message>
-        <source>A cell counts the numbers that came out of a part as NaN or ∞, in all sentences.</source>
+        <source>Each cell: number of NaN or ∞ outputs of a part, over all sentences.</source>
         <translation>每格是一个部件在所有句子中输出的 NaN 或 ∞ 的个数。</translation>
     </message>
     <message>
-        <source>What another token moves</source>
+        <source>Effect of changing a token</source>
         <translation>换一个词元会改变什么</translation>
     </message>
     <message>
-        <source>row: place of the logits, column: token that is changed</source>
+        <source>row: position of the logits, column: changed token</source>
         <translation>行：logit 的位置，列：被改动的词元</translation>
     </message>
     <message>
-        <source>A cell says by how much the logits of its row move when the token of its column is another one. Above the diagonal the token is still to come: there all must be 0.</source>
-        <translation>每格表示：把该列的词元换成另一个时，该行的 logit 最多变化多少。对角线上方的词元还没有出现：那里必须全为 0。</translation>
+        <source>Each cell: how much the logits of its row change when the token of its column is changed. Above the diagonal the changed token comes later, so all cells must be 0.</source>
+        <translation>每格表示：把该列的词元换成另一个时，该行的 logit 最多变化多少。对角线上方被改动的词元在后面，所以必须全为 0。</translation>
     </message>
     <message>
-        <source>What padding moves</source>
+        <source>Effect of padding</source>
         <translation>填充会改变什么</translation>
     </message>
     <message>
-        <source>row: sentence, column: place in it</source>
+        <source>row: sentence, column: position in it</source>
         <translation>行：句子，列：句中的位置</translation>
     </message>
     <message>
-        <source>A cell says by how much the logits of a place move when padding is added. The colours end at the limit.</source>
+        <source>Each cell: how much the logits of a position change when padding is added. The colour scale ends at the limit.</source>
         <translation>每格表示：加上填充后，该位置的 logit 最多变化多少。颜色到限值为止。</translation>
     </message>
     <message>
-        <source>What the cache changes</source>
+        <source>Effect of the cache</source>
         <translation>缓存会改变什么</translation>
     </message>
     <message>
@@ -5139,31 +5139,31 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>行：句子，列：步</translation>
     </message>
     <message>
-        <source>A cell says by how much the logits of a step differ from those of all tokens at once. The colours end at the limit.</source>
+        <source>Each cell: how much the logits of a step differ from those of all tokens at once. The colour scale ends at the limit.</source>
         <translation>每格表示：该步的 logit 与一次算完所有词元的结果相差多少。颜色到限值为止。</translation>
     </message>
     <message>
-        <source>How likely each fed token is to be said next</source>
-        <translation>各输入词元成为下一个词元的概率</translation>
+        <source>Next-token probabilities after each input token</source>
+        <translation>每个输入词元之后下一个词元的概率</translation>
     </message>
     <message>
-        <source>row: token that is fed, column: token that may be said</source>
+        <source>row: input token, column: possible next token</source>
         <translation>行：输入的词元，列：可能输出的词元</translation>
     </message>
     <message>
-        <source>A cell is the probability of its column&apos;s token after its row&apos;s. On the diagonal the token is said that was just fed: what is strong there is a copy.</source>
-        <translation>每格是在该行词元之后输出该列词元的概率。对角线上是把刚输入的词元再说一遍：那里颜色深就是照抄。</translation>
+        <source>Each cell: probability of its column&apos;s token after its row&apos;s token. On the diagonal the input token is repeated: a strong diagonal means copying.</source>
+        <translation>每格是在该行词元之后输出该列词元的概率。对角线上是重复刚输入的词元：对角线颜色深就说明在照抄。</translation>
     </message>
     <message>
-        <source>The same target over two sources</source>
+        <source>The same target with two sources</source>
         <translation>同一目标句，两个源句</translation>
     </message>
     <message>
-        <source>row: the best token of a step over its own source</source>
+        <source>row: best token of a step with its own source</source>
         <translation>行：每一步在自己的源句下最可能的词元</translation>
     </message>
     <message>
-        <source>Probability of that token over its own source and over another one, and the share of all probability that moves; in the sentence where least does.</source>
+        <source>Probability of that token with its own and with another source, and the share of the probability that moves; for the sentence where it is smallest.</source>
         <translation>该词元在自己的源句和另一个源句下的概率，以及全部概率中转移的份额；取转移最少的句子。</translation>
     </message>
     <message>
@@ -5171,11 +5171,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>同样的词元，两种顺序</translation>
     </message>
     <message>
-        <source>row: the best token of a place in its own order</source>
+        <source>row: best token of a position in its own order</source>
         <translation>行：每个位置在原来顺序下最可能的词元</translation>
     </message>
     <message>
-        <source>Probability of that token in its own order and in another one, and the share of all probability that moves; in the sentence where least does.</source>
+        <source>Probability of that token in its own and in another order, and the share of the probability that moves; for the sentence where it is smallest.</source>
         <translation>该词元在原来的顺序和另一种顺序下的概率，以及全部概率中转移的份额；取转移最少的句子。</translation>
     </message>
     <message>
@@ -5191,31 +5191,31 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>总和离 1 最远的头和句子。</translation>
     </message>
     <message>
-        <source>How far each head is from a mean</source>
-        <translation>各头偏离平均的程度</translation>
+        <source>How far each head is from uniform</source>
+        <translation>各头偏离均匀分布的程度</translation>
     </message>
     <message>
         <source>row: layer, column: head</source>
         <translation>行：层，列：头</translation>
     </message>
     <message>
-        <source>By how much a weight differs from the mean of its row at most, as a share of it: 0 = all keys get the same in every row of every sentence.</source>
+        <source>Largest relative difference of a weight from the mean of its row: 0 = all keys get the same weight in every row of every sentence.</source>
         <translation>权重与所在行的平均值最多相差多少（相对于平均值）：0 = 在所有句子的每一行里，所有键得到的权重都相同。</translation>
     </message>
     <message>
-        <source>What each head gives to one place at least</source>
-        <translation>各头至少给同一个位置多少</translation>
+        <source>Least weight each head gives to one key</source>
+        <translation>各头给同一个键的最小权重</translation>
     </message>
     <message>
-        <source>The weight that the first key gets in every row of every sentence, or the last: near 1 = the head never looks elsewhere.</source>
-        <translation>在所有句子的每一行里，第一个键（或最后一个键）至少得到的权重：接近 1 = 这个头从不看别处。</translation>
+        <source>Smallest weight of the first (or last) key over all rows of all sentences: near 1 = the head never attends elsewhere.</source>
+        <translation>第一个（或最后一个）键在所有句子所有行中的最小权重：接近 1 = 这个头从不关注别处。</translation>
     </message>
     <message>
-        <source>What each head leaves to other keys</source>
-        <translation>各头留给其他键多少</translation>
+        <source>Weight each head leaves to other keys</source>
+        <translation>各头留给其他键的权重</translation>
     </message>
     <message>
-        <source>The weight of all keys but the heaviest, in the row where it is largest: 0 = every row is on one key alone.</source>
+        <source>Total weight of all keys except the largest, in the row where it is largest: 0 = every row is on a single key.</source>
         <translation>除最重的键以外所有键的权重之和，取最大的一行：0 = 每一行都只看一个键。</translation>
     </message>
     <message>
@@ -5227,8 +5227,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>行：词元编号，列：维度</translation>
     </message>
     <message>
-        <source>A cell is the largest difference between embedding and output projection in its block: 0 everywhere = the same numbers.</source>
-        <translation>每格是该块中嵌入与输出投影的最大差值：处处为 0 = 数值相同。</translation>
+        <source>Each cell: largest difference between embedding and output projection in its block: 0 everywhere = identical values.</source>
+        <translation>每格是该块中词嵌入与输出投影的最大差值：处处为 0 = 数值相同。</translation>
     </message>
     <message>
         <source>none</source>
@@ -5260,11 +5260,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>source embedding</source>
-        <translation>源端嵌入</translation>
+        <translation>源端词嵌入</translation>
     </message>
     <message>
         <source>target embedding</source>
-        <translation>目标端嵌入</translation>
+        <translation>目标端词嵌入</translation>
     </message>
     <message>
         <source>self-attention</source>
@@ -5304,11 +5304,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>encoder&apos;s norm</source>
-        <translation>编码器末归一化</translation>
+        <translation>编码器最后的归一化</translation>
     </message>
     <message>
         <source>decoder&apos;s norm</source>
-        <translation>解码器末归一化</translation>
+        <translation>解码器最后的归一化</translation>
     </message>
     <message>
         <source>before the output</source>
@@ -5339,11 +5339,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解 {layer}</translation>
     </message>
     <message>
-        <source>What is not well has a frame.</source>
+        <source>Problem cells are framed.</source>
         <translation>有问题的格子带框。</translation>
     </message>
     <message>
-        <source>Where it is hatched there is nothing to measure.</source>
+        <source>Hatched cells have no measurement.</source>
         <translation>画斜线的格子没有可测量的内容。</translation>
     </message>
     <message>
@@ -5386,7 +5386,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>层数</translation>
     </message>
     <message>
-        <source>Layers of the encoder, and as many of the decoder</source>
+        <source>Number of layers in the encoder and in the decoder</source>
         <translation>编码器的层数，解码器的层数与之相同</translation>
     </message>
     <message>
@@ -5394,7 +5394,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>头数</translation>
     </message>
     <message>
-        <source>Attention heads in a layer; they share the width</source>
+        <source>Attention heads per layer; they split the width</source>
         <translation>一层的注意力头数；各头平分宽度</translation>
     </message>
     <message>
@@ -5402,8 +5402,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>宽度 (d_model)</translation>
     </message>
     <message>
-        <source>Numbers that stand for a token between layers</source>
-        <translation>层与层之间用多少个数表示一个词元</translation>
+        <source>Size of a token&apos;s vector between layers</source>
+        <translation>层与层之间表示一个词元的向量的维数</translation>
     </message>
     <message>
         <source>inner width (d_ff)</source>
@@ -5418,7 +5418,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>随机失活 (dropout)</translation>
     </message>
     <message>
-        <source>Share of numbers set to zero while training, 0 … 1</source>
+        <source>Fraction of values set to zero during training, 0 … 1</source>
         <translation>训练时置为零的数所占的比例，0 … 1</translation>
     </message>
     <message>
@@ -5426,43 +5426,43 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>最大句长</translation>
     </message>
     <message>
-        <source>Where the encoder has another number of layers; else nothing</source>
+        <source>Only if the encoder has a different number of layers</source>
         <translation>仅当编码器的层数不同时填写；否则留空</translation>
     </message>
     <message>
-        <source>Where the decoder has another number of layers; else nothing</source>
+        <source>Only if the decoder has a different number of layers</source>
         <translation>仅当解码器的层数不同时填写；否则留空</translation>
     </message>
     <message>
-        <source>Where it is not the width divided by the heads; else nothing</source>
+        <source>Only if it is not the width divided by the heads</source>
         <translation>仅当它不等于宽度除以头数时填写；否则留空</translation>
     </message>
     <message>
-        <source>A norm more after each stack; usually with pre-norm only, whose sums grow</source>
-        <translation>每个栈之后再加一次归一化；通常只与前归一化一起使用，因为它的和会不断增大</translation>
+        <source>One more norm after each stack; usually only with pre-norm, whose sums grow</source>
+        <translation>编码器和解码器之后各再加一次归一化；通常只用于前归一化，因为它的和会不断增大</translation>
     </message>
     <message>
-        <source>Rows of tokens are multiplied by the square root of the width</source>
-        <translation>词元的行乘以宽度的平方根</translation>
+        <source>Token embeddings are multiplied by √d_model</source>
+        <translation>词嵌入乘以 √d_model</translation>
     </message>
     <message>
-        <source>Scores are divided by the square root of the width of a head</source>
-        <translation>分数除以一个头的宽度的平方根</translation>
+        <source>Scores are divided by √d_k</source>
+        <translation>分数除以 √d_k</translation>
     </message>
     <message>
-        <source>Largest number of tokens for each language</source>
-        <translation>每种语言最多的词元数</translation>
+        <source>Maximum vocabulary size for each language</source>
+        <translation>每种语言词表的最大词元数</translation>
     </message>
     <message>
-        <source>Share by which weights shrink at every update, times the learning rate</source>
-        <translation>每次更新时权重缩小的比例，再乘以学习率</translation>
+        <source>Weights shrink by this fraction times the learning rate at every update</source>
+        <translation>每次更新时，权重缩小这个比例乘以学习率</translation>
     </message>
     <message>
         <source>Weight of the difference between two passes with different dropout; 0 = one pass</source>
-        <translation>两次不同 dropout 前向之间差异的权重；0 = 只算一次</translation>
+        <translation>两次 dropout 不同的前向计算之差的权重；0 = 只算一次</translation>
     </message>
     <message>
-        <source>Pairs set apart if the corpus has no held-out pairs of its own</source>
+        <source>Pairs to hold out if the corpus has no held-out pairs</source>
         <translation>语料自身没有留出部分时，另外划出的句对数</translation>
     </message>
     <message>
@@ -5474,8 +5474,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>位置编码</translation>
     </message>
     <message>
-        <source>How the model is told where a token stands</source>
-        <translation>怎样告诉模型词元在哪里</translation>
+        <source>How the model encodes token positions</source>
+        <translation>模型怎样表示词元的位置</translation>
     </message>
     <message>
         <source>activation</source>
@@ -5514,7 +5514,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>预热</translation>
     </message>
     <message>
-        <source>Share of the probability that is spread evenly over all tokens, the right one too, 0 … 1</source>
+        <source>Probability spread evenly over all tokens, including the correct one, 0 … 1</source>
         <translation>平均分给所有词元（包括正确词元）的概率份额，0 … 1</translation>
     </message>
     <message>
@@ -5522,7 +5522,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>学习率调度</translation>
     </message>
     <message>
-        <source>Most tokens that a sentence may have (max_len)</source>
+        <source>Maximum number of tokens in a sentence (max_len)</source>
         <translation>一个句子最多的词元数 (max_len)</translation>
     </message>
     <message>
@@ -5554,7 +5554,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>归一化的 ε</translation>
     </message>
     <message>
-        <source>What a norm adds to the variance</source>
+        <source>Added to the variance in a norm</source>
         <translation>归一化时加到方差上的数</translation>
     </message>
     <message>
@@ -5578,7 +5578,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>正弦的排列</translation>
     </message>
     <message>
-        <source>Sine and cosine by turns, or sines, then cosines</source>
+        <source>Alternating sine and cosine, or sines, then cosines</source>
         <translation>正弦与余弦交替，或先正弦后余弦</translation>
     </message>
     <message>
@@ -5594,7 +5594,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>首个位置</translation>
     </message>
     <message>
-        <source>Row of the table that the first token gets</source>
+        <source>Row of the table for the first token</source>
         <translation>第一个词元得到表中的哪一行</translation>
     </message>
     <message>
@@ -5602,7 +5602,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>相对位置桶数</translation>
     </message>
     <message>
-        <source>Biases of a head for relative positions</source>
+        <source>Number of relative-position biases per head</source>
         <translation>每个头用于相对位置的偏置个数</translation>
     </message>
     <message>
@@ -5610,7 +5610,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>相对距离</translation>
     </message>
     <message>
-        <source>From which distance on all share one bias</source>
+        <source>Distances from here on share one bias</source>
         <translation>从哪个距离起共用一个偏置</translation>
     </message>
     <message>
@@ -5622,8 +5622,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>门控前馈</translation>
     </message>
     <message>
-        <source>Hidden numbers are multiplied by others, the gate</source>
-        <translation>隐藏数与另一些数（门）相乘</translation>
+        <source>Hidden values are multiplied by a gate</source>
+        <translation>隐藏层的数值与门逐元素相乘</translation>
     </message>
     <message>
         <source>biases</source>
@@ -5651,11 +5651,11 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>shared embeddings</source>
-        <translation>源与目标共用嵌入</translation>
+        <translation>源与目标共用词嵌入</translation>
     </message>
     <message>
-        <source>Source and target share one table of tokens</source>
-        <translation>源句和目标句共用一张词元表</translation>
+        <source>Source and target share one embedding table</source>
+        <translation>源句和目标句共用一张词嵌入表</translation>
     </message>
     <message>
         <source>never predicted</source>
@@ -5663,14 +5663,14 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>Ids of tokens that are never predicted</source>
-        <translation>从不被预测的词元 id</translation>
+        <translation>从不被预测的词元的编号</translation>
     </message>
     <message>
-        <source>How many times the whole corpus is read</source>
-        <translation>把语料过多少遍</translation>
+        <source>Passes over the whole corpus</source>
+        <translation>遍历整个语料的次数</translation>
     </message>
     <message>
-        <source>At most this many: source, target and padding together</source>
+        <source>Upper limit: source, target and padding together</source>
         <translation>上限：源句、目标句与填充合计</translation>
     </message>
     <message>
@@ -5678,7 +5678,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>学习率从零升起所用的更新次数，至多为全部更新的一半</translation>
     </message>
     <message>
-        <source>How the learning rate goes down after the warm-up</source>
+        <source>How the learning rate decreases after the warm-up</source>
         <translation>预热之后学习率怎样下降</translation>
     </message>
     <message>
@@ -5686,8 +5686,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>梯度裁剪</translation>
     </message>
     <message>
-        <source>A gradient longer than this is shortened to it</source>
-        <translation>长于此值的梯度缩短到此值</translation>
+        <source>Larger gradient norms are scaled down to this</source>
+        <translation>梯度范数超过此值时缩小到此值</translation>
     </message>
     <message>
         <source>label smoothing</source>
@@ -5698,7 +5698,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>平均轮数</translation>
     </message>
     <message>
-        <source>How many of the last epochs the final weights are averaged over</source>
+        <source>Number of last epochs over which the final weights are averaged</source>
         <translation>最终权重取最后多少轮结束时权重的平均</translation>
     </message>
     <message>
@@ -5706,7 +5706,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>早停耐心</translation>
     </message>
     <message>
-        <source>Epochs without a better loss until it stops; 0 = never</source>
+        <source>Epochs without a lower loss before stopping; 0 = never</source>
         <translation>损失连续多少轮没有改善就停止；0 = 从不</translation>
     </message>
     <message>
@@ -5714,7 +5714,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>评分间隔</translation>
     </message>
     <message>
-        <source>Epochs from one score to the next; 0 = no score</source>
+        <source>Epochs between scores; 0 = no score</source>
         <translation>两次评分相隔多少轮；0 = 不评分</translation>
     </message>
     <message>
@@ -5722,7 +5722,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词元</translation>
     </message>
     <message>
-        <source>Whole words, or pieces of words that are learned</source>
+        <source>Whole words, or learned subwords</source>
         <translation>整词，或学习得到的子词</translation>
     </message>
     <message>
@@ -5742,7 +5742,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>权重衰减</translation>
     </message>
     <message>
-        <source>Of products; automatic: bfloat16 if that is worth it</source>
+        <source>Of matrix products; automatic: bfloat16 where it pays off</source>
         <translation>矩阵乘积的精度；自动：值得时使用 bfloat16</translation>
     </message>
     <message>
@@ -5762,7 +5762,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>相对</translation>
     </message>
     <message>
-        <source>by turns</source>
+        <source>alternating</source>
         <translation>正弦、余弦交替</translation>
     </message>
     <message>
@@ -5798,7 +5798,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>精度</translation>
     </message>
     <message>
-        <source>rarest word</source>
+        <source>minimum count</source>
         <translation>最少出现次数</translation>
     </message>
     <message>
@@ -5840,12 +5840,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>从词元到向量</translation>
     </message>
     <message>
-        <source>A model computes with numbers. Each piece of text (token) has a number (id), and the id picks one row of a table that was learned (embedding).</source>
+        <source>A model computes with numbers. Each piece of text (token) has a number (id), and the id selects one row of a learned table (embedding).</source>
         <translation>模型用数来计算。每一小段文本（词元）有一个编号 (id)，按编号从一张学习得到的表中取出一行（词嵌入）。</translation>
     </message>
     <message>
-        <source>Choose a token to read its sum number by number: Up and Down change the token, Left and Right the dimension.</source>
-        <translation>选择一个词元，逐个数查看它的相加过程：上下方向键换词元，左右方向键换维。</translation>
+        <source>Choose a token to see its sum dimension by dimension: Up and Down change the token, Left and Right the dimension.</source>
+        <translation>选择一个词元，逐维查看它的相加过程：上下方向键换词元，左右方向键换维。</translation>
     </message>
     <message>
         <source>From a vector to a token</source>
@@ -5856,39 +5856,39 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在图上方的一行中选择位置。译文中接下来的词元用强调色显示。贪心解码取排名第 1 的；分支可以取别的。</translation>
     </message>
     <message>
-        <source>At each position the decoder ends with one vector. Its product with a row for every token of the vocabulary gives one score for each token (logit).</source>
-        <translation>在每个位置，解码器最后得到一个向量。它与词表中每个词元对应的一行相乘，得到每个词元的一个分数 (logit)。</translation>
+        <source>At each position the decoder outputs one vector. Its dot product with the row of each vocabulary token gives one score per token (logit).</source>
+        <translation>在每个位置，解码器输出一个向量。它与词表中每个词元的行做点积，得到每个词元的一个分数 (logit)。</translation>
     </message>
     <message>
-        <source>The rows are small, so they are multiplied by √d_model; otherwise they would drown in what is added next, a pattern that stands for the place in the sentence (positional encoding). Without it, word order would be lost.</source>
-        <translation>这些行的数值很小，所以乘以 √d_model，否则会被接下来加上的数淹没：那是一组代表句中位置的数（位置编码）；没有它，词序就丢失了。</translation>
+        <source>The rows are small, so they are multiplied by √d_model; otherwise the positional encoding added next would dominate. It encodes the position in the sentence; without it, word order would be lost.</source>
+        <translation>这些行的数值很小，所以乘以 √d_model，否则接下来加上的位置编码会占主导。位置编码表示词元在句中的位置；没有它，词序就丢失了。</translation>
     </message>
     <message>
-        <source>This model takes the rows as they are. A pattern that stands for the place in the sentence is added (positional encoding). Without it, word order would be lost.</source>
-        <translation>这个模型直接使用表中的行。再加上一个代表句中位置的图样（位置编码）。没有它，词序就会丢失。</translation>
+        <source>This model uses the rows unscaled. A positional encoding, which encodes the position in the sentence, is added; without it, word order would be lost.</source>
+        <translation>这个模型直接使用表中的行，不缩放，再加上表示句中位置的位置编码；没有它，词序就会丢失。</translation>
     </message>
     <message>
-        <source>Then each token&apos;s numbers are normalised, before the first layer.</source>
-        <translation>然后在第一层之前，每个词元的数先归一化。</translation>
+        <source>Each token&apos;s vector is then normalised before the first layer.</source>
+        <translation>然后在第一层之前，对每个词元的向量做归一化。</translation>
     </message>
     <message>
-        <source>No positional encoding is added: this model has none. Only the decoder&apos;s causal mask tells it about order.</source>
-        <translation>不加位置编码：这个模型没有。只有解码器的因果掩码让它知道先后。</translation>
+        <source>This model adds no positional encoding. Only the decoder&apos;s causal mask carries order information.</source>
+        <translation>这个模型不加位置编码。只有解码器的因果掩码带有先后顺序的信息。</translation>
     </message>
     <message>
-        <source>No positional encoding is added: this model has biases for the distance of two tokens instead, which self-attention adds to its scores (relative positions).</source>
-        <translation>不加位置编码：这个模型改用两个词元之间距离的偏置，由自注意力加到分数上（相对位置）。</translation>
+        <source>This model adds no positional encoding. Instead, self-attention adds a bias for the distance between two tokens to its scores (relative positions).</source>
+        <translation>这个模型不加位置编码，而是由自注意力按两个词元之间的距离在分数上加偏置（相对位置）。</translation>
     </message>
     <message>
-        <source>A logit may be any number. Softmax makes them all positive with a sum of 1, so that they can be read as probabilities. Only differences count: a logit larger by 1 makes its token e ≈ 2.7 times as probable.</source>
-        <translation>logit 可以是任何数。softmax 使它们都为正、总和为 1，因此可以看作概率。起作用的只有差值：logit 大 1，概率就是 e ≈ 2.7 倍。</translation>
+        <source>A logit may be any number. Softmax turns logits into positive values that sum to 1 and can be read as probabilities. Only differences matter: a token whose logit is 1 larger than another&apos;s is e ≈ 2.7 times as probable.</source>
+        <translation>logit 可以是任何数。softmax 把它们变成总和为 1 的正数，可以看作概率。起作用的只有差值：一个词元的 logit 比另一个大 1，它的概率就是后者的 e ≈ 2.7 倍。</translation>
     </message>
     <message>
-        <source>At each position the encoder ends with one vector. Its product with a row for every token of the vocabulary gives one score for each token (logit).</source>
-        <translation>在每个位置，编码器最后得到一个向量。它与词表中每个词元对应的一行相乘，得到每个词元的一个分数 (logit)。</translation>
+        <source>At each position the encoder outputs one vector. Its dot product with the row of each vocabulary token gives one score per token (logit).</source>
+        <translation>在每个位置，编码器输出一个向量。它与词表中每个词元的行做点积，得到每个词元的一个分数 (logit)。</translation>
     </message>
     <message>
-        <source>Choose a position in the row above the picture. Where a mask stands, the token of rank 1 is predicted; elsewhere the token that was read has the accent colour.</source>
+        <source>Choose a position in the row above the picture. At a mask, the token of rank 1 is predicted; elsewhere the input token has the accent colour.</source>
         <translation>在图上方的一行中选择位置。在掩码处，预测的是排名第 1 的词元；在别处，读入的词元用强调色显示。</translation>
     </message>
     <message>
@@ -5900,16 +5900,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>从正确的目标句学习</translation>
     </message>
     <message>
-        <source>In training the decoder reads the correct target, not its own words (teacher forcing). What it reads begins with &lt;s&gt;; what is expected is the same, one place further on. So all positions learn at once; the causal mask hides what comes later.</source>
-        <translation>训练时，解码器读的是正确的目标句，而不是自己写出的词（教师强制）。读入的以 &lt;s&gt; 开头；期望的是同一句，但从下一个词元开始。这样所有位置可以同时学习；因果掩码遮住后面的内容。</translation>
+        <source>In training the decoder reads the correct target, not its own output (teacher forcing). Its input begins with &lt;s&gt;; the expected output is the same sentence shifted by one token. All positions are trained at once; the causal mask hides later tokens.</source>
+        <translation>训练时，解码器读的是正确的目标句，而不是自己的输出（教师强制）。输入以 &lt;s&gt; 开头；期望的输出是同一句，错开一个词元。所有位置同时训练；因果掩码遮住后面的词元。</translation>
     </message>
     <message>
-        <source>Each position costs −ln of the probability of the expected token (cross-entropy).</source>
+        <source>The loss at each position is −ln of the probability of the expected token (cross-entropy).</source>
         <translation>每个位置的损失是 −ln p，p 是期望词元的概率（交叉熵）。</translation>
     </message>
     <message>
-        <source>Shorter sentences of a batch are filled up with &lt;pad&gt;. Nothing is expected there: m = 0, the loss does not count. Count it to see what would go wrong.</source>
-        <translation>批次中较短的句子用 &lt;pad&gt; 补齐。那里没有期望的词元：m = 0，损失不计入。把它计入，看看会出什么问题。</translation>
+        <source>Shorter sentences of a batch are padded with &lt;pad&gt;. No token is expected there: m = 0, so the loss is ignored. Include it to see what would go wrong.</source>
+        <translation>批次中较短的句子用 &lt;pad&gt; 填充。那里没有期望的词元：m = 0，损失不计入。把它计入，看看会出什么问题。</translation>
     </message>
     <message>
         <source>Into the model</source>
@@ -5932,8 +5932,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>教师强制</translation>
     </message>
     <message>
-        <source>What training feeds in, expects, and counts</source>
-        <translation>训练时输入什么、期望什么、计入什么</translation>
+        <source>Inputs, expected tokens and losses in training</source>
+        <translation>训练时的输入、期望的词元和损失</translation>
     </message>
     <message>
         <source>Source</source>
@@ -5992,8 +5992,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>归一化：进入模型</translation>
     </message>
     <message>
-        <source>{token} · id {id} of {vocabulary} · position {position} · {d_model} numbers</source>
-        <translation>{token} · 编号 {id}（词表共 {vocabulary} 个） · 位置 {position} · {d_model} 个数</translation>
+        <source>{token} · id {id} of {vocabulary} · position {position} · {d_model} dimensions</source>
+        <translation>{token} · 编号 {id}（词表共 {vocabulary} 个） · 位置 {position} · {d_model} 维</translation>
     </message>
     <message>
         <source>{token}, dimension {dimension}: {steps}</source>
@@ -6020,20 +6020,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{count} 个 logit：编码器的向量乘以输出投影的每一行。{token}排第 {rank}。</translation>
     </message>
     <message>
-        <source>{count} logits: the decoder’s vector times each row of the target’s own table (tied). {token} follows: rank {rank}.</source>
-        <translation>{count} 个 logit：解码器的向量与目标端词嵌入表的每一行相乘（共享权重）。接下来是{token}：排名 {rank}。</translation>
+        <source>{count} logits: the decoder’s vector times each row of the target embedding (tied). Next token: {token}, rank {rank}.</source>
+        <translation>{count} 个 logit：解码器的向量与目标端词嵌入的每一行相乘（共享权重）。下一个词元是{token}：排名 {rank}。</translation>
     </message>
     <message>
-        <source>{count} logits: the decoder’s vector times each row of the output projection. {token} follows: rank {rank}.</source>
-        <translation>{count} 个 logit：解码器的向量与输出投影的每一行相乘。接下来是{token}：排名 {rank}。</translation>
+        <source>{count} logits: the decoder’s vector times each row of the output projection. Next token: {token}, rank {rank}.</source>
+        <translation>{count} 个 logit：解码器的向量与输出投影的每一行相乘。下一个词元是{token}：排名 {rank}。</translation>
     </message>
     <message>
         <source>{token} · rank {rank} · logit {logit} · probability {probability}</source>
         <translation>{token} · 排名 {rank} · logit {logit} · 概率 {probability}</translation>
     </message>
     <message>
-        <source>{values} · this token follows</source>
-        <translation>{values} · 接下来就是这个词元</translation>
+        <source>{values} · next token</source>
+        <translation>{values} · 下一个词元</translation>
     </message>
     <message>
         <source>the other {count} tokens</source>
@@ -6052,8 +6052,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>softmax p（总和为 1）</translation>
     </message>
     <message>
-        <source>all {count} logits, counted (log)</source>
-        <translation>全部 {count} 个 logit 的计数（对数）</translation>
+        <source>histogram of {count} logits (log)</source>
+        <translation>{count} 个 logit 的直方图（对数）</translation>
     </message>
     <message>
         <source>logit</source>
@@ -6068,7 +6068,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>表中的行</translation>
     </message>
     <message>
-        <source>loss in nats, by the token that is expected</source>
+        <source>loss in nats, by expected token</source>
         <translation>损失（nat），按期望的词元</translation>
     </message>
     <message>
@@ -6087,15 +6087,15 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>experiments</name>
     <message>
-        <source>The numbers of this run do not decide it: either the usual model has not learned its task, or the two are too close to differ and too far apart to be called equal.</source>
-        <translation>这次的数字看不出结果：要么未改动的模型也没有学会任务，要么两者相差不大不小，既不能说不同，也不能说相同。</translation>
+        <source>This run is inconclusive: either the unchanged model did not learn the task, or the difference is too small to count and too large to call the models equal.</source>
+        <translation>这次的结果没有定论：要么未改动的模型也没有学会任务，要么两者相差不大不小，既不能说不同，也不能说相同。</translation>
     </message>
     <message>
         <source>In this run both models did equally well.</source>
         <translation>这一次，两个模型一样好。</translation>
     </message>
     <message>
-        <source>In this run both models got there, the changed one later.</source>
+        <source>In this run both models learned the task, the changed one later.</source>
         <translation>这一次，两个模型都学会了，改动过的学得较慢。</translation>
     </message>
     <message>
@@ -6115,12 +6115,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这一次，改动过的模型更好。</translation>
     </message>
     <message>
-        <source>Does a model have to be told where each token stands?</source>
-        <translation>需要告诉模型每个词元在哪里吗？</translation>
+        <source>Does a model need to know the position of each token?</source>
+        <translation>模型需要知道每个词元的位置吗？</translation>
     </message>
     <message>
-        <source>Attention compares every token with every other, but to it a sentence is a bag of vectors without an order. So a pattern that depends on the place is added to each token (positional encoding). Here one model gets it and the other does not; both learn to write strings of letters backwards.</source>
-        <translation>注意力把每个词元与其他所有词元比较，但在它看来，句子只是一袋没有顺序的向量。所以要给每个词元加上一组随位置而变的数（位置编码）。这里一个模型有位置编码，另一个没有；两者都学习把字母串倒过来写。</translation>
+        <source>Attention compares every token with every other, but treats a sentence as an unordered set of vectors. A vector that depends on the position is therefore added to each token (positional encoding). Here one model has it and the other does not; both learn to reverse strings of letters.</source>
+        <translation>注意力把每个词元与其他所有词元比较，但把句子当作一组没有顺序的向量。所以要给每个词元加上一个随位置而变的向量（位置编码）。这里一个模型有位置编码，另一个没有；两者都学习把字母串倒过来写。</translation>
     </message>
     <message>
         <source>with positions</source>
@@ -6147,15 +6147,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>什么也学不到</translation>
     </message>
     <message>
-        <source>What if the decoder may look at future tokens?</source>
+        <source>What if the decoder can see future tokens?</source>
         <translation>如果解码器可以看后面的词元，会怎样？</translation>
     </message>
     <message>
-        <source>In post-norm the gradients of the last layers are large at the beginning, and steps at the full rate spoil the weights before they have learned anything. The loss stays not far below 2.87, which the frequencies of letters and lengths alone give. Pre-norm leaves a path without any normalising from the first layer to the last (residual stream). The paper&apos;s remedy is small first steps (warm-up): with 200 of them this very model begins to learn.</source>
+        <source>With post-norm, the gradients of the last layers are large at first, and updates at the full learning rate ruin the weights before they have learned anything. The loss stays just below 2.87, the value that letter frequencies and lengths alone give. Pre-norm leaves a path without normalisation from the first layer to the last (residual stream). The paper&apos;s remedy is small first updates (warm-up): with 200 warm-up updates this model starts to learn.</source>
         <translation>用后归一化时，最后几层的梯度在开始时很大，以完整的学习率更新，权重还没学到什么就被破坏了。损失停在略低于 2.87 处，而仅凭字母和长度的频率就能得到 2.87。前归一化从第一层到最后一层留有一条没有归一化的通路（残差流）。论文的对策是开始时步子要小（预热）：预热 200 步，这个模型就开始学习。</translation>
     </message>
     <message>
-        <source>After bringing numbers to mean 0 and variance 1, LayerNorm multiplies each by a gain and adds a bias; both are trained. It is a common mistake to make a new LayerNorm in every forward pass: then its gain is always 1 and its bias 0. Here one model trains them, the other never does; both learn to write strings of letters backwards.</source>
+        <source>After normalising to mean 0 and variance 1, LayerNorm multiplies by a gain and adds a bias; both are trained. A common mistake is to create a new LayerNorm in every forward pass: its gain then stays 1 and its bias 0. Here one model trains them, the other never does; both learn to reverse strings of letters.</source>
         <translation>LayerNorm 把数值变为均值 0、方差 1 之后，再逐个乘以增益、加上偏置；两者都由训练得到。常见的错误是在每次前向计算时都新建一个 LayerNorm：那样增益总是 1，偏置总是 0。这里一个模型训练它们，另一个从不训练；两者都学习把字母串倒过来写。</translation>
     </message>
     <message>
@@ -6163,11 +6163,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>有掩码</translation>
     </message>
     <message>
-        <source>Without positions the encoder can tell which letters there are, but not where. A model that knows the letters of these strings but has to guess their order has a loss of 0.97 on average: compare it with the losses above. A few short strings come out right by luck.</source>
+        <source>Without positions the encoder knows which letters occur, but not where. A model that knows the letters of these strings but must guess their order has an average loss of 0.97: compare this with the losses above. A few short strings come out right by chance.</source>
         <translation>没有位置编码，编码器能知道有哪些字母，却不知道它们在哪里。知道这些字母串有哪些字母、只能猜测顺序时，平均损失是 0.97：请与上面的损失比较。少数短字母串是碰巧写对的。</translation>
     </message>
     <message>
-        <source>In training the decoder reads the whole correct translation at once and predicts each next token of it. A mask hides what comes after the token that it has read (causal mask). Here one of two models learns without that mask, on Chinese and English phrases. Both then translate phrases that they have not seen.</source>
+        <source>In training the decoder reads the whole correct translation at once and predicts each next token. A mask hides the tokens that come later (causal mask). Here one of two models is trained without this mask on Chinese and English phrases. Both then translate phrases that they have not seen.</source>
         <translation>训练时，解码器一次读入整个正确译文，逐个预测其中的下一个词元。掩码遮住它已读到的词元后面的内容（因果掩码）。这里两个模型学习中英文短句，其中一个没有这个掩码。之后，两者都翻译没有见过的短句。</translation>
     </message>
     <message>
@@ -6183,20 +6183,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>损失降得更低，但译文是错的</translation>
     </message>
     <message>
-        <source>It learns less: there is too much to look at</source>
+        <source>It learns less: too many tokens to attend to</source>
         <translation>学得较差：要看的太多</translation>
     </message>
     <message>
-        <source>Without the mask the next token can be copied: watch the decoder look to the right of the diagonal. So the training loss falls, and the validation loss too: it is measured with the correct translation given (teacher forcing). When the model translates on its own, the next token does not exist yet. It has learned to copy what is not there. A low loss proves nothing while the model can see the answer.</source>
-        <translation>没有掩码，就可以照抄下一个词元：请看解码器怎样看向对角线右边。所以训练损失下降，验证损失也一同下降：测量它时给出了正确译文（教师强制）。模型自己翻译时，下一个词元还不存在，而它学会的正是照抄这个不存在的词元。只要模型看得到答案，损失低就什么也证明不了。</translation>
+        <source>Without the mask, the model can copy the next token: see how the decoder attends to the right of the diagonal. The training loss falls, and so does the validation loss, because it is also measured with the correct translation as input (teacher forcing). When the model translates on its own, the next token does not exist yet, so there is nothing to copy. A low loss proves nothing if the model can see the answer.</source>
+        <translation>没有掩码，模型就可以照抄下一个词元：请看解码器怎样关注对角线右边。训练损失会下降，验证损失也会，因为测量它时同样以正确译文为输入（教师强制）。模型自己翻译时，下一个词元还不存在，没有可照抄的内容。只要模型看得到答案，损失低就什么也证明不了。</translation>
     </message>
     <message>
         <source>One wide head, or four narrow ones?</source>
         <translation>一个宽的头，还是四个窄的头？</translation>
     </message>
     <message>
-        <source>Heads look at the sentence side by side, each with weights of its own (multi-head attention). Four heads of 16 numbers have as many parameters as one of 64. The task is to join each letter with its mirror image: a b c d → ad bc cb da. To write a word, two places must be looked at.</source>
-        <translation>各个头同时看句子，各有自己的权重（多头注意力）。四个 16 维的头与一个 64 维的头参数一样多。任务是把每个字母与它的镜像位置的字母拼在一起：a b c d → ad bc cb da。要写出一个词，必须看两个位置。</translation>
+        <source>Heads work in parallel, each with its own weights (multi-head attention). Four heads of 16 dimensions have as many parameters as one of 64. The task is to join each letter with its mirror image: a b c d → ad bc cb da. To write one word, the model must attend to two positions.</source>
+        <translation>各个头并行工作，各有自己的权重（多头注意力）。四个 16 维的头与一个 64 维的头参数一样多。任务是把每个字母与它的镜像位置的字母拼在一起：a b c d → ad bc cb da。要写出一个词，模型必须关注两个位置。</translation>
     </message>
     <message>
         <source>four heads</source>
@@ -6219,7 +6219,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一个头学得更好：它更宽</translation>
     </message>
     <message>
-        <source>The weights of a head sum to 1: what it looks at in one place it cannot look at in another. See the cross-attention of both runs. The one head follows the diagonal, so the mirror letters have to come by way of the encoder’s one head, which must find the end of the string, too, and stays blurred. Of four heads, some follow the diagonal and others run against it.</source>
+        <source>The weights of a head sum to 1: weight spent on one position is not available for another. Compare the cross-attention of both runs. The single head follows the diagonal, so the mirror letters must come through the encoder’s single head, which also has to find the end of the string and stays blurred. Of the four heads, some follow the diagonal and others the opposite direction.</source>
         <translation>一个头的权重之和为 1：用在一处的权重，就不能再用在另一处。请看两次训练的交叉注意力。只有一个头时，它沿着对角线，所以镜像位置的字母只能经由编码器仅有的一个头传来；这个头还得找出字母串的末尾，始终是模糊的。有四个头时，一些沿着对角线，另一些沿着相反的方向。</translation>
     </message>
     <message>
@@ -6227,8 +6227,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在每个子层之前还是之后归一化？</translation>
     </message>
     <message>
-        <source>Numbers are brought to mean 0 and variance 1 again and again (LayerNorm). The paper does it after a sublayer’s output is added to what came in (post-norm), later models before the sublayer (pre-norm). Here both have six layers, and the full learning rate from the first update on: no warm-up.</source>
-        <translation>数值要一次次变为均值 0、方差 1 (LayerNorm)。论文在子层的输出与输入相加之后做（后归一化，post-norm），后来的模型在子层之前做（前归一化，pre-norm）。这里两个模型都有六层，从第一次更新起就用完整的学习率：没有预热。</translation>
+        <source>LayerNorm normalises values to mean 0 and variance 1. The paper applies it after a sublayer’s output is added to its input (post-norm), later models before the sublayer (pre-norm). Here both models have six layers and use the full learning rate from the first update: no warm-up.</source>
+        <translation>LayerNorm 把数值归一化为均值 0、方差 1。论文在子层的输出与输入相加之后做（后归一化，post-norm），后来的模型在子层之前做（前归一化，pre-norm）。这里两个模型都有六层，从第一次更新起就用完整的学习率：没有预热。</translation>
     </message>
     <message>
         <source>pre-norm</source>
@@ -6255,11 +6255,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>后归一化学得更好</translation>
     </message>
     <message>
-        <source>How well a query fits a key is a sum of d_k products: the wider the vectors, the larger it gets. The paper divides it by √d_k before the softmax (scaled dot product). Here there is one head of 64 numbers. One model divides by 8, the other does not; both learn to write strings of letters backwards.</source>
-        <translation>一个查询与一个键有多相配，是 d_k 个乘积的和：向量越宽，和越大。论文在 softmax 之前把它除以 √d_k（缩放点积）。这里只有一个 64 维的头。一个模型除以 8，另一个不除；两者都学习把字母串倒过来写。</translation>
+        <source>The score of a query and a key is a sum of d_k products: the wider the vectors, the larger it gets. The paper divides it by √d_k before the softmax (scaled dot product). Here there is one head of 64 dimensions. One model divides by 8, the other does not; both learn to reverse strings of letters.</source>
+        <translation>一个查询与一个键的分数是 d_k 个乘积的和：向量越宽，和越大。论文在 softmax 之前把它除以 √d_k（缩放点积）。这里只有一个 64 维的头。一个模型除以 8，另一个不除；两者都学习把字母串倒过来写。</translation>
     </message>
     <message>
-        <source>Bringing numbers to mean 0 and variance 1 needs no training, and that is what helps. Gain and bias only stretch and shift, which the projection that comes next can do as well. That is why such a mistake goes unnoticed: the loss looks right. It is a mistake all the same: what is made anew in every pass never learns, and no checkpoint holds it.</source>
+        <source>Normalising to mean 0 and variance 1 needs no training, and it is the part that helps. Gain and bias only scale and shift, which the next projection can do as well. The mistake therefore goes unnoticed: the loss looks right. It is still a mistake: a module created anew in every pass never learns and is in no checkpoint.</source>
         <translation>把数值变为均值 0、方差 1 不需要训练，而有用的正是这一步。增益和偏置只是缩放和平移，接下来的投影同样做得到。所以这种错误不会被察觉：损失看上去没有问题。但它仍然是错误：每次都新建的部分永远学不到东西，也不在任何检查点里。</translation>
     </message>
     <message>
@@ -6275,20 +6275,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>不除</translation>
     </message>
     <message>
-        <source>No: the weights make up for it</source>
+        <source>No: the weights compensate for it</source>
         <translation>没有：权重会弥补</translation>
     </message>
     <message>
-        <source>Yes: undivided, it learns much more slowly</source>
+        <source>Yes: without division it learns much more slowly</source>
         <translation>有：不除就学得慢得多</translation>
     </message>
     <message>
-        <source>Yes: undivided, it learns nothing</source>
+        <source>Yes: without division it learns nothing</source>
         <translation>有：不除就什么也学不到</translation>
     </message>
     <message>
-        <source>Undivided, the scores lie eight times as far apart from the first update on. The softmax then gives one key nearly everything, and where it does that, its slopes are nearly 0: hardly any gradient reaches queries and keys. The model does learn, only far more slowly. The tab “Scaling” shows these slopes.</source>
-        <translation>不除，从第一次更新起分数之间的差距就是八倍。这时 softmax 几乎把全部份额给一个键，而在这种地方它的斜率接近 0：几乎没有梯度能到达查询和键。模型还是在学，只是慢得多。“缩放”页显示这些斜率。</translation>
+        <source>Without the division, scores are eight times as far apart from the first update on. The softmax then gives one key nearly all the weight, where its derivatives are nearly 0: hardly any gradient reaches queries and keys. The model still learns, but far more slowly. The tab “Scaling” shows these derivatives.</source>
+        <translation>不除，从第一次更新起分数之间的差距就是八倍。这时 softmax 几乎把全部权重给一个键，而在这种地方它的导数接近 0：几乎没有梯度能到达查询和键。模型还是在学，只是慢得多。“缩放”页显示这些导数。</translation>
     </message>
     <message>
         <source>Does LayerNorm have to be trained?</source>
@@ -6307,11 +6307,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>几乎没有差别</translation>
     </message>
     <message>
-        <source>Untrained, it learns less well or more slowly</source>
+        <source>Without training it learns less well or more slowly</source>
         <translation>不训练就学得较差或较慢</translation>
     </message>
     <message>
-        <source>Untrained, it learns nothing</source>
+        <source>Without training it learns nothing</source>
         <translation>不训练就什么也学不到</translation>
     </message>
 </context>
@@ -6342,12 +6342,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>JSON (*.json)</translation>
     </message>
     <message>
-        <source>Lines with commas (*.csv)</source>
+        <source>Comma-separated values (*.csv)</source>
         <translation>逗号分隔的文本 (*.csv)</translation>
     </message>
     <message>
-        <source>Pages for a browser (*.html)</source>
-        <translation>浏览器页面 (*.html)</translation>
+        <source>Web pages (*.html)</source>
+        <translation>网页 (*.html)</translation>
     </message>
     <message>
         <source>Save picture as</source>
@@ -6358,7 +6358,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>会话</translation>
     </message>
     <message>
-        <source>Save numbers as</source>
+        <source>Save values as</source>
         <translation>数值另存为</translation>
     </message>
     <message>
@@ -6370,7 +6370,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>视频 (*.mp4)</translation>
     </message>
     <message>
-        <source>Moving pictures (*.gif)</source>
+        <source>Animated GIFs (*.gif)</source>
         <translation>动图 (*.gif)</translation>
     </message>
     <message>
@@ -6382,11 +6382,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>打开句对 (.tsv) 或源句文件</translation>
     </message>
     <message>
-        <source>Open the target sentences of these</source>
+        <source>Open the matching target sentences</source>
         <translation>打开与之对应的目标句文件</translation>
     </message>
     <message>
-        <source>Pairs of sentences (*.tsv *.tsv.gz)</source>
+        <source>Sentence pairs (*.tsv *.tsv.gz)</source>
         <translation>句对 (*.tsv *.tsv.gz)</translation>
     </message>
     <message>
@@ -6410,8 +6410,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型 (*.safetensors)</translation>
     </message>
     <message>
-        <source>All that Headlight opens ({patterns})</source>
-        <translation>Headlight 能打开的所有文件 ({patterns})</translation>
+        <source>All supported files ({patterns})</source>
+        <translation>所有支持的文件 ({patterns})</translation>
     </message>
     <message>
         <source>Exported runs (*.zip)</source>
@@ -6445,7 +6445,7 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>focus_help</name>
     <message>
-        <source>The arrow keys, Home, End, Page up and Page down move from cell to cell; the line at the bottom of the window says what stands there.</source>
+        <source>The arrow keys, Home, End, Page up and Page down move between cells; the bottom line of the window describes the cell.</source>
         <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动；窗口底部的一行说明那里的内容。</translation>
     </message>
     <message>
@@ -6461,15 +6461,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>用方向键、Home、End、Page Up 和 Page Down 选择一个头。</translation>
     </message>
     <message>
-        <source>The arrow keys, Home, End, Page up and Page down move from cell to cell, Esc leaves them; the line at the bottom of the window says the exact weight. + and − zoom, 0 fits.</source>
+        <source>The arrow keys, Home, End, Page up and Page down move between cells, Esc leaves them; the bottom line of the window shows the exact weight. + and − zoom, 0 fits.</source>
         <translation>方向键、Home、End、Page Up 和 Page Down 在单元格间移动，Esc 离开单元格；窗口底部的一行给出精确权重。+ 和 − 缩放，0 显示全部。</translation>
     </message>
     <message>
-        <source>↑ and ↓ choose a token, ← and → the side; Esc chooses none.</source>
+        <source>↑ and ↓ choose a token, ← and → the side; Esc clears the selection.</source>
         <translation>↑ 和 ↓ 选择词元，← 和 → 换边；Esc 取消选择。</translation>
     </message>
     <message>
-        <source>← and → choose a key token, ↑ and ↓ a query token; Esc chooses none.</source>
+        <source>← and → choose a key token, ↑ and ↓ a query token; Esc clears the selection.</source>
         <translation>← 和 → 选择键词元，↑ 和 ↓ 选择查询词元；Esc 取消选择。</translation>
     </message>
     <message>
@@ -6477,7 +6477,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>用 ←、→、Home 和 End 选择一步。</translation>
     </message>
     <message>
-        <source>↑ and ↓ tell the values, Return decodes on with the token, as a branch.</source>
+        <source>↑ and ↓ read out values; Return continues with the token as a branch.</source>
         <translation>↑ 和 ↓ 读出数值，回车键用该词元继续解码，成为一个分支。</translation>
     </message>
     <message>
@@ -6485,7 +6485,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>↑ 和 ↓ 选择分支，回车键转到该分支，空格键比较，F2 重命名，Del 删除。</translation>
     </message>
     <message>
-        <source>The arrow keys choose something in the picture.</source>
+        <source>The arrow keys select an item in the picture.</source>
         <translation>用方向键在图中选择。</translation>
     </message>
     <message>
@@ -6513,7 +6513,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>空格键按下它。</translation>
     </message>
     <message>
-        <source>Type here; Return takes what was typed.</source>
+        <source>Type here; Return confirms.</source>
         <translation>在此输入；回车键确认输入。</translation>
     </message>
     <message>
@@ -6536,8 +6536,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>期望</translation>
     </message>
     <message>
-        <source>model’s choice</source>
-        <translation>模型的选择</translation>
+        <source>model’s prediction</source>
+        <translation>模型的预测</translation>
     </message>
     <message>
         <source>loss (nats)</source>
@@ -6552,31 +6552,31 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{target} – 由你输入</translation>
     </message>
     <message>
-        <source>position {position}: after {fed} {expected} is expected: probability {probability}, loss −ln p = {loss} nats; the model’s choice: {predicted}</source>
-        <translation>位置 {position}：{fed}之后期望{expected}，概率 {probability}，损失 −ln p = {loss} nat；模型的选择：{predicted}</translation>
+        <source>position {position}: after {fed}, expected {expected}: probability {probability}, loss −ln p = {loss} nats; model’s prediction: {predicted}</source>
+        <translation>位置 {position}：{fed}之后期望{expected}，概率 {probability}，损失 −ln p = {loss} nat；模型的预测：{predicted}</translation>
     </message>
     <message>
-        <source>With the {count} positions of padding it would be {mean} nats, {share} % from padding: the model would learn to write &lt;pad&gt;.</source>
+        <source>With the {count} padding positions the mean would be {mean} nats, {share} % of it from padding: the model would learn to write &lt;pad&gt;.</source>
         <translation>若计入 {count} 个填充位置，平均为 {mean} nat，其中 {share} % 来自填充：模型就会学着写 &lt;pad&gt;。</translation>
     </message>
     <message>
-        <source>position {position}: padding – nothing is expected, so its loss ({loss}) does not count</source>
+        <source>position {position}: padding – no expected token, so its loss ({loss}) is ignored</source>
         <translation>位置 {position}：填充，没有期望的词元，所以它的损失（{loss}）不计入</translation>
     </message>
     <message>
-        <source>mean of the batch {value}</source>
+        <source>batch mean {value}</source>
         <translation>整批平均 {value}</translation>
     </message>
     <message>
-        <source>{target} – the reference that Headlight knows; type another and press Enter</source>
-        <translation>{target} – Headlight 已知的参考译文；可输入别的，按回车键</translation>
+        <source>{target} – built-in reference; type another and press Enter</source>
+        <translation>{target} – 自带的参考译文；可输入别的，按回车键</translation>
     </message>
     <message>
-        <source>{target} – as the model says it; type another and press Enter</source>
-        <translation>{target} – 模型自己写出的内容；可输入别的，按回车键</translation>
+        <source>{target} – the model’s own output; type another and press Enter</source>
+        <translation>{target} – 模型自己的输出；可输入别的，按回车键</translation>
     </message>
     <message>
-        <source>Mean over the {count} positions that count: {mean} nats.</source>
+        <source>Mean over the {count} counted positions: {mean} nats.</source>
         <translation>计入的 {count} 个位置的平均：{mean} nat。</translation>
     </message>
     <message>
@@ -6588,8 +6588,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>训练时没有标签平滑。</translation>
     </message>
     <message>
-        <source>This is the plain loss; in training label smoothing {value} came on top.</source>
-        <translation>这是不加平滑的损失；训练时另有标签平滑 {value}。</translation>
+        <source>This is the loss without label smoothing; training used label smoothing {value}.</source>
+        <translation>这是不含标签平滑的损失；训练时使用了标签平滑 {value}。</translation>
     </message>
 </context>
 <context>
@@ -6615,7 +6615,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>注意力的种类</translation>
     </message>
     <message>
-        <source>All heads: a line for each layer</source>
+        <source>All heads: one row per layer</source>
         <translation>所有头：每层一行</translation>
     </message>
     <message>
@@ -6635,7 +6635,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>行关注列</translation>
     </message>
     <message>
-        <source>row (fed in → predicted) attends to column</source>
+        <source>row (input → predicted) attends to column</source>
         <translation>行（输入 → 预测）关注列</translation>
     </message>
     <message>
@@ -6655,8 +6655,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>颜色从 0 到 1</translation>
     </message>
     <message>
-        <source>Numbers of every head</source>
-        <translation>每个头的数值</translation>
+        <source>Measures of every head</source>
+        <translation>每个头的度量</translation>
     </message>
     <message>
         <source>Click a head, point at a cell, or use Tab and arrow keys.</source>
@@ -6667,7 +6667,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>报告</translation>
     </message>
     <message>
-        <source>Made by Headlight {version}. This page needs no network.</source>
+        <source>Created by Headlight {version}. This page works offline.</source>
         <translation>由 Headlight {version} 生成。此页面无需联网。</translation>
     </message>
     <message>
@@ -6695,7 +6695,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>分支</translation>
     </message>
     <message>
-        <source>Not known to the model</source>
+        <source>Unknown to the model</source>
         <translation>模型不认识</translation>
     </message>
     <message>
@@ -6707,7 +6707,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>步</translation>
     </message>
     <message>
-        <source>Fed in</source>
+        <source>Input</source>
         <translation>输入</translation>
     </message>
     <message>
@@ -6747,7 +6747,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入自</translation>
     </message>
     <message>
-        <source>Where it comes from</source>
+        <source>Origin</source>
         <translation>来源</translation>
     </message>
     <message>
@@ -6799,8 +6799,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>损失</translation>
     </message>
     <message>
-        <source>The training of the model that it went on from</source>
-        <translation>所基于的模型的训练</translation>
+        <source>Training of the base model</source>
+        <translation>基础模型的训练</translation>
     </message>
     <message>
         <source>{count} values, in the model&apos;s file</source>
@@ -6815,7 +6815,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>本页内容</translation>
     </message>
     <message>
-        <source>What</source>
+        <source>Item</source>
         <translation>项目</translation>
     </message>
     <message>
@@ -6830,7 +6830,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>编码器层的归一化</translation>
     </message>
     <message>
-        <source>In order: the norm of its attention, of its feed-forward</source>
+        <source>In order: the norms of attention and feed-forward</source>
         <translation>依次为：注意力的归一化、前馈网络的归一化</translation>
     </message>
     <message>
@@ -6838,7 +6838,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解码器层的归一化</translation>
     </message>
     <message>
-        <source>In order: the norm of its attention, of cross-attention, of feed-forward</source>
+        <source>In order: the norms of self-attention, cross-attention and feed-forward</source>
         <translation>依次为：自注意力、交叉注意力、前馈网络的归一化</translation>
     </message>
     <message>
@@ -6846,7 +6846,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>交叉注意力</translation>
     </message>
     <message>
-        <source>Which attention of a decoder layer looks at the source</source>
+        <source>Which attention of a decoder layer attends to the source</source>
         <translation>解码器层中哪个注意力关注源句</translation>
     </message>
     <message>
@@ -6870,12 +6870,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>归一化的方差</translation>
     </message>
     <message>
-        <source>The sum of squares is divided by n, as LayerNorm does, or by n − 1, as a sample</source>
+        <source>The sum of squares is divided by n, as in LayerNorm, or by n − 1 (sample variance)</source>
         <translation>平方和除以 n（LayerNorm 的做法），或像样本方差那样除以 n − 1</translation>
     </message>
     <message>
         <source>source embedding</source>
-        <translation>源语言词嵌入</translation>
+        <translation>源端词嵌入</translation>
     </message>
     <message>
         <source>The tensor with a row for every source token</source>
@@ -6883,7 +6883,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>target embedding</source>
-        <translation>目标语言词嵌入</translation>
+        <translation>目标端词嵌入</translation>
     </message>
     <message>
         <source>The tensor with a row for every target token</source>
@@ -6894,7 +6894,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>输出投影</translation>
     </message>
     <message>
-        <source>The tensor that makes a score for every target token</source>
+        <source>The tensor that gives a score for every target token</source>
         <translation>为每个目标词元算出分数的张量</translation>
     </message>
     <message>
@@ -6902,7 +6902,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>源位置</translation>
     </message>
     <message>
-        <source>The tensor with a row for every place of the source</source>
+        <source>The tensor with a row for every source position</source>
         <translation>源句每个位置占一行的张量</translation>
     </message>
     <message>
@@ -6910,7 +6910,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标位置</translation>
     </message>
     <message>
-        <source>The tensor with a row for every place of the target</source>
+        <source>The tensor with a row for every target position</source>
         <translation>目标句每个位置占一行的张量</translation>
     </message>
     <message>
@@ -6930,27 +6930,27 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按编号顺序列出目标词元的文件</translation>
     </message>
     <message>
-        <source>pieces of the source</source>
-        <translation>源句的切分</translation>
+        <source>source tokenizer</source>
+        <translation>源端分词器</translation>
     </message>
     <message>
-        <source>The file by which a source sentence is cut into tokens</source>
-        <translation>把源句切成词元所依据的文件</translation>
+        <source>The file that defines how a source sentence is tokenised</source>
+        <translation>规定源句怎样切成词元的文件</translation>
     </message>
     <message>
-        <source>pieces of the target</source>
-        <translation>目标句的切分</translation>
+        <source>target tokenizer</source>
+        <translation>目标端分词器</translation>
     </message>
     <message>
-        <source>The file by which a target sentence is cut into tokens</source>
-        <translation>把目标句切成词元所依据的文件</translation>
+        <source>The file that defines how a target sentence is tokenised</source>
+        <translation>规定目标句怎样切成词元的文件</translation>
     </message>
     <message>
         <source>source tokens are</source>
         <translation>源词元是</translation>
     </message>
     <message>
-        <source>How a source sentence is cut into tokens</source>
+        <source>How a source sentence is tokenised</source>
         <translation>源句怎样切成词元</translation>
     </message>
     <message>
@@ -6958,7 +6958,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标词元是</translation>
     </message>
     <message>
-        <source>How a target sentence is cut into tokens</source>
+        <source>How a target sentence is tokenised</source>
         <translation>目标句怎样切成词元</translation>
     </message>
     <message>
@@ -6966,7 +6966,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词元是</translation>
     </message>
     <message>
-        <source>How a sentence is cut into tokens</source>
+        <source>How a sentence is tokenised</source>
         <translation>句子怎样切成词元</translation>
     </message>
     <message>
@@ -6974,39 +6974,39 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>源句首尾</translation>
     </message>
     <message>
-        <source>Which tokens stand around a source sentence</source>
-        <translation>源句首尾有哪些词元</translation>
+        <source>Which special tokens surround a source sentence</source>
+        <translation>源句首尾有哪些特殊词元</translation>
     </message>
     <message>
         <source>start token</source>
         <translation>起始词元</translation>
     </message>
     <message>
-        <source>What the decoder is fed first</source>
-        <translation>最先送入解码器的词元</translation>
+        <source>First input token of the decoder</source>
+        <translation>解码器的第一个输入词元</translation>
     </message>
     <message>
         <source>source language</source>
         <translation>源语言</translation>
     </message>
     <message>
-        <source>The code of the language that is read</source>
-        <translation>所读语言的代码</translation>
+        <source>Code of the source language</source>
+        <translation>源语言的代码</translation>
     </message>
     <message>
         <source>target language</source>
         <translation>目标语言</translation>
     </message>
     <message>
-        <source>The code of the language that is written</source>
-        <translation>所写语言的代码</translation>
+        <source>Code of the target language</source>
+        <translation>目标语言的代码</translation>
     </message>
     <message>
         <source>language code</source>
         <translation>语言代码</translation>
     </message>
     <message>
-        <source>Where in a source the code of its language stands</source>
+        <source>Where the language code is placed in a source</source>
         <translation>语言代码在源句中的位置</translation>
     </message>
     <message>
@@ -7014,15 +7014,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>填充</translation>
     </message>
     <message>
-        <source>The id of the token that fills up a batch</source>
-        <translation>用来补齐一批句子的词元的编号</translation>
+        <source>Id of the padding token</source>
+        <translation>填充词元的编号</translation>
     </message>
     <message>
         <source>start</source>
         <translation>句首</translation>
     </message>
     <message>
-        <source>The id of the token that a sentence begins with</source>
+        <source>Id of the token that starts a sentence</source>
         <translation>句子开头的词元的编号</translation>
     </message>
     <message>
@@ -7030,7 +7030,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句尾</translation>
     </message>
     <message>
-        <source>The id of the token that a sentence ends with</source>
+        <source>Id of the token that ends a sentence</source>
         <translation>句子结尾的词元的编号</translation>
     </message>
     <message>
@@ -7038,8 +7038,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>未知词元</translation>
     </message>
     <message>
-        <source>The id of the token that stands for unknown ones</source>
-        <translation>代表未知词元的词元的编号</translation>
+        <source>Id of the token for unknown words</source>
+        <translation>代表未知词的词元的编号</translation>
     </message>
     <message>
         <source>{what} of the source</source>
@@ -7062,7 +7062,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>字符</translation>
     </message>
     <message>
-        <source>characters and blanks</source>
+        <source>characters and spaces</source>
         <translation>字符和空格</translation>
     </message>
     <message>
@@ -7098,19 +7098,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>各层之前</translation>
     </message>
     <message>
-        <source>{family} · {count} numbers of 16 bits</source>
-        <translation>{family} · {count} 个 16 位数</translation>
+        <source>{family} · {count} parameters (16-bit)</source>
+        <translation>{family} · {count} 个参数（16 位）</translation>
     </message>
     <message>
-        <source>{family} · {count} numbers</source>
-        <translation>{family} · {count} 个数</translation>
+        <source>{family} · {count} parameters</source>
+        <translation>{family} · {count} 个参数</translation>
     </message>
     <message>
         <source>vocabulary</source>
         <translation>词表</translation>
     </message>
     <message>
-        <source>Ids here are not those of the original: the special tokens come first, and one that it lacks is added.</source>
+        <source>Ids differ from the original: special tokens come first, and missing ones are added.</source>
         <translation>这里的编号与原模型不同：特殊词元排在最前面，原模型没有的会添上。</translation>
     </message>
     <message>
@@ -7118,39 +7118,39 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{count} 个词元</translation>
     </message>
     <message>
-        <source>{count} placed</source>
-        <translation>{count} 个已有位置</translation>
+        <source>{count} mapped</source>
+        <translation>{count} 个已对应</translation>
     </message>
     <message>
-        <source>{count} made up</source>
+        <source>{count} created</source>
         <translation>{count} 个补充</translation>
     </message>
     <message>
-        <source>{count} left out</source>
-        <translation>{count} 个略去</translation>
+        <source>{count} ignored</source>
+        <translation>{count} 个忽略</translation>
     </message>
     <message>
-        <source>{count} without a place</source>
-        <translation>{count} 个没有位置</translation>
+        <source>{count} unmapped</source>
+        <translation>{count} 个未对应</translation>
     </message>
     <message>
         <source>{count} missing</source>
         <translation>{count} 个缺失</translation>
     </message>
     <message>
-        <source>Still to be answered: {names}, and {count} more.</source>
-        <translation>尚待回答：{names}，以及另外 {count} 项。</translation>
+        <source>Still needed: {names}, and {count} more.</source>
+        <translation>仍需提供：{names}，以及另外 {count} 项。</translation>
     </message>
     <message>
-        <source>Still to be answered: {names}.</source>
-        <translation>尚待回答：{names}。</translation>
+        <source>Still needed: {names}.</source>
+        <translation>仍需提供：{names}。</translation>
     </message>
     <message>
-        <source>The model does not say all of itself.</source>
-        <translation>模型本身没有说明全部内容。</translation>
+        <source>The model&apos;s description is incomplete.</source>
+        <translation>模型的说明不完整。</translation>
     </message>
     <message>
-        <source>Choose a model that another program has made: its folder, or the file with its weights. It can also be dropped on the window.</source>
+        <source>Choose a model made by another program: its folder or its weights file. You can also drop it on the window.</source>
         <translation>请选择其他程序所做的模型：它的文件夹，或存有权重的文件。也可以把它拖放到窗口上。</translation>
     </message>
     <message>
@@ -7158,32 +7158,32 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>正在查看模型…</translation>
     </message>
     <message>
-        <source>Ready: every tensor has its place.</source>
-        <translation>就绪：每个张量都有位置。</translation>
+        <source>Ready: every tensor is mapped.</source>
+        <translation>就绪：每个张量都已对应。</translation>
     </message>
     <message>
         <source>A folder from the Hugging Face hub, with config.json, weights and tokenizer: Marian, BART, mBART, M2M100 and NLLB, T5, GPT-2, BERT.</source>
         <translation>Hugging Face 上的模型文件夹，包含 config.json、权重和分词器：Marian、BART、mBART、M2M100 和 NLLB、T5、GPT-2、BERT。</translation>
     </message>
     <message>
-        <source>A state dict that PyTorch has saved (.pt, .pth or .safetensors): torch.nn.Transformer, the Annotated Transformer, or your own loop with its vocabularies.</source>
-        <translation>PyTorch 保存的 state dict（.pt、.pth 或 .safetensors）：torch.nn.Transformer、Annotated Transformer，或您自己编写的模型及其词表。</translation>
+        <source>A state dict saved by PyTorch (.pt, .pth or .safetensors): torch.nn.Transformer, the Annotated Transformer, or your own loop with its vocabularies.</source>
+        <translation>PyTorch 保存的 state dict（.pt、.pth 或 .safetensors）：torch.nn.Transformer、Annotated Transformer，或你自己编写的模型及其词表。</translation>
     </message>
     <message>
         <source>A model of CTranslate2, OpenNMT-py, JoeyNMT or fairseq.</source>
         <translation>CTranslate2、OpenNMT-py、JoeyNMT 或 fairseq 的模型。</translation>
     </message>
     <message>
-        <source>The model itself is not changed: a copy is written among your models, and every tab shows it.</source>
-        <translation>原模型不会被改动：会在您的模型中写入一份副本，每个标签页都能显示它。</translation>
+        <source>The original is not changed: a copy is added to your models and can be used in every tab.</source>
+        <translation>原模型不会被改动：会在你的模型中添加一份副本，每个标签页都能使用它。</translation>
     </message>
     <message>
         <source>The model {name}, which was imported before, will be replaced.</source>
         <translation>之前导入的模型 {name} 将被替换。</translation>
     </message>
     <message>
-        <source>The likeliest token is taken at every step here; the original can write other texts, because of {settings}.</source>
-        <translation>这里每一步都取最可能的词元；由于 {settings}，原模型可能写出不同的文本。</translation>
+        <source>Headlight takes the most probable token at every step; the original may generate other text, because of {settings}.</source>
+        <translation>Headlight 每一步都取最可能的词元；由于 {settings}，原模型可能生成不同的文本。</translation>
     </message>
     <message>
         <source>, </source>
@@ -7202,7 +7202,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>张量</translation>
     </message>
     <message>
-        <source>made up</source>
+        <source>created</source>
         <translation>补充</translation>
     </message>
     <message>
@@ -7210,16 +7210,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缺失</translation>
     </message>
     <message>
-        <source>left out: nothing that is computed here needs them</source>
-        <translation>略去：这里的计算用不到</translation>
+        <source>ignored: not needed for any computation here</source>
+        <translation>忽略：这里的计算用不到</translation>
     </message>
     <message>
-        <source>without a place</source>
-        <translation>没有位置</translation>
+        <source>unmapped</source>
+        <translation>未对应</translation>
     </message>
     <message>
-        <source>left out</source>
-        <translation>略去</translation>
+        <source>ignored</source>
+        <translation>忽略</translation>
     </message>
     <message>
         <source>{name} (missing)</source>
@@ -7262,7 +7262,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每个头相同</translation>
     </message>
     <message>
-        <source>not said</source>
+        <source>not stated</source>
         <translation>未说明</translation>
     </message>
     <message>
@@ -7285,7 +7285,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>编码器：源句填充</translation>
     </message>
     <message>
-        <source>No token attends to padding.</source>
+        <source>Tokens do not attend to padding.</source>
         <translation>词元不关注填充。</translation>
     </message>
     <message>
@@ -7293,7 +7293,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>因果掩码</translation>
     </message>
     <message>
-        <source>No token attends to one that comes after it.</source>
+        <source>No token attends to later tokens.</source>
         <translation>词元不关注它后面的词元。</translation>
     </message>
     <message>
@@ -7301,11 +7301,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解码器：因果与填充</translation>
     </message>
     <message>
-        <source>What the decoder uses. Framed: masked only because it is padding.</source>
+        <source>The decoder&apos;s mask. Framed: masked only because of padding.</source>
         <translation>解码器所用的掩码。带框的格子只因为是填充才被掩蔽。</translation>
     </message>
     <message>
-        <source>Both at once: this is what the decoder uses.</source>
+        <source>Both combined: this is the decoder&apos;s mask.</source>
         <translation>两者合一，供解码器使用。</translation>
     </message>
     <message>
@@ -7313,7 +7313,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>交叉注意力：源句填充</translation>
     </message>
     <message>
-        <source>Target tokens attend to no source padding.</source>
+        <source>Target tokens do not attend to source padding.</source>
         <translation>目标句词元不关注源句的填充。</translation>
     </message>
     <message>
@@ -7365,7 +7365,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>正在用改动后的掩码翻译…</translation>
     </message>
     <message>
-        <source>The translation has changed (places that differ: {count}); its log-probability is now {after} nats; it was {before}.</source>
+        <source>The translation has changed (positions that differ: {count}); its log-probability is now {after} nats; it was {before}.</source>
         <translation>译文变了（不同之处：{count}）；它的对数概率现在是 {after} nat，原来是 {before}。</translation>
     </message>
     <message>
@@ -7377,11 +7377,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>译文没有变；对数概率由 {before} 变为 {after} nat。</translation>
     </message>
     <message>
-        <source>While a token is being chosen, none after it exists yet: allowing the future can only change what later tokens see of it.</source>
-        <translation>选择一个词元时，它后面的词元还不存在：允许看将来，最多只影响后面的词元从它那里看到的内容。</translation>
+        <source>When a token is chosen, no later token exists yet: allowing future tokens can only change what later tokens read from it.</source>
+        <translation>选择一个词元时，它后面的词元还不存在：允许看后面的词元，最多只影响后面的词元从它那里读到的内容。</translation>
     </message>
     <message>
-        <source>A row without a key has weights of 0: no head adds anything there.</source>
+        <source>A row without keys has weights of 0: no head adds anything there.</source>
         <translation>没有键的行权重全为 0：没有头在那里加入内容。</translation>
     </message>
     <message>
@@ -7389,71 +7389,71 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句子为什么需要掩码</translation>
     </message>
     <message>
-        <source>A target token may not look at those after it, because they are what the model must predict (causal mask). Combined with padding it is the mask of the decoder. When target tokens look at the source (cross-attention), only the padding of the source counts.</source>
-        <translation>目标句词元不可看它后面的词元，因为那正是模型要预测的（因果掩码）。它与填充合起来，就是解码器的掩码。目标句词元看源句时（交叉注意力），只需考虑源句的填充。</translation>
+        <source>A target token may not attend to later tokens, because the model must predict them (causal mask). Combined with the padding mask, this is the decoder&apos;s mask. In cross-attention, where target tokens attend to the source, only source padding is masked.</source>
+        <translation>目标句词元不可关注后面的词元，因为模型要预测它们（因果掩码）。它与填充掩码合起来，就是解码器的掩码。在交叉注意力中，目标句词元关注源句，只掩蔽源句的填充。</translation>
     </message>
     <message>
         <source>Edit the sentences, add some, and watch the padding grow.</source>
         <translation>试着修改或添加句子，观察填充怎样变多。</translation>
     </message>
     <message>
-        <source>Some programs multiply the valid positions of both sides, so rows of padding have no key left. This model looks at the keys only: tick the box to see the difference.</source>
-        <translation>有些程序把两边的有效位置相乘，所以填充的行没有可用的键。这个模型只看键：勾选方框，看看差别。</translation>
+        <source>Some programs multiply the valid positions of queries and keys, so padding rows have no keys left. This model masks keys only: tick the box to see the difference.</source>
+        <translation>有些程序把查询和键的有效位置相乘，于是填充的行没有可用的键。这个模型只掩蔽键：勾选方框，看看差别。</translation>
     </message>
     <message>
-        <source>Such rows come from masking padded queries too, as some programs do; they are harmless there only because the loss leaves padding out. Click a key to give it back: with one key left, all three rules agree.</source>
-        <translation>像有些程序那样把填充的查询也掩蔽，就会出现这样的行；它们在那里无害，只因为损失不计填充。单击一个键可把它恢复：只要还有一个键，三种规则的结果就相同。</translation>
+        <source>Such rows arise when padded queries are masked too. With zeroed weights or −10⁹ they do no harm, because the loss ignores padding; with −∞ the NaN spreads. Click a key to restore it: with one key left, all three rules agree.</source>
+        <translation>把填充的查询也掩蔽，就会出现这样的行。用置零或 −10⁹ 时它们无害，因为损失不计填充；用 −∞ 时 NaN 会扩散。单击一个键可把它恢复：只要还有一个键，三种规则的结果就相同。</translation>
     </message>
     <message>
         <source>From lengths to a mask</source>
         <translation>从长度到掩码</translation>
     </message>
     <message>
-        <source>Many sentences are read at once (a batch). Shorter ones are filled up with empty places (padding). No token may look there: that is the source padding mask.</source>
-        <translation>多个句子一起读入（批次）。较短的句子用空位补齐（填充）。任何词元都不可看那里：这就是源句填充掩码。</translation>
+        <source>Many sentences are processed at once (a batch). Shorter ones are filled up to the same length (padding). No token may attend to padding: that is the source padding mask.</source>
+        <translation>多个句子一起处理（批次）。较短的句子补齐到同样的长度（填充）。任何词元都不可关注填充：这就是源句填充掩码。</translation>
     </message>
     <message>
-        <source>Mark which places hold a token (valid positions). Put queries against keys, and there is a table of who may look at whom (matrix). Turn it round (inverted) to say what is hidden, or write 0 and −∞ (additive mask). Added to a head&apos;s scores, −∞ leaves a weight of 0 after the softmax (applied).</source>
-        <translation>先标出哪些位置上有词元（有效位置）。再让查询与键两两相配，得到一张谁可以看谁的表（矩阵）。反过来写就是要遮住什么（取反），也可以写成 0 和 −∞（加性掩码）。把它加到一个头的分数上，−∞ 处经 softmax 后权重为 0（应用）。</translation>
+        <source>Mark the positions that hold a token (valid positions). Pairing queries with keys gives a table of which query may attend to which key (matrix). Invert it to mark what is hidden, or write it as 0 and −∞ (additive mask). Added to a head&apos;s scores, −∞ gives weight 0 after the softmax (applied).</source>
+        <translation>先标出哪些位置上有词元（有效位置）。查询与键两两配对，得到一张哪个查询可以关注哪个键的表（矩阵）。取反后标出的是要遮住的内容（取反），也可以写成 0 和 −∞（加性掩码）。把它加到一个头的分数上，−∞ 处经 softmax 后权重为 0（应用）。</translation>
     </message>
     <message>
-        <source>What if a token could not look there?</source>
+        <source>What if a token could not attend there?</source>
         <translation>如果一个词元不能看那里，会怎样？</translation>
     </message>
     <message>
-        <source>Flip a cell of a mask. All heads of all layers then use it: the same words are read again for scores and weights, and the sentence is translated again.</source>
-        <translation>翻转掩码的一个单元格，所有层的所有头就都用改动后的掩码：同样的词重新读一遍，得到分数和权重，句子也重新翻译。</translation>
+        <source>Flip a cell of a mask. All heads of all layers then use it: scores and weights are recomputed for the same words, and the sentence is translated again.</source>
+        <translation>翻转掩码的一个单元格，所有层的所有头就都用改动后的掩码：对同样的词重新计算分数和权重，并重新翻译句子。</translation>
     </message>
     <message>
-        <source>Forbid a word that the model needs, and the translation breaks. Forbid one that it hardly needs, and little happens. Allow a word of the future in the decoder: in decoding it does not exist yet, so little changes. In training the whole target is there, and the model could copy what it should predict. That is what the causal mask is for.</source>
-        <translation>禁止看模型需要的词，译文就会出错；禁止看它不需要的词，什么也不会变。在解码器里允许看将来的词：解码时它还不存在，所以变化很小。训练时却有完整的目标句，模型可以照抄本该预测的内容。因果掩码就是为此而设。</translation>
+        <source>Masking a word that the model needs breaks the translation; masking one that it hardly needs changes little. If the decoder may see a later word, little changes in decoding, because that word does not exist yet. In training the whole target is present, and the model could copy what it should predict. The causal mask prevents this.</source>
+        <translation>掩蔽模型需要的词，译文就会出错；掩蔽它几乎不需要的词，变化很小。如果让解码器看后面的词，解码时变化很小，因为那个词还不存在。训练时却有完整的目标句，模型可以照抄本该预测的内容。因果掩码就是为了防止这一点。</translation>
     </message>
     <message>
         <source>A row without keys</source>
         <translation>没有键的一行</translation>
     </message>
     <message>
-        <source>A softmax shares out 1 among the keys. Where all keys are masked there is nobody to share with. With −∞ it divides 0 by 0 (NaN, not a number). With −10⁹ all keys are equally unlikely, so each gets the same (uniform). This model sets masked weights to 0.</source>
-        <translation>softmax 把总和 1 分给各个键。所有键都被掩蔽时，就没有谁可分。用 −∞，得到 0 除以 0（NaN，不是一个数）。用 −10⁹，所有键同样不可能，所以各得一样多（均匀分布）。这个模型把被掩蔽的权重设为 0。</translation>
+        <source>A softmax distributes a total of 1 over the keys. If all keys are masked, no key is left. With −∞ it divides 0 by 0 (NaN, not a number). With −10⁹ all keys are equally unlikely, so all weights are equal (uniform). This model sets masked weights to 0.</source>
+        <translation>softmax 把总和 1 分给各个键。所有键都被掩蔽时，就没有键可分。用 −∞，得到 0 除以 0（NaN，不是一个数）。用 −10⁹，所有键同样不可能，所以各得一样多（均匀分布）。这个模型把被掩蔽的权重设为 0。</translation>
     </message>
     <message>
-        <source>Rows of padding have no key left.</source>
+        <source>Padding rows have no keys left.</source>
         <translation>填充的行没有可用的键。</translation>
     </message>
     <message>
-        <source>Rows of padding have no key: their softmax is 0/0, which is not a number.</source>
-        <translation>填充的行没有可用的键：其 softmax 是 0/0，不是数。</translation>
+        <source>Padding rows have no keys: their softmax is 0/0, which is NaN (not a number).</source>
+        <translation>填充的行没有可用的键：其 softmax 是 0/0，即 NaN（不是数）。</translation>
     </message>
     <message>
-        <source>Number the places of the target.</source>
+        <source>Number the positions of the target.</source>
         <translation>给目标句的位置编号。</translation>
     </message>
     <message>
-        <source>Find the places that hold a token: [batch, length].</source>
+        <source>Find the positions that hold a token: [batch, length].</source>
         <translation>找出有词元的位置：[batch, length]。</translation>
     </message>
     <message>
-        <source>Put queries against keys: {shape}.</source>
+        <source>Pair queries with keys: {shape}.</source>
         <translation>让查询与键两两相配：{shape}。</translation>
     </message>
     <message>
@@ -7521,15 +7521,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>−∞，再把被掩蔽的权重设为 0（这个模型）</translation>
     </message>
     <message>
-        <source>A key is left: all three rules agree.</source>
+        <source>One key is left: all three rules agree.</source>
         <translation>还有一个键：三种规则的结果相同。</translation>
     </message>
     <message>
-        <source>0/0: not a number, and neither is anything computed from it.</source>
-        <translation>0/0：不是数，由它算出的一切也都不是数。</translation>
+        <source>0/0: NaN, and so is everything computed from it.</source>
+        <translation>0/0：NaN，由它算出的一切也都是 NaN。</translation>
     </message>
     <message>
-        <source>All equally small, so all equal: each of the {keys} keys gets {share}.</source>
+        <source>All scores are equally small, so each of the {keys} keys gets {share}.</source>
         <translation>都同样小，所以都相等：{keys} 个键各得 {share}。</translation>
     </message>
     <message>
@@ -7605,7 +7605,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>两者合一</translation>
     </message>
     <message>
-        <source>1 where both have 1: one times the other.</source>
+        <source>1 where both are 1: elementwise product.</source>
         <translation>两者都为 1 处为 1：对应相乘。</translation>
     </message>
     <message>
@@ -7613,7 +7613,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>可以关注</translation>
     </message>
     <message>
-        <source>True = may attend: the form that this model keeps.</source>
+        <source>True = may attend: the form that this model uses.</source>
         <translation>True = 可以关注：这个模型采用的写法。</translation>
     </message>
     <message>
@@ -7621,15 +7621,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>取反</translation>
     </message>
     <message>
-        <source>True = masked: what masked_fill takes.</source>
+        <source>True = masked, as masked_fill expects.</source>
         <translation>True = 已掩蔽：masked_fill 所用的写法。</translation>
     </message>
     <message>
-        <source>To be added</source>
+        <source>Additive mask</source>
         <translation>加性掩码</translation>
     </message>
     <message>
-        <source>0 leaves a score as it is, −∞ takes it out.</source>
+        <source>0 leaves a score unchanged, −∞ removes it.</source>
         <translation>0 使分数不变，−∞ 把它排除。</translation>
     </message>
     <message>
@@ -7756,32 +7756,32 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>个词元</translation>
     </message>
     <message>
-        <source>How widely a row spreads its attention: 0 bits when all of it is on one token, most when every token gets the same.</source>
+        <source>How widely a row spreads its attention: 0 bits if all of it is on one token, largest if all tokens get the same weight.</source>
         <translation>一行的注意力有多分散：全部集中在一个词元上时为 0 比特，各词元得到的相同时最大。</translation>
     </message>
     <message>
-        <source>How many tokens away from its own place a row looks, on average. In cross-attention its place is the one straight across, the two sentences drawn to one length.</source>
-        <translation>一行关注的位置离它自身的位置平均有多少个词元。在交叉注意力中，它的位置是把两个句子拉到同样长度后正对面的那一处。</translation>
+        <source>Average distance in tokens between a row&apos;s position and the tokens it attends to. In cross-attention, positions are scaled so that both sentences have the same length.</source>
+        <translation>一行的位置与它所关注词元的平均距离，以词元计。在交叉注意力中，位置先按两个句子等长来换算。</translation>
     </message>
     <message>
-        <source>How closely the places looked at follow the row&apos;s own place, as a correlation: 1 along the diagonal, 0 when they do not follow it, −1 backwards. Under a causal mask even a head that spreads evenly has about 0.6: rows further down see further.</source>
-        <translation>关注的位置与行自身位置的相关系数：沿对角线为 1，不随之变化为 0，方向相反为 −1。在因果掩码下，即使平均分配注意力的头也约为 0.6：越靠下的行看得越远。</translation>
+        <source>Correlation between a row&apos;s position and the positions it attends to: 1 along the diagonal, 0 if unrelated, −1 in reverse. Under a causal mask even a uniform head has 0.60 to 0.65, because later rows can see further.</source>
+        <translation>一行的位置与它所关注位置的相关系数：沿对角线为 1，无关时为 0，方向相反为 −1。在因果掩码下，即使均匀分配注意力的头也有 0.60 到 0.65：越靠下的行看得越远。</translation>
     </message>
     <message>
-        <source>How much of its attention a row gives to the token just before its own.</source>
-        <translation>一行把多少注意力给了紧挨在它自身前面的词元。</translation>
+        <source>Share of a row&apos;s attention on the token just before its own.</source>
+        <translation>一行的注意力中给前一个词元的比例。</translation>
     </message>
     <message>
-        <source>How much of its attention a row gives to the token just after its own.</source>
-        <translation>一行把多少注意力给了紧挨在它自身后面的词元。</translation>
+        <source>Share of a row&apos;s attention on the token just after its own.</source>
+        <translation>一行的注意力中给后一个词元的比例。</translation>
     </message>
     <message>
-        <source>How much of its attention a row gives to the very first token.</source>
-        <translation>一行把多少注意力给了第一个词元。</translation>
+        <source>Share of a row&apos;s attention on the very first token.</source>
+        <translation>一行的注意力中给第一个词元的比例。</translation>
     </message>
     <message>
-        <source>How much of its attention a row gives to &lt;s&gt;, &lt;/s&gt; and &lt;pad&gt; together.</source>
-        <translation>一行总共把多少注意力给了 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt;。</translation>
+        <source>Share of a row&apos;s attention on &lt;s&gt;, &lt;/s&gt; and &lt;pad&gt; together.</source>
+        <translation>一行的注意力中给 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt; 的总比例。</translation>
     </message>
     <message>
         <source>{number} {unit}</source>
@@ -7827,7 +7827,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>上一阶段(&amp;K)</translation>
     </message>
     <message>
-        <source>One head: go to the stage before</source>
+        <source>One head: go to the previous stage</source>
         <translation>单个头：转到上一阶段</translation>
     </message>
     <message>
@@ -7851,8 +7851,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>解码器自注意力(&amp;D)</translation>
     </message>
     <message>
-        <source>Target tokens attend to the target tokens before them</source>
-        <translation>目标句词元关注它前面的目标句词元</translation>
+        <source>Target tokens attend to themselves and earlier target tokens</source>
+        <translation>目标句词元关注自身和前面的目标句词元</translation>
     </message>
     <message>
         <source>&amp;Cross-attention</source>
@@ -7863,28 +7863,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>目标句词元关注源句词元</translation>
     </message>
     <message>
-        <source>&amp;Fed in → predicted</source>
+        <source>Input → pre&amp;dicted</source>
         <translation>输入 → 预测(&amp;F)</translation>
     </message>
     <message>
-        <source>Name rows by the token fed in and the one it predicted</source>
+        <source>Label rows by input and predicted token</source>
         <translation>用输入的词元和由它预测的词元标记每一行</translation>
     </message>
     <message>
-        <source>Token fed &amp;in</source>
+        <source>&amp;Input token</source>
         <translation>输入的词元(&amp;I)</translation>
     </message>
     <message>
-        <source>Name rows by the token fed in</source>
+        <source>Label rows by input token</source>
         <translation>用输入的词元标记每一行</translation>
     </message>
     <message>
-        <source>Token &amp;predicted</source>
+        <source>&amp;Predicted token</source>
         <translation>预测的词元(&amp;P)</translation>
     </message>
     <message>
-        <source>Name rows by the token that was predicted from them</source>
-        <translation>用由该行预测的词元标记每一行</translation>
+        <source>Label rows by predicted token</source>
+        <translation>用预测的词元标记每一行</translation>
     </message>
     <message>
         <source>&amp;System</source>
@@ -7951,7 +7951,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>上一步(&amp;B)</translation>
     </message>
     <message>
-        <source>Go to the token before</source>
+        <source>Go to the previous token</source>
         <translation>跳到前一个词元</translation>
     </message>
     <message>
@@ -7983,8 +7983,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>停止训练(&amp;S)</translation>
     </message>
     <message>
-        <source>End the run; what it has learned is kept</source>
-        <translation>结束这次训练；学到的内容会保留</translation>
+        <source>Stop the run; its model is kept</source>
+        <translation>停止这次训练；模型会保留</translation>
     </message>
     <message>
         <source>&amp;Watch its attention</source>
@@ -8007,8 +8007,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在训练过程中前进</translation>
     </message>
     <message>
-        <source>Play or &amp;hold training time</source>
-        <translation>播放或停住训练过程(&amp;H)</translation>
+        <source>Play or &amp;hold the time-lapse</source>
+        <translation>播放或停住学习回放(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Keyboard shortcuts</source>
@@ -8055,8 +8055,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>文本(&amp;T)</translation>
     </message>
     <message>
-        <source>The sentence, coloured by where one token looks</source>
-        <translation>按一个词元关注哪里给句子着色</translation>
+        <source>The sentence, coloured by one token&apos;s attention</source>
+        <translation>按一个词元的注意力给句子着色</translation>
     </message>
     <message>
         <source>&amp;Shown</source>
@@ -8079,7 +8079,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>隐藏，各行重新归一化(&amp;R)</translation>
     </message>
     <message>
-        <source>Leave special tokens out; rows are divided by what is left</source>
+        <source>Leave special tokens out; rows are divided by their remaining sum</source>
         <translation>略去特殊词元；各行除以剩余部分之和</translation>
     </message>
     <message>
@@ -8131,15 +8131,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>使用现有的最快设备</translation>
     </message>
     <message>
-        <source>Without colour, as for printing</source>
-        <translation>不用彩色，适合打印</translation>
+        <source>Greyscale, for printing</source>
+        <translation>灰度，适合打印</translation>
     </message>
     <message>
-        <source>&amp;Each head by itself</source>
+        <source>&amp;Each head separately</source>
         <translation>各头分别显示(&amp;E)</translation>
     </message>
     <message>
-        <source>The weights of the head in view</source>
+        <source>The weights of the current head</source>
         <translation>当前头的权重</translation>
     </message>
     <message>
@@ -8163,7 +8163,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>注意力展开(&amp;R)</translation>
     </message>
     <message>
-        <source>Attention followed from this layer down to the tokens</source>
+        <source>Attention traced from this layer down to the input tokens</source>
         <translation>从这一层逐层向下追溯注意力，直到词元 (rollout)</translation>
     </message>
     <message>
@@ -8171,7 +8171,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无标记(&amp;N)</translation>
     </message>
     <message>
-        <source>Show heads without a number</source>
+        <source>Show heads without a measure</source>
         <translation>不给头标数值</translation>
     </message>
     <message>
@@ -8187,44 +8187,44 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>平均距离(&amp;D)</translation>
     </message>
     <message>
-        <source>How many tokens away a head looks</source>
-        <translation>头关注多少个词元之外的位置</translation>
+        <source>Average distance of the attended tokens</source>
+        <translation>所关注词元的平均距离</translation>
     </message>
     <message>
         <source>Share on the &amp;previous token</source>
         <translation>前一词元占比(&amp;P)</translation>
     </message>
     <message>
-        <source>How much a head looks at the token before</source>
-        <translation>头有多关注前一个词元</translation>
+        <source>Weight on the previous token</source>
+        <translation>对前一个词元的权重</translation>
     </message>
     <message>
         <source>Share on the ne&amp;xt token</source>
         <translation>后一词元占比(&amp;X)</translation>
     </message>
     <message>
-        <source>How much a head looks at the token after</source>
-        <translation>头有多关注后一个词元</translation>
+        <source>Weight on the next token</source>
+        <translation>对后一个词元的权重</translation>
     </message>
     <message>
         <source>Share on the &amp;first token</source>
         <translation>首词元占比(&amp;F)</translation>
     </message>
     <message>
-        <source>How much a head looks at the first token</source>
-        <translation>头有多关注第一个词元</translation>
+        <source>Weight on the first token</source>
+        <translation>对第一个词元的权重</translation>
     </message>
     <message>
         <source>Share on &amp;special tokens</source>
         <translation>特殊词元占比(&amp;S)</translation>
     </message>
     <message>
-        <source>How much a head looks at &lt;s&gt;, &lt;/s&gt; and &lt;pad&gt;</source>
-        <translation>一个头对 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt; 的关注有多少</translation>
+        <source>Weight on &lt;s&gt;, &lt;/s&gt; and &lt;pad&gt;</source>
+        <translation>对 &lt;s&gt;、&lt;/s&gt; 和 &lt;pad&gt; 的权重</translation>
     </message>
     <message>
-        <source>How well a head follows the order of the words, −1 to 1</source>
-        <translation>一个头在多大程度上按词序关注，−1 到 1</translation>
+        <source>How closely a head follows the diagonal, −1 to 1</source>
+        <translation>头的关注沿对角线的程度，−1 到 1</translation>
     </message>
     <message>
         <source>Dia&amp;gonality</source>
@@ -8239,7 +8239,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>并排显示三种注意力，彼此联动</translation>
     </message>
     <message>
-        <source>Pieces as &amp;words</source>
+        <source>Merge into &amp;words</source>
         <translation>子词合并为词(&amp;W)</translation>
     </message>
     <message>
@@ -8327,19 +8327,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>完整时间线(&amp;W)</translation>
     </message>
     <message>
-        <source>An encoder alone: put the mask in place of the token in view, and see what is expected</source>
-        <translation>只有编码器时：用掩码代替正在看的词元，看模型预测这里是什么</translation>
+        <source>Encoder-only model: replace the current token with [MASK] and see what is predicted</source>
+        <translation>仅编码器的模型：用 [MASK] 代替当前词元，看模型预测什么</translation>
     </message>
     <message>
         <source>Apple GPU</source>
         <translation>Apple GPU</translation>
     </message>
     <message>
-        <source>Bring the next tab of this place to the front</source>
+        <source>Show the next tab of this area</source>
         <translation>切换到当前区域的下一个标签页</translation>
     </message>
     <message>
-        <source>Bring the tab before to the front</source>
+        <source>Show the previous tab of this area</source>
         <translation>切换到当前区域的上一个标签页</translation>
     </message>
     <message>
@@ -8351,12 +8351,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>检查这个模型(&amp;K)</translation>
     </message>
     <message>
-        <source>Compute on a graphics card by NVIDIA</source>
-        <translation>用 NVIDIA 显卡计算</translation>
+        <source>Compute on an NVIDIA GPU</source>
+        <translation>用 NVIDIA GPU 计算</translation>
     </message>
     <message>
-        <source>Compute on the graphics processor of an Apple computer</source>
-        <translation>用 Apple 电脑的图形处理器计算</translation>
+        <source>Compute on an Apple GPU</source>
+        <translation>用 Apple GPU 计算</translation>
     </message>
     <message>
         <source>Continue from this step with a token of your own</source>
@@ -8371,11 +8371,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>复制数值(&amp;V)</translation>
     </message>
     <message>
-        <source>Copy the numbers of the picture as a table for a spreadsheet</source>
+        <source>Copy the picture&apos;s values as a table for a spreadsheet</source>
         <translation>把图中的数值复制为可粘贴到电子表格的表</translation>
     </message>
     <message>
-        <source>Copy the picture with the keyboard, or under the mouse, or the main one, as it is</source>
+        <source>Copy the focused picture, the one under the mouse, or the main one</source>
         <translation>按现在的样子复制图片：焦点所在的、鼠标下的，或主要的那幅</translation>
     </message>
     <message>
@@ -8387,39 +8387,39 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>以文本形式复制带有预测词元的句子</translation>
     </message>
     <message>
-        <source>Delete this branch, and those that branch off from it</source>
+        <source>Delete this branch and its child branches</source>
         <translation>删除这个分支以及从它分出的分支</translation>
     </message>
     <message>
-        <source>Do again what was taken back last</source>
+        <source>Redo the last undone step</source>
         <translation>重做最近撤销的一步</translation>
     </message>
     <message>
-        <source>Fill the screen with the picture and what it says; Esc leaves it</source>
-        <translation>让图和它的说明占满屏幕；按 Esc 退出</translation>
+        <source>Show only the picture and its caption, full screen; Esc exits</source>
+        <translation>全屏只显示图及其说明；按 Esc 退出</translation>
     </message>
     <message>
-        <source>Find out what of the model does not work as it should, with a picture of each check</source>
-        <translation>找出模型中不正常的地方，每项检查都有图</translation>
+        <source>Test whether the model works correctly, with a picture for each check</source>
+        <translation>检查模型是否正常工作，每项检查都有图</translation>
     </message>
     <message>
-        <source>Give the window the whole screen; Esc leaves it</source>
+        <source>Show the window full screen; Esc exits</source>
         <translation>让窗口占满整个屏幕；按 Esc 退出</translation>
     </message>
     <message>
-        <source>Go on with the prompt, token by token</source>
-        <translation>从提示开始逐个词元续写</translation>
+        <source>Continue the prompt, token by token</source>
+        <translation>逐个词元续写提示</translation>
     </message>
     <message>
-        <source>Keep sentence, branches and view in one file</source>
+        <source>Save sentence, branches and view in one file</source>
         <translation>把句子、分支和视图保存在一个文件里</translation>
     </message>
     <message>
-        <source>Keep the model in the same file, for a machine that has not got it</source>
+        <source>Also save the model in the file, for a machine that lacks it</source>
         <translation>把模型也放进同一个文件，用于没有这个模型的电脑</translation>
     </message>
     <message>
-        <source>Keep the session in another file</source>
+        <source>Save the session to another file</source>
         <translation>把会话保存到另一个文件</translation>
     </message>
     <message>
@@ -8427,11 +8427,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一步步学习 Transformer 的原理</translation>
     </message>
     <message>
-        <source>Let the moments advance by themselves, or pause them</source>
+        <source>Play through the moments, or pause</source>
         <translation>让各时刻自动前进，或停住</translation>
     </message>
     <message>
-        <source>Let the steps advance by themselves, or pause them</source>
+        <source>Play through the steps, or pause</source>
         <translation>让各步自动前进，或停住</translation>
     </message>
     <message>
@@ -8447,8 +8447,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>遮住这个词元(&amp;H)</translation>
     </message>
     <message>
-        <source>Open a model that another program has made: from its folder, or a file of its weights</source>
-        <translation>打开其他程序所做的模型：从它的文件夹，或权重文件</translation>
+        <source>Import a model made by another program, from its folder or weights file</source>
+        <translation>导入其他程序所做的模型：从它的文件夹或权重文件</translation>
     </message>
     <message>
         <source>Open a session, a model or an exported run</source>
@@ -8464,7 +8464,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>Predict the masked tokens of the sentence</source>
-        <translation>预测句子中被掩盖的词元</translation>
+        <translation>预测句子中被遮住的词元</translation>
     </message>
     <message>
         <source>Repor&amp;t…</source>
@@ -8479,8 +8479,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型另存为(&amp;M)…</translation>
     </message>
     <message>
-        <source>Save &amp;numbers…</source>
-        <translation>保存数值(&amp;N)…</translation>
+        <source>Save va&amp;lues…</source>
+        <translation>保存数值(&amp;L)…</translation>
     </message>
     <message>
         <source>Save a&amp;nimation…</source>
@@ -8495,7 +8495,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>会话连同模型另存为(&amp;D)…</translation>
     </message>
     <message>
-        <source>Save the numbers of the picture as npz, JSON or CSV</source>
+        <source>Save the picture&apos;s values as npz, JSON or CSV</source>
         <translation>把图中的数值存为 npz、JSON 或 CSV</translation>
     </message>
     <message>
@@ -8511,11 +8511,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>看每个头关注什么</translation>
     </message>
     <message>
-        <source>Show the heads in the order of the number that marks them</source>
+        <source>Sort heads by the measure that marks them</source>
         <translation>按标记的数值排列各头</translation>
     </message>
     <message>
-        <source>Show what the run attended to while it learned, or go back</source>
+        <source>Show the run&apos;s attention during training, or go back</source>
         <translation>显示模型在学习时关注什么，或返回</translation>
     </message>
     <message>
@@ -8527,7 +8527,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>停止；已完成的步保留</translation>
     </message>
     <message>
-        <source>Take back what was done last</source>
+        <source>Undo the last step</source>
         <translation>撤销最近的一步</translation>
     </message>
     <message>
@@ -8535,16 +8535,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>训练模型，并观看它们学习</translation>
     </message>
     <message>
-        <source>Translate with the model of the run on show, with its current weights</source>
+        <source>Translate with the current weights of the run that is shown</source>
         <translation>使用所显示的训练的模型，取它此刻的权重</translation>
     </message>
     <message>
-        <source>What has the keyboard now: what it is, what it shows, its keys</source>
+        <source>Help on the focused element: what it is, what it shows, its keys</source>
         <translation>当前焦点所在之处：它是什么、显示什么、有哪些按键</translation>
     </message>
     <message>
-        <source>Write sentence, steps and all attention as a page for a browser</source>
-        <translation>把句子、各步和所有注意力写成一个浏览器页面</translation>
+        <source>Save sentence, steps and all attention as a web page</source>
+        <translation>把句子、各步和所有注意力存为一个网页</translation>
     </message>
     <message>
         <source>Zoom &amp;in</source>
@@ -8555,7 +8555,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>少显示聚焦头的一些词元，显示得更大</translation>
     </message>
     <message>
-        <source>Write what each Chinese token means under it</source>
+        <source>Show the English meaning under each Chinese token</source>
         <translation>在每个中文词元下面标注它的英文意思</translation>
     </message>
     <message>
@@ -8583,7 +8583,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>以表格显示(&amp;T)…</translation>
     </message>
     <message>
-        <source>List the weights of the picture in view as numbers</source>
+        <source>List the weights of the current picture as numbers</source>
         <translation>用数字列出当前图中的权重</translation>
     </message>
     <message>
@@ -8599,8 +8599,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>自定目标句(&amp;O)…</translation>
     </message>
     <message>
-        <source>Teacher forcing: see what the model thinks of your target</source>
-        <translation>教师强制：看看模型怎样评价你的目标句</translation>
+        <source>Teacher forcing: see how the model scores your target</source>
+        <translation>教师强制：查看模型给你的目标句的概率</translation>
     </message>
     <message>
         <source>&amp;Next branch</source>
@@ -8746,15 +8746,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>本机没有含汉字的字体，汉字会显示成方框：请安装一个（Debian 和 Ubuntu 上是 {package}），然后重新启动 Headlight。</translation>
     </message>
     <message>
-        <source>A run needs a name; {name!r} is not one.</source>
-        <translation>训练必须有名称；{name!r} 不是名称。</translation>
+        <source>{name!r} is not a valid run name.</source>
+        <translation>{name!r} 不是有效的训练名称。</translation>
     </message>
     <message>
         <source>A vocabulary must begin with {expected}, not {found!r}.</source>
         <translation>词表必须以 {expected} 开头，而不是 {found!r}。</translation>
     </message>
     <message>
-        <source>A watch is for one training; make another one for the next.</source>
+        <source>A watch covers one training; create a new one for the next.</source>
         <translation>一个 watch 只用于一次训练；下一次请另建一个。</translation>
     </message>
     <message>
@@ -8790,11 +8790,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>希伯来字母</translation>
     </message>
     <message>
-        <source>It is not UTF-8 text (byte {byte}).</source>
+        <source>Not UTF-8 text (byte {byte}).</source>
         <translation>这不是 UTF-8 文本（第 {byte} 字节处）。</translation>
     </message>
     <message>
-        <source>Its kinds of attention have different layers × heads ({shapes}); only models with as many of each can be shown.</source>
+        <source>Its kinds of attention have different numbers of layers × heads ({shapes}); only models with equal numbers can be shown.</source>
         <translation>它的各类注意力的层数 × 头数不同（{shapes}）；只有各类相同的模型才能显示。</translation>
     </message>
     <message>
@@ -8810,27 +8810,27 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>拉丁字母</translation>
     </message>
     <message>
-        <source>Let go to open the session {name}.</source>
+        <source>Drop to open the session {name}.</source>
         <translation>松开鼠标，打开会话 {name}。</translation>
     </message>
     <message>
-        <source>Let go to open the model {name}.</source>
+        <source>Drop to open the model {name}.</source>
         <translation>松开鼠标，打开模型 {name}。</translation>
     </message>
     <message>
-        <source>Let go to open the run {name}.</source>
+        <source>Drop to open the run {name}.</source>
         <translation>松开鼠标，打开训练 {name}。</translation>
     </message>
     <message>
-        <source>Let go to import the model {name}.</source>
-        <translation>松开即可导入模型 {name}。</translation>
+        <source>Drop to import the model {name}.</source>
+        <translation>松开鼠标，导入模型 {name}。</translation>
     </message>
     <message>
-        <source>Let go to train on the pairs of {name}.</source>
+        <source>Drop to train on the pairs in {name}.</source>
         <translation>松开鼠标，用 {name} 的句对训练。</translation>
     </message>
     <message>
-        <source>Let go to train on {source}, translated line by line in {target}.</source>
+        <source>Drop to train on {source} with its line-by-line translation {target}.</source>
         <translation>松开鼠标，用 {source} 及其逐行译文 {target} 训练。</translation>
     </message>
     <message>
@@ -8838,8 +8838,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {line} 行：{error}</translation>
     </message>
     <message>
-        <source>No file can be called {name!r} on every system; {other!r} can be.</source>
-        <translation>不是每个系统都允许文件叫 {name!r}；可以叫 {other!r}。</translation>
+        <source>The file name {name!r} is not valid on all systems; use {other!r}.</source>
+        <translation>文件名 {name!r} 并非在所有系统上都有效；请改用 {other!r}。</translation>
     </message>
     <message>
         <source>No model is loaded yet: open or train one first.</source>
@@ -8850,15 +8850,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{corpus} 中没有一个句对符合 max_len（{max_len}）。</translation>
     </message>
     <message>
-        <source>Nothing is translated in this session: there is no trace to show.</source>
+        <source>This session has no translation: there is no trace to show.</source>
         <translation>这个会话里还没有翻译：没有可显示的记录。</translation>
     </message>
     <message>
-        <source>Nothing is watched yet: that begins with “with … as watch:”.</source>
+        <source>Watching has not started: begin with “with … as watch:”.</source>
         <translation>还没有开始旁观：它从“with … as watch:”开始。</translation>
     </message>
     <message>
-        <source>Only files can be dropped here; a sentence is dropped on Source.</source>
+        <source>Only files can be dropped here; drop sentences on Source.</source>
         <translation>这里只能放入文件；句子请拖到“源句”中。</translation>
     </message>
     <message>
@@ -8870,11 +8870,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>共 {count} 个进程，其中第 {rank} 个无法加入：{error}</translation>
     </message>
     <message>
-        <source>Process {rank} of {count} has lost the others: {error}</source>
+        <source>Process {rank} of {count} lost contact with the others: {error}</source>
         <translation>共 {count} 个进程，其中第 {rank} 个与其他进程失去联系：{error}</translation>
     </message>
     <message>
-        <source>Something unexpected went wrong: {error}.</source>
+        <source>Unexpected error: {error}.</source>
         <translation>发生了意外错误：{error}。</translation>
     </message>
     <message>
@@ -8882,7 +8882,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>泰文字母</translation>
     </message>
     <message>
-        <source>The attention {path} stands in no numbered layer.</source>
+        <source>The attention {path} is not in a numbered layer.</source>
         <translation>注意力 {path} 不在带编号的层中。</translation>
     </message>
     <message>
@@ -8902,7 +8902,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>实验 {experiment} 没有 {name!r} 这一组。</translation>
     </message>
     <message>
-        <source>The folder {folder} cannot be made: {reason}.</source>
+        <source>The folder {folder} cannot be created: {reason}.</source>
         <translation>无法创建文件夹 {folder}：{reason}。</translation>
     </message>
     <message>
@@ -8926,8 +8926,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>层 {place} 有 {count} 个归一化，而不是 {expected} 个：{names}。</translation>
     </message>
     <message>
-        <source>The layers {root} have the numbers {numbers}.</source>
-        <translation>层 {root} 的编号不连续：{numbers}。</translation>
+        <source>{root} has attention only in layers {numbers}.</source>
+        <translation>{root} 只有第 {numbers} 层有注意力。</translation>
     </message>
     <message>
         <source>The loss became {value} at update {update}; try a learning rate below {rate:.2g}.</source>
@@ -8938,7 +8938,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>损失在第 {update} 次更新时升到了 {value:.1f}；请试试低于 {rate:.2g} 的学习率。</translation>
     </message>
     <message>
-        <source>The machine slept for about {minutes} minutes; the run goes on where it was.</source>
+        <source>The machine slept for about {minutes} minutes; the run continues.</source>
         <translation>本机休眠了约 {minutes} 分钟；训练从原处继续。</translation>
     </message>
     <message>
@@ -8946,7 +8946,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{left!r} 与 {right!r} 合并的结果不在词表中。</translation>
     </message>
     <message>
-        <source>The model as it was at the end of epoch {epoch} is kept.</source>
+        <source>The model from the end of epoch {epoch} is kept.</source>
         <translation>第 {epoch} 轮结束时的模型已保留。</translation>
     </message>
     <message>
@@ -8954,8 +8954,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型的注意力覆盖 {count} 个词元，但探针 {tokens!r} 有 {found} 个。</translation>
     </message>
     <message>
-        <source>The model gave no weights, but None; ask a model of Hugging Face with output_attentions=True, and load it with attn_implementation=&quot;eager&quot;.</source>
-        <translation>模型没有给出权重，而是 None；调用 Hugging Face 的模型时请加 output_attentions=True，加载时用 attn_implementation=&quot;eager&quot;。</translation>
+        <source>The model returned None instead of weights; load a Hugging Face model with attn_implementation=&quot;eager&quot; and call it with output_attentions=True.</source>
+        <translation>模型返回的是 None，而不是权重；加载 Hugging Face 的模型时请用 attn_implementation=&quot;eager&quot;，调用时加 output_attentions=True。</translation>
     </message>
     <message>
         <source>The model in {path} is not the one of its session.</source>
@@ -8970,27 +8970,27 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>模型已保存为 {path}。</translation>
     </message>
     <message>
-        <source>The model {name} of this session is not on this computer: what was recorded can be looked at, but nothing new can be computed. Open its file, or another model.</source>
+        <source>The model {name} of this session is not on this computer: recorded results can be viewed, but nothing new can be computed. Open its file, or another model.</source>
         <translation>这个会话的模型 {name} 不在这台电脑上：记录下来的内容可以查看，但不能再计算新的。请打开它的文件，或打开另一个模型。</translation>
     </message>
     <message>
-        <source>The name {name!r} has {length} characters; {most} is the most.</source>
+        <source>The name {name!r} has {length} characters; at most {most} are allowed.</source>
         <translation>名称 {name!r} 有 {length} 个字符；最多 {most} 个。</translation>
     </message>
     <message>
-        <source>The name {name!r} holds what is no character.</source>
-        <translation>名称 {name!r} 中有不是字符的内容。</translation>
+        <source>The name {name!r} contains an invalid character.</source>
+        <translation>名称 {name!r} 含有无效字符。</translation>
     </message>
     <message>
         <source>The name {name!r} is taken: choose another one.</source>
         <translation>名称 {name!r} 已被占用：请换一个。</translation>
     </message>
     <message>
-        <source>The name {name!r} must not have “/” or “\” in it.</source>
+        <source>The name {name!r} must not contain “/” or “\”.</source>
         <translation>名称 {name!r} 中不能有“/”或“\”。</translation>
     </message>
     <message>
-        <source>The probe {probe!r} is no list of ids; give ids, and the labels as tokens=[…].</source>
+        <source>The probe {probe!r} is not a list of ids; pass ids, and labels as tokens=[…].</source>
         <translation>探针 {probe!r} 不是编号列表；请给出编号，标签用 tokens=[…] 给出。</translation>
     </message>
     <message>
@@ -8998,8 +8998,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name!r} 正在训练：请先停止它。</translation>
     </message>
     <message>
-        <source>The run {run!r} has no model to use now.</source>
-        <translation>{run!r} 这次训练现在没有可用的模型。</translation>
+        <source>The run {run!r} has no usable model at present.</source>
+        <translation>{run!r} 这次训练目前没有可用的模型。</translation>
     </message>
     <message>
         <source>The sentence is empty: type one for the model to read.</source>
@@ -9010,11 +9010,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>句子“{start}”有 {tokens} 个词元；这个模型最多读入 {largest} 个。</translation>
     </message>
     <message>
-        <source>The session has {count} branches; {most} can be saved. Delete some.</source>
+        <source>The session has {count} branches; at most {most} can be saved. Delete some.</source>
         <translation>会话有 {count} 个分支，最多能保存 {most} 个。请删除一些。</translation>
     </message>
     <message>
-        <source>The session of the last time cannot be brought back: {error}</source>
+        <source>The last session cannot be restored: {error}</source>
         <translation>无法恢复上次的会话：{error}</translation>
     </message>
     <message>
@@ -9022,11 +9022,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>会话已保存为 {path}。</translation>
     </message>
     <message>
-        <source>The settings file was broken; Headlight starts with the defaults and keeps it as {path}.</source>
-        <translation>设置文件已损坏；Headlight 以默认设置启动，并把它保留为 {path}。</translation>
+        <source>The settings file is damaged; Headlight uses default settings and keeps the old file as {path}.</source>
+        <translation>设置文件已损坏；Headlight 使用默认设置，并把原文件保留为 {path}。</translation>
     </message>
     <message>
-        <source>The settings file {path} is not readable ({reason}); Headlight starts with the defaults.</source>
+        <source>Cannot read the settings file {path} ({reason}); Headlight uses default settings.</source>
         <translation>无法读取设置文件 {path}（{reason}）；Headlight 以默认设置启动。</translation>
     </message>
     <message>
@@ -9034,7 +9034,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>源句是空的：请输入要翻译的句子。</translation>
     </message>
     <message>
-        <source>The source “{start}” has {tokens} tokens: all heads for up to {steps} target tokens would take {needed} MB; {limit} MB is the most. Translate it in parts.</source>
+        <source>The source “{start}” has {tokens} tokens: all heads for up to {steps} target tokens would need {needed} MB; the limit is {limit} MB. Translate it in parts.</source>
         <translation>源句“{start}”有 {tokens} 个词元：目标句至多 {steps} 个词元时，所有头共需 {needed} MB，上限为 {limit} MB。请分段翻译。</translation>
     </message>
     <message>
@@ -9042,7 +9042,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>源句“{start}”有 {tokens} 个词元；这个模型最多读入 {largest} 个。</translation>
     </message>
     <message>
-        <source>The target “{start}” has what this model cannot write: {words}</source>
+        <source>The target “{start}” contains words this model cannot write: {words}</source>
         <translation>目标句“{start}”里有这个模型写不出的内容：{words}</translation>
     </message>
     <message>
@@ -9066,31 +9066,31 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{family} 模型的分词器无法使用：{error}</translation>
     </message>
     <message>
-        <source>The translation repeats itself: “{phrase}” comes {times} times in a row. A model that always takes the likeliest token can run in circles; another candidate may lead out.</source>
-        <translation>译文在重复：“{phrase}”连续出现 {times} 次。总是取最可能词元的模型可能陷入循环；换一个候选词元也许能走出来。</translation>
+        <source>The translation repeats itself: “{phrase}” occurs {times} times in a row. Greedy decoding (always the most probable token) can loop; try another candidate.</source>
+        <translation>译文在重复：“{phrase}”连续出现 {times} 次。贪心解码（总是取最可能的词元）可能陷入循环；请试试另一个候选词元。</translation>
     </message>
     <message>
-        <source>The translation repeats itself: “{phrase}” comes {times} times. A model that always takes the likeliest token can run in circles; another candidate may lead out.</source>
-        <translation>译文在重复：“{phrase}”出现了 {times} 次。总是取最可能词元的模型可能陷入循环；换一个候选词元也许能走出来。</translation>
+        <source>The translation repeats itself: “{phrase}” occurs {times} times. Greedy decoding (always the most probable token) can loop; try another candidate.</source>
+        <translation>译文在重复：“{phrase}”出现了 {times} 次。贪心解码（总是取最可能的词元）可能陷入循环；请试试另一个候选词元。</translation>
     </message>
     <message>
-        <source>The vocabulary holds a token twice.</source>
+        <source>The vocabulary contains a token twice.</source>
         <translation>词表中有重复的词元。</translation>
     </message>
     <message>
-        <source>The weights hold a batch of {count} sentences; give one of them, as in [layer[:1] for layer in weights].</source>
+        <source>The weights contain a batch of {count} sentences; pass one of them, as in [layer[:1] for layer in weights].</source>
         <translation>权重里有一批 {count} 个句子；请只给其中一个，例如 [layer[:1] for layer in weights]。</translation>
     </message>
     <message>
-        <source>The {family} model has tensors that have no place here: {names} ({count} in all).</source>
-        <translation>{family} 模型中有张量无处安放：{names}（共 {count} 个）。</translation>
+        <source>The {family} model has tensors that cannot be mapped: {names} ({count} in all).</source>
+        <translation>{family} 模型中有张量无法对应：{names}（共 {count} 个）。</translation>
     </message>
     <message>
         <source>The {kind} attention of one forward pass has {shapes} as [heads, query, key]; only layers of one shape can be shown together.</source>
         <translation>一次前向计算中 {kind} 注意力的 [heads, query, key] 有 {shapes}；只有形状相同的层才能一起显示。</translation>
     </message>
     <message>
-        <source>There are no moments to animate: no attention is recorded of this run.</source>
+        <source>There are no moments to animate: this run has no recorded attention.</source>
         <translation>没有可做成动画的时刻：这次训练没有记录注意力。</translation>
     </message>
     <message>
@@ -9098,7 +9098,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>有 {rows} 个查询词元，却有 {count} 个预测词元。</translation>
     </message>
     <message>
-        <source>There are {count} stacks whose layers have {attentions} attentions, as those of one {stack} have: {names}. Attentions stand in {places}.</source>
+        <source>Found {count} stacks whose layers have {attentions} attentions, as in a {stack}; exactly one is expected: {names}. Attentions are in {places}.</source>
         <translation>每层有 {attentions} 个注意力（如同 {stack}）的层组应恰有一组，这里却有 {count} 组：{names}。注意力位于 {places}。</translation>
     </message>
     <message>
@@ -9110,43 +9110,43 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有注意力 {place}。</translation>
     </message>
     <message>
-        <source>There is no checkpoint {path}.</source>
-        <translation>没有模型文件 {path}。</translation>
+        <source>Checkpoint not found: {path}.</source>
+        <translation>找不到检查点 {path}。</translation>
     </message>
     <message>
-        <source>There is no device {name!r}. Devices: {devices}.</source>
+        <source>Unknown device {name!r}. Devices: {devices}.</source>
         <translation>没有设备 {name!r}。可用的设备名：{devices}。</translation>
     </message>
     <message>
-        <source>There is no display, so no window can open here; what was saved can be opened elsewhere, by headlight open.</source>
+        <source>No display: a window cannot open here. Open the saved file elsewhere with headlight open.</source>
         <translation>没有显示器，这里无法打开窗口；保存下来的内容可以在别处用 headlight open 打开。</translation>
     </message>
     <message>
-        <source>There is no display, so no window can open {path}.</source>
+        <source>No display: {path} cannot be opened in a window.</source>
         <translation>没有显示器，无法打开窗口显示 {path}。</translation>
     </message>
     <message>
-        <source>There is no experiment {name!r}. Experiments: {experiments}.</source>
+        <source>Unknown experiment {name!r}. Experiments: {experiments}.</source>
         <translation>没有实验 {name!r}。现有实验：{experiments}。</translation>
     </message>
     <message>
-        <source>There is no layer {layer} with a head {head}: {model} has {layers} layers of {heads} heads.</source>
+        <source>Layer {layer}, head {head} does not exist: {model} has {layers} layers of {heads} heads.</source>
         <translation>没有第 {layer} 层的第 {head} 个头：{model} 有 {layers} 层，每层 {heads} 个头。</translation>
     </message>
     <message>
-        <source>There is no file {path}.</source>
+        <source>File not found: {path}.</source>
         <translation>没有文件 {path}。</translation>
     </message>
     <message>
-        <source>--probe chooses among what a run has recorded, and there is no run {text!r}.</source>
+        <source>--probe selects a recorded sentence of a run, and there is no run {text!r}.</source>
         <translation>--probe 用来在一次训练所记录的句子中选择，而没有名为 {text!r} 的训练。</translation>
     </message>
     <message>
-        <source>--{name} is for a sentence: {run!r} is a run, whose weights are recorded.</source>
+        <source>--{name} applies to sentences only: {run!r} is a run with recorded weights.</source>
         <translation>--{name} 用于句子：{run!r} 是一次训练，它的权重已经记录下来。</translation>
     </message>
     <message>
-        <source>A loss is one number, not {found}.</source>
+        <source>A loss must be one number, not {found}.</source>
         <translation>损失应是一个数，而不是 {found}。</translation>
     </message>
     <message>
@@ -9154,39 +9154,39 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>名称不能以点开头。</translation>
     </message>
     <message>
-        <source>A sentence is text, and {text!r} is none.</source>
-        <translation>句子应是文本，而 {text!r} 不是。</translation>
+        <source>A sentence must be text, not {text!r}.</source>
+        <translation>句子必须是文本，而不是 {text!r}。</translation>
     </message>
     <message>
-        <source>A sentence is translated here without its positions, and this model translates nothing: it has a decoder alone.</source>
+        <source>This page translates without positions, but this model does not translate: it has only a decoder.</source>
         <translation>此处演示去掉位置后的翻译，而此模型不做翻译：它只有解码器。</translation>
     </message>
     <message>
-        <source>A sentence is translated here without its positions, and this model translates nothing: it has an encoder alone.</source>
+        <source>This page translates without positions, but this model does not translate: it has only an encoder.</source>
         <translation>此处演示去掉位置后的翻译，而此模型不做翻译：它只有编码器。</translation>
     </message>
     <message>
-        <source>BLEU compares a translation with a reference, and this model translates nothing: it has a decoder alone, which goes on with a prompt.</source>
-        <translation>BLEU 把译文与参考译文比较，而此模型不做翻译：它只有解码器，只会接着提示往下写。</translation>
+        <source>BLEU compares a translation with a reference, but this model does not translate: it has only a decoder, which continues a prompt.</source>
+        <translation>BLEU 把译文与参考译文比较，而此模型不做翻译：它只有解码器，只会续写提示。</translation>
     </message>
     <message>
-        <source>BLEU compares a translation with a reference, and this model translates nothing: it has an encoder alone, which fills in what is masked.</source>
+        <source>BLEU compares a translation with a reference, but this model does not translate: it has only an encoder, which fills in masked tokens.</source>
         <translation>BLEU 把译文与参考译文比较，而此模型不做翻译：它只有编码器，只会填充被遮住的词元。</translation>
     </message>
     <message>
-        <source>Beside the layers there is no table of {width} columns: none of {names} is an embedding.</source>
-        <translation>除各层之外没有 {width} 列的表：{names} 都不是嵌入。</translation>
+        <source>Outside the layers there is no table with {width} columns: none of {names} is an embedding.</source>
+        <translation>除各层之外没有 {width} 列的表：{names} 都不是词嵌入。</translation>
     </message>
     <message>
         <source>Encoder and decoder have different values of {name}: {values}.</source>
         <translation>编码器和解码器的 {name} 值不同：{values}。</translation>
     </message>
     <message>
-        <source>Headlight ended unexpectedly the last time, before it had kept what was on screen.</source>
+        <source>Headlight ended unexpectedly last time, before it could save what was on screen.</source>
         <translation>Headlight 上次意外结束，当时屏幕上的内容还没有来得及保留。</translation>
     </message>
     <message>
-        <source>In bfloat16 the loss became {value:.4g} at update {update}: going on in float32, with the weights of update {back}.</source>
+        <source>In bfloat16 the loss became {value:.4g} at update {update}: continuing in float32 from the weights of update {back}.</source>
         <translation>用 bfloat16 训练时，第 {update} 次更新的损失变成了 {value:.4g}：改用 float32，从第 {back} 次更新的权重继续。</translation>
     </message>
     <message>
@@ -9194,7 +9194,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 中没有一行可以翻译。第 1 行：{error}</translation>
     </message>
     <message>
-        <source>Nothing in the {family} model is {name}.</source>
+        <source>The {family} model has no tensor for {name}.</source>
         <translation>{family} 模型中没有对应 {name} 的张量。</translation>
     </message>
     <message>
@@ -9206,7 +9206,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>源端与目标端共用词嵌入，但两者的词表分别有 {source} 个和 {target} 个词元。</translation>
     </message>
     <message>
-        <source>Teacher forcing trains a decoder, and this model has an encoder alone: it learns from the tokens that are hidden from it.</source>
+        <source>Teacher forcing trains a decoder, but this model has only an encoder: it learns from masked tokens.</source>
         <translation>教师强制用来训练解码器，而此模型只有编码器：它从被遮住的词元中学习。</translation>
     </message>
     <message>
@@ -9214,7 +9214,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法读取 SentencePiece 模型：{e}。</translation>
     </message>
     <message>
-        <source>The activation {value} is none of {known}.</source>
+        <source>Unknown activation {value}; supported: {known}.</source>
         <translation>激活函数 {value} 不在支持的范围内：{known}。</translation>
     </message>
     <message>
@@ -9226,7 +9226,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>各层的 {name} 值不同：{values}。</translation>
     </message>
     <message>
-        <source>The masks are those of an encoder and a decoder; {model} has only one of both.</source>
+        <source>This page shows encoder and decoder masks; {model} has only one of the two.</source>
         <translation>这里显示的是编码器和解码器的掩码；{model} 只有其中之一。</translation>
     </message>
     <message>
@@ -9234,7 +9234,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法使用 {path} 中的模型：{error}</translation>
     </message>
     <message>
-        <source>The numbers were saved as {path}.</source>
+        <source>The values were saved as {path}.</source>
         <translation>数值已保存为 {path}。</translation>
     </message>
     <message>
@@ -9242,8 +9242,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>图片已保存为 {path}。</translation>
     </message>
     <message>
-        <source>The prompt is empty: type a text for the model to go on with.</source>
-        <translation>提示为空：请输入一段文本，让模型接着往下写。</translation>
+        <source>The prompt is empty: type a text for the model to continue.</source>
+        <translation>提示为空：请输入一段文本，让模型续写。</translation>
     </message>
     <message>
         <source>The prompt “{start}” has {tokens} tokens; this model reads at most {largest}.</source>
@@ -9262,19 +9262,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>报告已停止：未保存 {path}。</translation>
     </message>
     <message>
-        <source>The text repeats itself: “{phrase}” comes {times} times. A model that always takes the likeliest token can run in circles; another candidate may lead out.</source>
-        <translation>文本在重复：“{phrase}”出现了 {times} 次。总是取最可能词元的模型会原地打转；换一个候选也许能走出来。</translation>
+        <source>The text repeats itself: “{phrase}” occurs {times} times. Greedy decoding (always the most probable token) can loop; try another candidate.</source>
+        <translation>文本在重复：“{phrase}”出现了 {times} 次。贪心解码（总是取最可能的词元）可能陷入循环；请试试另一个候选词元。</translation>
     </message>
     <message>
         <source>The vocabulary has no token {id}.</source>
         <translation>词表中没有编号为 {id} 的词元。</translation>
     </message>
     <message>
-        <source>The {family} model does not say {names}: give each as in --{name} VALUE; `headlight import FILE --dry-run` says what it can be.</source>
+        <source>The {family} model does not state {names}: give each as --{name} VALUE; `headlight import FILE --dry-run` lists the possible values.</source>
         <translation>{family} 模型没有说明 {names}：请逐一给出，如 --{name} 值；`headlight import FILE --dry-run` 会列出可选的值。</translation>
     </message>
     <message>
-        <source>The {family} model does not say {name}: give it with --{name}.</source>
+        <source>The {family} model does not state {name}: give it with --{name}.</source>
         <translation>{family} 模型没有说明 {name}：请用 --{name} 给出。</translation>
     </message>
     <message>
@@ -9282,7 +9282,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{family} 模型中没有张量 {name}。</translation>
     </message>
     <message>
-        <source>The {family} model has the attribute {name} ({value}), which is not known here.</source>
+        <source>The {family} model has the attribute {name} ({value}), which is not supported.</source>
         <translation>{family} 模型有属性 {name}（{value}），这里不支持。</translation>
     </message>
     <message>
@@ -9290,11 +9290,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有可做成动画的步骤：请先输入一个句子。</translation>
     </message>
     <message>
-        <source>There is no file {name!r}.</source>
+        <source>File not found: {name!r}.</source>
         <translation>没有文件 {name!r}。</translation>
     </message>
     <message>
-        <source>There is no language {language!r}. Languages: {known}.</source>
+        <source>Unknown language {language!r}. Languages: {known}.</source>
         <translation>没有语言 {language!r}。可用的语言：{known}。</translation>
     </message>
     <message>
@@ -9302,7 +9302,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有矩阵 {name}。</translation>
     </message>
     <message>
-        <source>There is no model or file {name!r}. Models: {models}.</source>
+        <source>Model or file not found: {name!r}. Models: {models}.</source>
         <translation>没有模型或文件 {name!r}。现有模型：{models}。</translation>
     </message>
     <message>
@@ -9310,23 +9310,23 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有归一化 {path}。</translation>
     </message>
     <message>
-        <source>There is no number {name!r} to set. Numbers: {known}.</source>
+        <source>Unknown setting {name!r}. Settings: {known}.</source>
         <translation>没有名为 {name!r} 的参数可设。可设的参数：{known}。</translation>
     </message>
     <message>
-        <source>There is no picture here to take along yet.</source>
-        <translation>这里还没有可以带走的图。</translation>
+        <source>There is no picture to save yet.</source>
+        <translation>这里还没有可以保存的图。</translation>
     </message>
     <message>
-        <source>There is no preset {name!r}. Presets: {presets}.</source>
+        <source>Unknown preset {name!r}. Presets: {presets}.</source>
         <translation>没有预设 {name!r}。现有预设：{presets}。</translation>
     </message>
     <message>
-        <source>There is no run {name!r}, and no folder of one.</source>
+        <source>There is no run {name!r}, nor a run folder of that name.</source>
         <translation>没有训练 {name!r}，也没有这样的训练文件夹。</translation>
     </message>
     <message>
-        <source>There is no run {run!r} any more.</source>
+        <source>The run {run!r} no longer exists.</source>
         <translation>{run!r} 这次训练已不存在。</translation>
     </message>
     <message>
@@ -9338,11 +9338,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>没有第 {step} 步：译文共有 {count} 步。</translation>
     </message>
     <message>
-        <source>There is no table of positions: nothing beside the layers is {width} wide.</source>
-        <translation>没有位置表：除各层之外没有宽度为 {width} 的张量。</translation>
+        <source>No position table found: no tensor outside the layers has width {width}.</source>
+        <translation>找不到位置编码表：除各层之外没有宽度为 {width} 的张量。</translation>
     </message>
     <message>
-        <source>There is no task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.</source>
+        <source>Unknown task or file {name!r}. Tasks: {tasks}; or a .tsv file, or SOURCE,TARGET.</source>
         <translation>没有任务或文件 {name!r}。现有任务：{tasks}；也可以是 .tsv 文件，或“源文件,目标文件”。</translation>
     </message>
     <message>
@@ -9350,19 +9350,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>“{start}”里没有词：请输入目标句。</translation>
     </message>
     <message>
-        <source>There is no {name} {number!r}: they count from 1 to {count}, as in the window.</source>
+        <source>There is no {name} {number!r}: numbers run from 1 to {count}, as in the window.</source>
         <translation>没有 {name} {number!r}：从 1 数到 {count}，与窗口中一致。</translation>
     </message>
     <message>
-        <source>There is not enough memory for this.</source>
+        <source>Not enough memory.</source>
         <translation>内存不足，无法完成。</translation>
     </message>
     <message>
-        <source>There is nothing to read: stdin is closed.</source>
+        <source>Nothing to read: stdin is closed.</source>
         <translation>没有可读的内容：标准输入已关闭。</translation>
     </message>
     <message>
-        <source>These are no attention weights: the largest is {largest:.4g}, and 0 … 1 is expected, after softmax.</source>
+        <source>These are not attention weights: the largest is {largest:.4g}; expected 0 … 1 after softmax.</source>
         <translation>这些不是注意力权重：最大的是 {largest:.4g}，而 softmax 之后应在 0 … 1 之间。</translation>
     </message>
     <message>
@@ -9370,35 +9370,35 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>此安装中没有所选语言的文本；Headlight 将使用英语。</translation>
     </message>
     <message>
-        <source>This model knows nothing in “{start}”: it was trained on other characters.</source>
+        <source>This model knows no token in “{start}”: it was trained on other characters.</source>
         <translation>这个模型完全不认识“{start}”：它是用其他字符训练的。</translation>
     </message>
     <message>
-        <source>This picture has no numbers. Click one that has, and try again.</source>
+        <source>This picture has no values. Click one that has, and try again.</source>
         <translation>这幅图没有数值。请点击一幅有数值的图，再试一次。</translation>
     </message>
     <message>
-        <source>This sentence cannot be animated: there is a moment at which it was not recorded.</source>
+        <source>This sentence cannot be animated: it was not recorded at every moment.</source>
         <translation>这个句子无法做成动画：有的时刻没有记录它。</translation>
     </message>
     <message>
-        <source>This session was saved without a model: what was recorded can be looked at. Open a model to translate.</source>
+        <source>This session was saved without a model: recorded results can be viewed. Open a model to translate.</source>
         <translation>这个会话保存时没有模型：记录下来的内容可以查看。要翻译，请打开一个模型。</translation>
     </message>
     <message>
-        <source>This tab builds the masks of a source and its target, and this model has a decoder alone: its only mask is the causal one, which the attention tab draws.</source>
+        <source>This tab builds masks for a source and a target, but this model has only a decoder: its only mask is the causal mask, shown in the attention tab.</source>
         <translation>本页构造源句与目标句的掩码，而此模型只有解码器：它只有因果掩码，注意力页已经画出。</translation>
     </message>
     <message>
-        <source>This tab builds the masks of a source and its target, and this model has an encoder alone: every token may attend to every other one.</source>
+        <source>This tab builds masks for a source and a target, but this model has only an encoder: every token may attend to every other.</source>
         <translation>本页构造源句与目标句的掩码，而此模型只有编码器：每个词元都可以关注其他所有词元。</translation>
     </message>
     <message>
-        <source>This token is masked already: what is expected here is shown.</source>
+        <source>This token is already masked: its prediction is shown.</source>
         <translation>这个词元已经被遮住了：显示的就是这里的预测。</translation>
     </message>
     <message>
-        <source>Training learns from pairs of a source and a target: a model with an encoder or a decoder alone cannot be trained here.</source>
+        <source>Training needs pairs of source and target: a model with only an encoder or only a decoder cannot be trained here.</source>
         <translation>训练要从源句与目标句的句对中学习：只有编码器或只有解码器的模型不能在这里训练。</translation>
     </message>
     <message>
@@ -9406,24 +9406,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个模型不认识，按 &lt;unk&gt; 读入：{words}</translation>
     </message>
     <message>
-        <source>Weights are shares from 0 to 1, as they come out of the softmax; {value:.4g} is none.</source>
-        <translation>权重是 softmax 输出的 0 到 1 之间的份额；{value:.4g} 不是。</translation>
+        <source>Weights must be from 0 to 1, as a softmax returns them; {value:.4g} is not.</source>
+        <translation>权重必须是 softmax 输出的 0 到 1 之间的值；{value:.4g} 不是。</translation>
     </message>
     <message>
-        <source>Weights have the shape {shapes}; these are {found}.</source>
+        <source>Weights must have the shape {shapes}, not {found}.</source>
         <translation>权重的形状应为 {shapes}；这里是 {found}。</translation>
     </message>
     <message>
-        <source>Weights of the shape {shape} do not fit: [layers, heads, {rows}, {columns}] is needed, with a row for each query token and a column for each key token.</source>
+        <source>Weights of shape {shape} do not fit: expected [layers, heads, {rows}, {columns}], one row per query token and one column per key token.</source>
         <translation>形状为 {shape} 的权重不合适：需要 [layers, heads, {rows}, {columns}]，每个查询词元一行，每个键词元一列。</translation>
     </message>
     <message>
-        <source>What is on screen cannot be kept for the next start: {error}</source>
+        <source>Cannot save the current state for the next start: {error}</source>
         <translation>无法把屏幕上的内容保留到下次启动：{error}</translation>
     </message>
     <message>
-        <source>What was made of “{sentence}” is kept: see File › Open recent.</source>
-        <translation>为“{sentence}”做的内容已保留：见“文件 › 最近打开”。</translation>
+        <source>Your work on “{sentence}” is kept: see File › Open recent.</source>
+        <translation>关于“{sentence}”的工作已保留：见“文件 › 最近打开”。</translation>
     </message>
     <message>
         <source>a newer</source>
@@ -9442,11 +9442,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>恢复模型自己的掩码</translation>
     </message>
     <message>
-        <source>bfloat16 was asked for, but this machine&apos;s {device} does not compute in it; using float32.</source>
+        <source>bfloat16 was requested, but this machine&apos;s {device} does not support it; using float32.</source>
         <translation>要求使用 bfloat16，但这台机器的 {device} 不支持；改用 float32。</translation>
     </message>
     <message>
-        <source>branch made</source>
+        <source>branch created</source>
         <translation>新建分支</translation>
     </message>
     <message>
@@ -9510,11 +9510,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>heldout（{heldout:,}）至少为 1，至多为 {name} 的 {pairs:,} 对的三分之一。</translation>
     </message>
     <message>
-        <source>it describes {expected:,} numbers and holds {found:,}.</source>
+        <source>it describes {expected:,} values but contains {found:,}.</source>
         <translation>它描述的参数有 {expected:,} 个，文件里却有 {found:,} 个。</translation>
     </message>
     <message>
-        <source>it does not begin as a .safetensors file does.</source>
+        <source>it does not begin like a .safetensors file.</source>
         <translation>它的开头不是 .safetensors 文件的开头。</translation>
     </message>
     <message>
@@ -9526,16 +9526,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>文件变短了</translation>
     </message>
     <message>
-        <source>it has {size:,} bytes, and says {told:,}.</source>
-        <translation>它有 {size:,} 字节，却自称有 {told:,} 字节。</translation>
+        <source>it has {size:,} bytes but declares {told:,}.</source>
+        <translation>它有 {size:,} 字节，却声明有 {told:,} 字节。</translation>
     </message>
     <message>
         <source>it is empty</source>
         <translation>文件为空</translation>
     </message>
     <message>
-        <source>its header has {size:,} bytes, and at most {most:,} are read.</source>
-        <translation>它的文件头有 {size:,} 字节，最多读取 {most:,} 字节。</translation>
+        <source>its header has {size:,} bytes; the limit is {most:,}.</source>
+        <translation>它的文件头有 {size:,} 字节；上限为 {most:,}。</translation>
     </message>
     <message>
         <source>key {number} of the row without keys changed</source>
@@ -9566,7 +9566,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>遮住“{text}”中的词元</translation>
     </message>
     <message>
-        <source>max_len ({max_len}) × d_model ({d_model}) is too large: the most is {most:,}.</source>
+        <source>max_len ({max_len}) × d_model ({d_model}) is too large: the maximum is {most:,}.</source>
         <translation>max_len ({max_len}) × d_model ({d_model}) 太大：最多为 {most:,}。</translation>
     </message>
     <message>
@@ -9602,7 +9602,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>自定目标句“{target}”</translation>
     </message>
     <message>
-        <source>probes is a list, also of one: probes=[(src, tgt)], or probes=[src] for a network that reads one sequence.</source>
+        <source>probes must be a list, even of one: probes=[(src, tgt)], or probes=[src] for a network that reads one sequence.</source>
         <translation>probes 是一个列表，只有一个时也是：probes=[(src, tgt)]；只读一个序列的网络则写 probes=[src]。</translation>
     </message>
     <message>
@@ -9626,35 +9626,35 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>与留出的句对共用句子</translation>
     </message>
     <message>
-        <source>the other file has no such line</source>
+        <source>the other file has no matching line</source>
         <translation>另一个文件没有对应的行</translation>
     </message>
     <message>
-        <source>the tensor {name} holds infinite numbers, or what is not a number.</source>
-        <translation>张量 {name} 里有无穷大的数，或者不是数的值。</translation>
+        <source>the tensor {name} contains infinite or NaN values.</source>
+        <translation>张量 {name} 含有无穷大或 NaN。</translation>
     </message>
     <message>
-        <source>the tensor {name} holds {found} numbers.</source>
-        <translation>张量 {name} 里的数是 {found} 类型的。</translation>
+        <source>the tensor {name} is {found}, not float32.</source>
+        <translation>张量 {name} 是 {found}，而不是 float32。</translation>
     </message>
     <message>
         <source>the tensor {name} is missing.</source>
         <translation>缺少张量 {name}。</translation>
     </message>
     <message>
-        <source>the tensor {name} is none of such a model.</source>
+        <source>the tensor {name} does not belong to this model.</source>
         <translation>张量 {name} 不属于这样的模型。</translation>
     </message>
     <message>
-        <source>the tensor {name} is {found}, not {expected}.</source>
+        <source>the tensor {name} has shape {found}, not {expected}.</source>
         <translation>张量 {name} 的形状是 {found}，而不是 {expected}。</translation>
     </message>
     <message>
-        <source>there is no text in it</source>
+        <source>it contains no text</source>
         <translation>其中没有文字</translation>
     </message>
     <message>
-        <source>tokenizer.json cuts no text: {error}.</source>
+        <source>tokenizer.json cannot tokenise text: {error}.</source>
         <translation>tokenizer.json 无法切分文本：{error}。</translation>
     </message>
     <message>
@@ -9662,15 +9662,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法读取 tokenizer.json：{error}。</translation>
     </message>
     <message>
-        <source>tokenizer.json: its added tokens have {size:,} characters; {most:,} are allowed.</source>
+        <source>tokenizer.json: its added tokens have {size:,} characters; at most {most:,} are allowed.</source>
         <translation>tokenizer.json：附加词元共有 {size:,} 个字符，最多允许 {most:,} 个。</translation>
     </message>
     <message>
-        <source>{corpus}: pairs longer than max_len ({max_len}) are left out, about {pairs:,} of them.</source>
+        <source>{corpus}: about {pairs:,} pairs longer than max_len ({max_len}) are skipped.</source>
         <translation>{corpus}：长于 max_len（{max_len}）的句对不会使用，约有 {pairs:,} 个。</translation>
     </message>
     <message>
-        <source>{corpus}: {pairs} pairs are longer than max_len ({max_len}) and are left out.</source>
+        <source>{corpus}: {pairs} pairs are longer than max_len ({max_len}) and are skipped.</source>
         <translation>{corpus}：有 {pairs} 个句对长于 max_len（{max_len}），已跳过。</translation>
     </message>
     <message>
@@ -9682,7 +9682,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{device} 连一个句对也放不下；请选小一些的预设。</translation>
     </message>
     <message>
-        <source>{device} was asked for, but this machine has no {device} device; using the CPU.</source>
+        <source>{device} was requested, but this machine has no {device} device; using the CPU.</source>
         <translation>要求使用 {device}，但本机没有 {device} 设备；改用 CPU。</translation>
     </message>
     <message>
@@ -9698,27 +9698,27 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{first}，{second}</translation>
     </message>
     <message>
-        <source>{folder} is there already; give the run a folder of its own.</source>
-        <translation>{folder} 已经存在；请给这次运行一个单独的文件夹。</translation>
+        <source>{folder} already exists; use another folder for the run.</source>
+        <translation>{folder} 已经存在；请为这次训练另选一个文件夹。</translation>
     </message>
     <message>
-        <source>{found:,} weights are too many: a notebook can show {all:,}, of one head {each:,}. Give fewer layers, heads or tokens.</source>
+        <source>{found:,} weights are too many: a notebook can show {all:,}, at most {each:,} per head. Pass fewer layers, heads or tokens.</source>
         <translation>{found:,} 个权重太多了：笔记本最多能显示 {all:,} 个，其中每个头最多 {each:,} 个。请减少层、头或词元。</translation>
     </message>
     <message>
-        <source>{fps} pictures a second are too few or too many: choose 0.1 to 50.</source>
-        <translation>每秒 {fps} 幅画面太少或太多：请选择 0.1 到 50。</translation>
+        <source>{fps} frames per second is out of range: choose 0.1 to 50.</source>
+        <translation>每秒 {fps} 帧超出范围：请选择 0.1 到 50。</translation>
     </message>
     <message>
-        <source>{layers} × {heads} heads are too many: {most} is the most.</source>
+        <source>{layers} × {heads} heads are too many: the maximum is {most}.</source>
         <translation>{layers} × {heads} 个头太多了：最多 {most} 个。</translation>
     </message>
     <message>
-        <source>{model} has learned strings of {shortest} to {longest} letters; this one has {count}, so expect mistakes. Ask once more to see them, or try the example.</source>
-        <translation>{model} 学过 {shortest} 到 {longest} 个字母的字母串，而这一串有 {count} 个，所以会出错。想看看就再试一次，或者试试这个例子。</translation>
+        <source>{model} was trained on strings of {shortest} to {longest} letters; this one has {count}, so expect mistakes. Translate again to see them, or try the example.</source>
+        <translation>{model} 用 {shortest} 到 {longest} 个字母的字母串训练，而这一串有 {count} 个，所以可能出错。想看看就再翻译一次，或者试试这个例子。</translation>
     </message>
     <message>
-        <source>{model} is now the model: {run} as it was after update {update}. It stays as it is while {run} goes on learning.</source>
+        <source>{model} is now the current model: {run} after update {update}. It does not change while {run} continues training.</source>
         <translation>当前模型是 {model}，即 {run} 在第 {update} 次更新后的样子。{run} 继续训练时，它保持不变。</translation>
     </message>
     <message>
@@ -9746,7 +9746,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name}（{value!r}）必须是 {smallest:.6g} 到 {largest:.6g} 的数。</translation>
     </message>
     <message>
-        <source>{name} ({value!r}) must be a text.</source>
+        <source>{name} ({value!r}) must be text.</source>
         <translation>{name}（{value!r}）必须是文本。</translation>
     </message>
     <message>
@@ -9782,11 +9782,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} ({value}) 必须至少为 1：在这里训练的模型既有编码器又有解码器。</translation>
     </message>
     <message>
-        <source>{name} alone cannot be used: drop it together with its translation, line by line, or a file of pairs (.tsv).</source>
+        <source>{name} cannot be used alone: drop it together with its line-by-line translation, or drop a file of pairs (.tsv).</source>
         <translation>单独的 {name} 无法使用：请与逐行对应的译文一起放入，或放入句对文件（.tsv）。</translation>
     </message>
     <message>
-        <source>{name} cannot be set with --from: {model} has it already.</source>
+        <source>{name} cannot be set with --from: {model} already defines it.</source>
         <translation>用了 --from 就不能设置 {name}：{model} 已有这个值。</translation>
     </message>
     <message>
@@ -9794,7 +9794,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 无法再分：其中 {heldout:,} 对已经留出。</translation>
     </message>
     <message>
-        <source>{name} cannot be used: what can be dropped is a session (.headlight), a model (.safetensors), an exported run (.zip) or its folder, another program&apos;s model (its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two texts, line by line.</source>
+        <source>{name} cannot be used. Supported: a session (.headlight), a model (.safetensors), an exported run (.zip) or its folder, another program&apos;s model (its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two line-by-line texts.</source>
         <translation>无法使用 {name}：可以拖放的是会话（.headlight）、模型（.safetensors）、导出的训练（.zip）或其文件夹、其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt）、句对文件（.tsv），或逐行对应的两个文本。</translation>
     </message>
     <message>
@@ -9806,83 +9806,83 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 有 {found} 个标签，但权重有 {count} 个。</translation>
     </message>
     <message>
-        <source>{name} holds no pair to learn from: {reasons}.</source>
+        <source>{name} contains no usable pairs: {reasons}.</source>
         <translation>{name} 没有可以学习的句对：{reasons}。</translation>
     </message>
     <message>
-        <source>{name} holds no sentence pair ({reason}). Each line needs a source, a tab, a target.</source>
+        <source>{name} contains no sentence pair ({reason}). Each line needs a source, a tab, a target.</source>
         <translation>{name} 中没有句对（{reason}）。每一行都要有源句、制表符和目标句。</translation>
     </message>
     <message>
-        <source>{name} holds {kind} numbers: weights that were made smaller in a way that is not known here.</source>
-        <translation>{name} 中是 {kind} 数：这些权重经过了这里不认识的压缩。</translation>
+        <source>{name} contains {kind} values: weights in an unsupported compressed format.</source>
+        <translation>{name} 中是 {kind} 数值：权重采用了不支持的压缩格式。</translation>
     </message>
     <message>
         <source>{name} is missing.</source>
         <translation>缺少 {name}。</translation>
     </message>
     <message>
-        <source>{name} is not asked of a {family} model.</source>
+        <source>{name} does not apply to a {family} model.</source>
         <translation>{family} 模型不需要 {name}。</translation>
     </message>
     <message>
-        <source>{name} is not asked of a {family} model; asked is: {known}.</source>
-        <translation>{family} 模型不问 {name}；会问的是：{known}。</translation>
+        <source>{name} does not apply to a {family} model; supported: {known}.</source>
+        <translation>{family} 模型不需要 {name}；可用的有：{known}。</translation>
     </message>
     <message>
-        <source>{name} is not asked of {path}, a checkpoint of Headlight.</source>
+        <source>{name} does not apply to {path}, which is a Headlight checkpoint.</source>
         <translation>{path} 是 Headlight 检查点，不需要 {name}。</translation>
     </message>
     <message>
-        <source>{name} is not the model that came with Headlight: its file {path} was changed. Install Headlight again to get that model back.</source>
+        <source>{name} is not the model shipped with Headlight: its file {path} was changed. Reinstall Headlight to restore it.</source>
         <translation>{name} 不是随 Headlight 附带的模型：它的文件 {path} 已被改动。重新安装 Headlight 可恢复原来的模型。</translation>
     </message>
     <message>
-        <source>{name} is still being loaded: what needs the model follows in a moment.</source>
-        <translation>{name} 还在加载：需要模型的内容马上就来。</translation>
+        <source>{name} is still loading: views that need the model follow shortly.</source>
+        <translation>{name} 还在加载：需要模型的视图稍后显示。</translation>
     </message>
     <message>
-        <source>{name} was imported: every tensor of the {family} model has its place.</source>
-        <translation>已导入 {name}：{family} 模型的每个张量都有位置。</translation>
+        <source>{name} was imported: every tensor of the {family} model is mapped.</source>
+        <translation>已导入 {name}：{family} 模型的每个张量都已对应。</translation>
     </message>
     <message>
         <source>{name} was stopped; its model is kept, and it can be continued later.</source>
         <translation>{name} 已停止；它的模型已保留，以后可以继续训练。</translation>
     </message>
     <message>
-        <source>{name} would be larger than all of the {family} model.</source>
+        <source>{name} would be larger than the whole {family} model.</source>
         <translation>{name} 会比整个 {family} 模型还大。</translation>
     </message>
     <message>
-        <source>{name}: {dropped:,} of {lines:,} lines were left out: {reasons}; the first is line {line}.</source>
-        <translation>{name}：{lines:,} 行中有 {dropped:,} 行未用：{reasons}；第一处是第 {line} 行。</translation>
+        <source>{name}: {dropped:,} of {lines:,} lines were skipped: {reasons}; the first is line {line}.</source>
+        <translation>{name}：{lines:,} 行中跳过了 {dropped:,} 行：{reasons}；第一处是第 {line} 行。</translation>
     </message>
     <message>
-        <source>{output} has {rows} rows, but {table}, the target&apos;s, {others}.</source>
-        <translation>{output} 有 {rows} 行，而目标侧的 {table} 有 {others} 行。</translation>
+        <source>{output} has {rows} rows, but {table}, the target embedding, has {others}.</source>
+        <translation>{output} 有 {rows} 行，而目标端词嵌入 {table} 有 {others} 行。</translation>
     </message>
     <message>
         <source>{path} cannot be loaded: {error}</source>
         <translation>无法载入 {path}：{error}</translation>
     </message>
     <message>
-        <source>{path} cannot be opened: what can be is a session (.headlight), a model (.safetensors), a run, as its folder or as an exported .zip, or another program&apos;s model, as its folder or as a file (.pt, .pth, .bin, .ckpt).</source>
+        <source>{path} cannot be opened. Supported: a session (.headlight), a model (.safetensors), a run (its folder or an exported .zip), or another program&apos;s model (its folder, or a .pt, .pth, .bin or .ckpt file).</source>
         <translation>无法打开 {path}：可以打开的是会话（.headlight）、模型（.safetensors）、训练（其文件夹或导出的 .zip），或其他程序的模型（其文件夹，或 .pt、.pth、.bin、.ckpt 文件）。</translation>
     </message>
     <message>
-        <source>{path} does not hold the model of this session any more. Save the model as a file first, or the session without it.</source>
+        <source>{path} no longer contains the model of this session. Save the model as a file first, or the session without it.</source>
         <translation>{path} 里已不再是这个会话的模型。请先把模型另存为文件，或保存不带模型的会话。</translation>
     </message>
     <message>
-        <source>{path} does not say of which family the model is (model_type); known are {known}.</source>
-        <translation>{path} 没有说明模型属于哪个系列（model_type）；已知的有 {known}。</translation>
+        <source>{path} does not state the model family (model_type); supported: {known}.</source>
+        <translation>{path} 没有说明模型属于哪个系列（model_type）；支持的有 {known}。</translation>
     </message>
     <message>
         <source>{path} gives the id {id} to two tokens.</source>
         <translation>{path} 把编号 {id} 给了两个词元。</translation>
     </message>
     <message>
-        <source>{path} has no config.json, by which a model of the Hugging Face hub is known; a model of a training loop is named by its file: {names}.</source>
+        <source>{path} has no config.json, which identifies a Hugging Face hub model. For a model from your own training loop, give its file: {names}.</source>
         <translation>{path} 里没有 config.json，而 Hugging Face hub 的模型要靠它识别；自己训练循环的模型请直接指定其文件：{names}。</translation>
     </message>
     <message>
@@ -9902,71 +9902,71 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 中没有词表：既没有 {names}.json，也没有 .txt。</translation>
     </message>
     <message>
-        <source>{path} has {held} bytes of numbers, and its tensors show them {times} times: save it with .clone() of each.</source>
+        <source>{path} has {held} bytes of data, but its tensors repeat them {times} times: save .clone() of each tensor.</source>
         <translation>{path} 只有 {held} 字节的数值，其张量却把它们重复了 {times} 次：请对每个张量使用 .clone() 后再保存。</translation>
     </message>
     <message>
-        <source>{path} has {tokens} tokens, but the model&apos;s table {rows} rows.</source>
+        <source>{path} has {tokens} tokens, but the model&apos;s table has {rows} rows.</source>
         <translation>{path} 有 {tokens} 个词元，而模型的词嵌入表有 {rows} 行。</translation>
     </message>
     <message>
-        <source>{path} holds a tokenizer without a model: neither config.json nor weights.</source>
+        <source>{path} contains a tokenizer without a model: neither config.json nor weights.</source>
         <translation>{path} 里只有分词器，没有模型：既没有 config.json，也没有权重。</translation>
     </message>
     <message>
-        <source>{path} holds more than tensors, and reading it would run code of its author: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
+        <source>{path} contains more than tensors; loading it would run code from its author. Save a state dict instead: torch.save(model.state_dict(), {name!r}).</source>
         <translation>{path} 中不只有张量，读取它会运行其作者的代码：请改存 state dict：torch.save(model.state_dict(), {name!r})。</translation>
     </message>
     <message>
-        <source>{path} holds no codes of subword-nmt 0.2 or of fastBPE.</source>
+        <source>{path} contains no BPE codes of subword-nmt 0.2 or fastBPE.</source>
         <translation>{path} 中不是 subword-nmt 0.2 或 fastBPE 的合并规则。</translation>
     </message>
     <message>
-        <source>{path} holds no model that is known. Known are {known}; its tensors begin with {names}.</source>
-        <translation>{path} 中不是已知的模型。已知的有 {known}；其中的张量以 {names} 开头。</translation>
+        <source>{path} contains no supported model. Supported: {known}; its tensors begin with {names}.</source>
+        <translation>{path} 中没有支持的模型。支持的有 {known}；其中的张量以 {names} 开头。</translation>
     </message>
     <message>
-        <source>{path} holds no model: neither config.json nor a file with weights.</source>
+        <source>{path} contains no model: neither config.json nor a weights file.</source>
         <translation>{path} 里没有模型：既没有 config.json，也没有权重文件。</translation>
     </message>
     <message>
-        <source>{path} holds no tensors.</source>
+        <source>{path} contains no tensors.</source>
         <translation>{path} 中没有张量。</translation>
     </message>
     <message>
-        <source>{path} holds no weights: neither model.safetensors nor pytorch_model.bin.</source>
+        <source>{path} contains no weights: neither model.safetensors nor pytorch_model.bin.</source>
         <translation>{path} 中没有权重：既没有 model.safetensors，也没有 pytorch_model.bin。</translation>
     </message>
     <message>
-        <source>{path} holds too much beside its tensors, or values in values too often: save its state dict alone, with torch.save(model.state_dict(), {name!r}).</source>
-        <translation>{path} 除张量外内容过多，或值的嵌套过多：请只保存其状态字典：torch.save(model.state_dict(), {name!r})。</translation>
+        <source>{path} contains too much besides its tensors, or values nested too deeply: save only its state dict, with torch.save(model.state_dict(), {name!r}).</source>
+        <translation>{path} 除张量外内容过多，或值的嵌套过深：请只保存其 state dict：torch.save(model.state_dict(), {name!r})。</translation>
     </message>
     <message>
         <source>{path} is a Git LFS pointer, not the file itself: fetch it with “git lfs pull”.</source>
         <translation>{path} 是 Git LFS 指针，而不是文件本身：请用“git lfs pull”取回。</translation>
     </message>
     <message>
-        <source>{path} is a checkpoint of Headlight: it need not be imported, open it.</source>
+        <source>{path} is a Headlight checkpoint: open it; no import is needed.</source>
         <translation>{path} 是 Headlight 的检查点：无需导入，直接打开即可。</translation>
     </message>
     <message>
-        <source>{path} is a folder, not a checkpoint. A model of another program is imported first.</source>
+        <source>{path} is a folder, not a checkpoint. Import models of other programs first.</source>
         <translation>{path} 是文件夹，不是检查点。别的程序的模型需要先导入。</translation>
     </message>
     <message>
-        <source>{path} is a model of the family {family!r}; known are {known}.</source>
+        <source>{path} is a model of the family {family!r}; supported: {known}.</source>
         <translation>{path} 是 {family!r} 系列的模型；支持的有 {known}。</translation>
     </message>
     <message>
-        <source>{path} is a program (TorchScript), and reading it would run it: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
-        <translation>{path} 是一个程序（TorchScript），读取它就会运行它：请改为保存状态字典，用 torch.save(model.state_dict(), {name!r})。</translation>
+        <source>{path} is a program (TorchScript), and loading it would run it: save a state dict instead, with torch.save(model.state_dict(), {name!r}).</source>
+        <translation>{path} 是一个程序（TorchScript），载入它就会运行它：请改为保存 state dict：torch.save(model.state_dict(), {name!r})。</translation>
     </message>
     <message>
-        <source>{path} is a {family} model of the kind {spec!r}; known are {known}.</source>
+        <source>{path} is a {family} model of the kind {spec!r}; supported: {known}.</source>
         <translation>{path} 是 {spec!r} 类型的 {family} 模型；支持的有 {known}。</translation>
     </message>
     <message>
-        <source>{path} is an adapter alone, which changes another model: merge it into that one, with merge_and_unload() in PEFT, and save the whole.</source>
+        <source>{path} is only an adapter for another model: merge it into that model with merge_and_unload() in PEFT, and save the result.</source>
         <translation>{path} 只是一个适配器，用来改动另一个模型：请在 PEFT 中用 merge_and_unload() 将它并入那个模型，再保存整个模型。</translation>
     </message>
     <message>
@@ -9974,15 +9974,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 正在被读取，不能被替换。请另选文件夹。</translation>
     </message>
     <message>
-        <source>{path} is in the format of {program}, which is not read here: take the model as .safetensors, or save its state dict with PyTorch.</source>
-        <translation>{path} 是 {program} 的格式，这里无法读取：请改用 .safetensors 的模型，或用 PyTorch 保存其状态字典。</translation>
+        <source>{path} is in {program} format, which is not supported: use the model as .safetensors, or save its state dict with PyTorch.</source>
+        <translation>{path} 是 {program} 的格式，不受支持：请改用 .safetensors 的模型，或用 PyTorch 保存其 state dict。</translation>
     </message>
     <message>
         <source>{path} is not a Headlight checkpoint, or it is damaged: {error}</source>
         <translation>{path} 不是 Headlight 检查点，或者已损坏：{error}</translation>
     </message>
     <message>
-        <source>{path} is too large: its {name} has {size:,} bytes, and at most {most:,} are read.</source>
+        <source>{path} is too large: its {name} has {size:,} bytes; the limit is {most:,}.</source>
         <translation>{path} 太大：其中的 {name} 有 {size:,} 字节，最多读取 {most:,} 字节。</translation>
     </message>
     <message>
@@ -9994,19 +9994,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：{piece!r} 的编号（{id!r}）必须是小于 {most} 的非负整数。</translation>
     </message>
     <message>
-        <source>{path}: the tensor {name} holds complex numbers.</source>
+        <source>{path}: the tensor {name} contains complex numbers.</source>
         <translation>{path}：张量 {name} 存的是复数。</translation>
     </message>
     <message>
-        <source>{path}: the tensor {name} holds no numbers: it is {shape}.</source>
+        <source>{path}: the tensor {name} is empty: its shape is {shape}.</source>
         <translation>{path}：张量 {name} 中没有数值：形状为 {shape}。</translation>
     </message>
     <message>
-        <source>{path}: the tensor {name} holds quantized numbers: save it with .dequantize().</source>
+        <source>{path}: the tensor {name} contains quantized values: save it with .dequantize().</source>
         <translation>{path}：张量 {name} 存的是量化后的数值：请先用 .dequantize() 还原再保存。</translation>
     </message>
     <message>
-        <source>{path}: the tensor {name} is a shape without numbers.</source>
+        <source>{path}: the tensor {name} has a shape but no data.</source>
         <translation>{path}：张量 {name} 只有形状，没有数值。</translation>
     </message>
     <message>
@@ -10014,31 +10014,31 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：张量 {name} 是稀疏矩阵：请先用 .to_dense() 转换再保存。</translation>
     </message>
     <message>
-        <source>{path}: the tensor {name} is a view of fewer numbers than it shows: save it with .contiguous().</source>
+        <source>{path}: the tensor {name} is a view with fewer stored values than elements: save it with .contiguous().</source>
         <translation>{path}：张量 {name} 是一个视图，实际存储的数值比它显示的少：请先用 .contiguous() 转换再保存。</translation>
     </message>
     <message>
-        <source>{path} is no CTranslate2 model of a version up to {newest}: it says {version}.</source>
+        <source>{path} is not a CTranslate2 model of version {newest} or earlier: its version is {version}.</source>
         <translation>{path} 不是版本 {newest} 及以下的 CTranslate2 模型：文件标明的版本是 {version}。</translation>
     </message>
     <message>
-        <source>This sentence is in {letters}, and {model} reads {read}: what it makes of other letters is nonsense. Ask once more to see that, or try the example.</source>
-        <translation>这个句子用的是{letters}，而 {model} 读的是{read}：用别的文字，它给出的只会是胡话。想看看就再试一次，或者试试这个例句。</translation>
+        <source>This sentence is in {letters}, but {model} reads {read}: its output for other scripts is meaningless. Translate again to see it, or try the example.</source>
+        <translation>这个句子用的是{letters}，而 {model} 读的是{read}：对其他文字，它的输出没有意义。想看看就再翻译一次，或者试试这个例句。</translation>
     </message>
     <message>
-        <source>{path} is no UTF-8.</source>
+        <source>{path} is not UTF-8.</source>
         <translation>{path} 不是 UTF-8 编码。</translation>
     </message>
     <message>
-        <source>{path} is no session of Headlight, or it is damaged.</source>
+        <source>{path} is not a Headlight session, or it is damaged.</source>
         <translation>{path} 不是 Headlight 的会话，或者已经损坏。</translation>
     </message>
     <message>
-        <source>{path} is not in the format that torch.save has written since 2020: load it where it was made and save its state dict once more.</source>
+        <source>{path} is not in the format that torch.save has written since 2020: load it where it was made and save its state dict again.</source>
         <translation>{path} 不是 torch.save 自 2020 年起使用的格式：请在原来的环境中载入，并重新保存其 state dict。</translation>
     </message>
     <message>
-        <source>{path} leads out of the folder, to {target}.</source>
+        <source>{path} points outside the folder, to {target}.</source>
         <translation>{path} 指向文件夹之外的 {target}。</translation>
     </message>
     <message>
@@ -10054,11 +10054,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 必须以 .png、.svg 或 .pdf 结尾。</translation>
     </message>
     <message>
-        <source>{path} was written by {age} version of Headlight, and this one cannot go on with it; remove it to begin anew.</source>
+        <source>{path} was written by {age} version of Headlight and cannot be continued by this one; delete it to start over.</source>
         <translation>{path} 由{age}版本的 Headlight 写成，本版本无法接着训练；删除它即可重新开始。</translation>
     </message>
     <message>
-        <source>{path}: BERT&apos;s positions are {positions!r} here; only absolute ones are known.</source>
+        <source>{path}: BERT&apos;s positions are {positions!r} here; only absolute positions are supported.</source>
         <translation>{path}：这里 BERT 的位置为 {positions!r}；只支持绝对位置（absolute）。</translation>
     </message>
     <message>
@@ -10066,7 +10066,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：d_model（{d_model}）必须是偶数，这样正弦和余弦才一样多。</translation>
     </message>
     <message>
-        <source>{path}: feed_forward_proj ({value!r}) must be an activation, or “gated-” and one.</source>
+        <source>{path}: feed_forward_proj ({value!r}) must be an activation, or “gated-” followed by one.</source>
         <translation>{path}：feed_forward_proj（{value!r}）必须是一个激活函数，或者“gated-”加上一个激活函数。</translation>
     </message>
     <message>
@@ -10074,7 +10074,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：第 {number} 行（{line!r}）必须是一个词元和它的次数。</translation>
     </message>
     <message>
-        <source>{path}: the activation {value!r} is none of {known}.</source>
+        <source>{path}: unknown activation {value!r}; supported: {known}.</source>
         <translation>{path}：激活函数 {value!r} 不在 {known} 之中。</translation>
     </message>
     <message>
@@ -10086,8 +10086,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：词表中没有 {token}。</translation>
     </message>
     <message>
-        <source>{path}: the {side} vocabulary has {count} pieces, but its table {rows} rows.</source>
-        <translation>{path}：{side} 词表有 {count} 个片段，而嵌入表有 {rows} 行。</translation>
+        <source>{path}: the {side} vocabulary has {count} pieces, but its table has {rows} rows.</source>
+        <translation>{path}：{side} 词表有 {count} 个片段，而词嵌入表有 {rows} 行。</translation>
     </message>
     <message>
         <source>{path}: {error}</source>
@@ -10098,7 +10098,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：{first} 是 {one!r}，而 {second} 是 {two!r}。</translation>
     </message>
     <message>
-        <source>{path}: {name} ({value!r}) are more than the model has tensors ({count}).</source>
+        <source>{path}: {name} ({value!r}) exceeds the number of tensors in the model ({count}).</source>
         <translation>{path}：{name}（{value!r}）超过了模型的张量数（{count}）。</translation>
     </message>
     <message>
@@ -10118,8 +10118,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path}：{name}（{value!r}）必须在 1 到 {most} 之间：没有张量有更多的行。</translation>
     </message>
     <message>
-        <source>{path}: {name} is {value!r}; known is only {known!r} in this family.</source>
-        <translation>{path}：{name} 是 {value!r}；这一类模型中只认识 {known!r}。</translation>
+        <source>{path}: {name} is {value!r}; only {known!r} is supported in this family.</source>
+        <translation>{path}：{name} 是 {value!r}；这个系列的模型只支持 {known!r}。</translation>
     </message>
     <message>
         <source>{place}: {name} ({value!r}) has no counterpart here.</source>
@@ -10130,15 +10130,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{place}：{name}（{value!r}）必须是单个值。</translation>
     </message>
     <message>
-        <source>{reason} The run goes on and tries again; until then a crash would lose it.</source>
+        <source>{reason} The run continues and will try again; a crash before then would lose it.</source>
         <translation>{reason}训练会继续，并会再次尝试；在那之前若程序崩溃，这次训练就会丢失。</translation>
     </message>
     <message>
-        <source>{sources} ({found}) cannot make {name} ({expected}): {error}.</source>
+        <source>{sources} ({found}) cannot form {name} ({expected}): {error}.</source>
         <translation>{sources}（{found}）无法构成 {name}（{expected}）：{error}。</translation>
     </message>
     <message>
-        <source>{sources} makes {name} of shape {found}, but the configuration says {expected}.</source>
+        <source>{sources} gives {name} the shape {found}, but the configuration says {expected}.</source>
         <translation>由 {sources} 得到的 {name} 形状为 {found}，而配置要求 {expected}。</translation>
     </message>
     <message>
@@ -10146,15 +10146,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{source} 有 {left} 行，而 {reference} 有 {right} 行：两者必须逐行互为翻译。</translation>
     </message>
     <message>
-        <source>{system} has no folders for desktop entries, which Linux and BSD have.</source>
-        <translation>{system} 没有放置桌面条目的文件夹；Linux 和 BSD 才有。</translation>
+        <source>Desktop entries exist only on Linux and BSD, not on {system}.</source>
+        <translation>桌面条目只用于 Linux 和 BSD，{system} 没有。</translation>
     </message>
     <message>
-        <source>{token} stands around every sentence, and cannot be masked.</source>
+        <source>{token} marks the ends of every sentence and cannot be masked.</source>
         <translation>{token} 是每个句子两端都有的标记，不能遮住。</translation>
     </message>
     <message>
-        <source>{width}x{height} is no size of an MP4: width and height have to be even.</source>
+        <source>{width}x{height} is not a valid MP4 size: width and height must be even.</source>
         <translation>{width}x{height} 不能作为 MP4 的尺寸：宽和高必须是偶数。</translation>
     </message>
     <message>
@@ -10178,68 +10178,68 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法读取 {path}：{reason}。</translation>
     </message>
     <message>
-        <source>A model of {count:,} parameters is too large: the most is {most:,}.</source>
+        <source>A model of {count:,} parameters is too large: the maximum is {most:,}.</source>
         <translation>有 {count:,} 个参数的模型太大：最多 {most:,} 个。</translation>
     </message>
     <message>
-        <source>A model of {size} MB is too large for a session&apos;s file; {limit} MB is the most. Save the session without it.</source>
+        <source>A model of {size} MB is too large for a session file; the limit is {limit} MB. Save the session without it.</source>
         <translation>{size} MB 的模型太大，放不进会话文件，最多 {limit} MB。请保存不带模型的会话。</translation>
     </message>
     <message>
-        <source>A probe is one sentence or pair; this one is a batch of {count}.</source>
+        <source>A probe must be one sentence or pair, not a batch of {count}.</source>
         <translation>探针是一个句子或一对句子；这个是一批 {count} 个。</translation>
     </message>
     <message>
-        <source>Beside queries, keys and values {place} has {count} matrices, not {expected}: {names}.</source>
+        <source>Besides queries, keys and values, {place} has {count} matrices, not {expected}: {names}.</source>
         <translation>除查询、键和值以外，{place} 有 {count} 个矩阵，而不是 {expected} 个：{names}。</translation>
     </message>
     <message>
-        <source>Beside the layers each stack has one norm or none, but here are {names}.</source>
-        <translation>在各层之外，每组层应有一个归一化或没有，这里却有 {names}。</translation>
+        <source>Outside the layers, each stack needs one norm, or none has one: {names}.</source>
+        <translation>在各层之外，应当每个层组各有一个归一化，或都没有，这里却有 {names}。</translation>
     </message>
     <message>
-        <source>Headlight ended unexpectedly the last time; this is what was on screen, as it was kept at {when}.</source>
-        <translation>Headlight 上次意外结束；这是当时屏幕上的内容，保留于 {when}。</translation>
+        <source>Headlight ended unexpectedly last time; this is the state saved at {when}.</source>
+        <translation>Headlight 上次意外结束；这是 {when} 保存的状态。</translation>
     </message>
     <message>
-        <source>Headlight ended unexpectedly the last time; what was on screen was kept at {when}, and is under File › Open recent.</source>
-        <translation>Headlight 上次意外结束；当时屏幕上的内容保留于 {when}，见“文件 › 最近打开”。</translation>
+        <source>Headlight ended unexpectedly last time; the state saved at {when} is under File › Open recent.</source>
+        <translation>Headlight 上次意外结束；{when} 保存的状态见“文件 › 最近打开”。</translation>
     </message>
     <message>
-        <source>The setting {name} has no value {value}; its default is used.</source>
-        <translation>设置项 {name} 没有 {value} 这个值；使用默认值。</translation>
+        <source>The setting {name} has an invalid value {value}; the default is used.</source>
+        <translation>设置项 {name} 的值 {value} 无效；使用默认值。</translation>
     </message>
     <message>
         <source>There is nothing to report yet: type a sentence first.</source>
         <translation>还没有可写入报告的内容：请先输入一个句子。</translation>
     </message>
     <message>
-        <source>What is on screen was recorded while a model was trained. Its weights of then are not here to compute with: type a sentence to see more.</source>
+        <source>This was recorded during training. The weights of that moment are not available: type a sentence to see more.</source>
         <translation>屏幕上的内容是模型训练时记录下来的，当时的权重已不在，无法用来计算：输入一个句子就能看到更多。</translation>
     </message>
     <message>
-        <source>relative_distance ({distance}) must be above half of relative_buckets ({exact}).</source>
+        <source>relative_distance ({distance}) must be greater than half of relative_buckets ({exact}).</source>
         <translation>relative_distance ({distance}) 必须大于 relative_buckets 的一半 ({exact})。</translation>
     </message>
     <message>
-        <source>{count} files cannot be used together: what can be dropped is one session, model, run or file of pairs (.tsv), or two texts, line by line.</source>
+        <source>{count} files cannot be used together. Drop one session, model, run or file of pairs (.tsv), or two line-by-line texts.</source>
         <translation>这 {count} 个文件不能一起使用：可以放入的是一个会话、模型、训练或句对文件（.tsv），或者逐行对应的两个文本。</translation>
     </message>
     <message>
-        <source>{device} is out of memory: from here on each batch is computed in {pieces} parts.</source>
+        <source>{device} is out of memory: from now on each batch is computed in {pieces} parts.</source>
         <translation>{device} 内存不足：从这里起，每个批次分 {pieces} 份计算。</translation>
     </message>
     <message>
-        <source>{model} has no {views} to draw: it has an encoder or a decoder alone.</source>
+        <source>{model} has no {views} to draw: it has only an encoder or only a decoder.</source>
         <translation>{model} 没有可画的 {views}：它只有编码器或只有解码器。</translation>
     </message>
     <message>
-        <source>{model} translates nothing, as it has an encoder or a decoder alone: BLEU and chrF compare translations with references.</source>
+        <source>{model} does not translate, because it has only an encoder or only a decoder: BLEU and chrF compare translations with references.</source>
         <translation>{model} 不做翻译，因为它只有编码器或只有解码器：BLEU 和 chrF 比较的是译文与参考译文。</translation>
     </message>
     <message>
-        <source>{name} is among your runs now.</source>
-        <translation>{name} 现在已在你的训练之中。</translation>
+        <source>{name} was added to your runs.</source>
+        <translation>{name} 已添加到你的训练记录中。</translation>
     </message>
     <message>
         <source>{name} is trained and is the current model.</source>
@@ -10258,7 +10258,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{name} 已导出到 {path}。</translation>
     </message>
     <message>
-        <source>{name} was interrupted; it is kept as it was at update {update} of {updates}.</source>
+        <source>{name} was interrupted; its state at update {update} of {updates} is kept.</source>
         <translation>{name} 被中断；它在第 {update} 次更新（共 {updates} 次）时的状态已保留。</translation>
     </message>
     <message>
@@ -10278,7 +10278,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法写入 {path}：它是一个文件夹。请换一个名称。</translation>
     </message>
     <message>
-        <source>{path} cannot be written: it is no file. Choose another name.</source>
+        <source>{path} cannot be written: it is not a file. Choose another name.</source>
         <translation>无法写入 {path}：它不是文件。请换一个名称。</translation>
     </message>
     <message>
@@ -10290,24 +10290,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 描述的模型无法构建：{error}</translation>
     </message>
     <message>
-        <source>{path} holds an unfinished run; add --resume to go on with it, or remove it.</source>
+        <source>{path} contains an unfinished run; add --resume to continue it, or delete it.</source>
         <translation>{path} 里有一次未完成的训练；加上 --resume 可继续，或将它删除。</translation>
     </message>
     <message>
-        <source>{path} holds no run: there is no {card} in it.</source>
+        <source>{path} contains no run: it has no {card}.</source>
         <translation>{path} 里没有训练：其中没有 {card}。</translation>
     </message>
     <message>
-        <source>{path} holds tensors, but not a Headlight model: it was made by another program.</source>
+        <source>{path} contains tensors, but not a Headlight model: it was made by another program.</source>
         <translation>{path} 里有张量，但不是 Headlight 的模型：它由别的程序生成。</translation>
     </message>
     <message>
-        <source>{path} is a folder without a run: there is no {card} in it.</source>
+        <source>{path} is a folder without a run: it has no {card}.</source>
         <translation>文件夹 {path} 里没有训练：其中没有 {card}。</translation>
     </message>
     <message>
-        <source>{path} is a run with {name} {was!r}, not {now!r}; go on with the same numbers, or remove it to begin anew.</source>
-        <translation>{path} 是一次 {name} 为 {was!r} 而非 {now!r} 的训练；请用相同的参数继续，或删除它重新开始。</translation>
+        <source>{path} is a run with {name} {was!r}, not {now!r}; use the same settings to continue, or delete it to start over.</source>
+        <translation>{path} 是一次 {name} 为 {was!r} 而非 {now!r} 的训练；请用相同的设置继续，或删除它重新开始。</translation>
     </message>
     <message>
         <source>{path} is damaged, or Headlight did not write it.</source>
@@ -10318,19 +10318,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 已损坏：内容与校验和不符。</translation>
     </message>
     <message>
-        <source>{path} is damaged: its description is cut.</source>
+        <source>{path} is damaged: its description is truncated.</source>
         <translation>{path} 已损坏：其中的描述不完整。</translation>
     </message>
     <message>
-        <source>{path} is damaged: {error}. Fetch it once more.</source>
-        <translation>{path} 已损坏：{error}。请重新获取。</translation>
+        <source>{path} is damaged: {error}. Download it again.</source>
+        <translation>{path} 已损坏：{error}。请重新下载。</translation>
     </message>
     <message>
         <source>{path} is empty.</source>
         <translation>{path} 是空的。</translation>
     </message>
     <message>
-        <source>{path} is no file that torch.save has written.</source>
+        <source>{path} was not written by torch.save.</source>
         <translation>{path} 不是 torch.save 写出的文件。</translation>
     </message>
     <message>
@@ -10339,26 +10339,26 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>{path} is not a Headlight checkpoint, or it is damaged.</source>
-        <translation>{path} 不是 Headlight 的模型文件，或已损坏。</translation>
+        <translation>{path} 不是 Headlight 的检查点，或已损坏。</translation>
     </message>
     <message>
-        <source>{path} is not a saved training run, or it is damaged; remove it to begin anew.</source>
+        <source>{path} is not a saved training run, or it is damaged; delete it to start over.</source>
         <translation>{path} 不是保存的训练，或者已损坏；删除它即可重新开始。</translation>
     </message>
     <message>
-        <source>{path} is not readable: {error}</source>
+        <source>{path} cannot be read: {error}</source>
         <translation>无法读取 {path}：{error}</translation>
     </message>
     <message>
-        <source>{path} is too large: it has {size} bytes, and at most {most} are read.</source>
+        <source>{path} is too large: it has {size} bytes; the limit is {most}.</source>
         <translation>{path} 过大：有 {size} 字节，最多读取 {most} 字节。</translation>
     </message>
     <message>
-        <source>{path} names no files of weights.</source>
+        <source>{path} lists no weight files.</source>
         <translation>{path} 没有列出任何权重文件。</translation>
     </message>
     <message>
-        <source>{path} was not written: that folder holds the models that came with Headlight, and they stay as they are. Save the model in another folder.</source>
+        <source>{path} was not written: that folder contains the models shipped with Headlight, which must not change. Save the model in another folder.</source>
         <translation>{path} 未写入：该文件夹存放随 Headlight 附带的模型，它们保持原样。请把模型保存到别的文件夹。</translation>
     </message>
     <message>
@@ -10366,8 +10366,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{path} 由更新版本的 Headlight 写成（格式 {version}；本版本最高读到 {known}）。请更新 Headlight 后再打开。</translation>
     </message>
     <message>
-        <source>The form now asks for learned positions. Press Start; when the training is over, go back to Positions to see the table.</source>
-        <translation>表单已选好“学习的位置”。请按“开始”；训练结束后回到“位置”，即可看到学到的表。</translation>
+        <source>Learned positions are now selected in the form. Press Start; after training, return to Positions to see the table.</source>
+        <translation>表单已选好“学习得到”的位置编码。请按“开始”；训练结束后回到“位置”，即可看到学到的表。</translation>
     </message>
 </context>
 <context>
@@ -10444,16 +10444,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>所有头的上下文</translation>
     </message>
     <message>
-        <source>what head {head} adds</source>
-        <translation>第 {head} 头加入的内容</translation>
+        <source>contribution of head {head}</source>
+        <translation>第 {head} 头的贡献</translation>
     </message>
     <message>
-        <source>what each head adds to the query</source>
-        <translation>各头给查询加入的内容</translation>
+        <source>contribution of each head to the query</source>
+        <translation>各头对查询的贡献</translation>
     </message>
     <message>
-        <source>what all heads add</source>
-        <translation>所有头加入的内容</translation>
+        <source>output of all heads</source>
+        <translation>所有头的输出</translation>
     </message>
     <message>
         <source>residual stream before</source>
@@ -10468,7 +10468,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>两者之和</translation>
     </message>
     <message>
-        <source>{name}, spread {spread}</source>
+        <source>{name}, std {spread}</source>
         <translation>{name}，标准差 {spread}</translation>
     </message>
     <message>
@@ -10520,32 +10520,32 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>可以关注</translation>
     </message>
     <message>
-        <source>How queries are made</source>
-        <translation>查询怎样得出</translation>
+        <source>How queries are computed</source>
+        <translation>查询怎样算出</translation>
     </message>
     <message>
-        <source>How keys are made</source>
-        <translation>键怎样得出</translation>
+        <source>How keys are computed</source>
+        <translation>键怎样算出</translation>
     </message>
     <message>
-        <source>How values are made</source>
-        <translation>值怎样得出</translation>
+        <source>How values are computed</source>
+        <translation>值怎样算出</translation>
     </message>
     <message>
         <source>This head</source>
         <translation>这个头</translation>
     </message>
     <message>
-        <source>What this head alone adds</source>
-        <translation>只看这个头加入的内容</translation>
+        <source>Contribution of this head</source>
+        <translation>只看这个头的贡献</translation>
     </message>
     <message>
         <source>All heads</source>
         <translation>所有头</translation>
     </message>
     <message>
-        <source>What every head adds to the query, and their sum</source>
-        <translation>各头给查询加入的内容，以及它们的和</translation>
+        <source>Contribution of each head to the query, and the sum</source>
+        <translation>各头对查询的贡献，以及它们的和</translation>
     </message>
     <message>
         <source>concat</source>
@@ -10564,36 +10564,36 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>把查询与每个键比较</translation>
     </message>
     <message>
-        <source>Divide by the root of their width</source>
-        <translation>除以宽度的平方根</translation>
+        <source>Divide by √d_k</source>
+        <translation>除以 √d_k</translation>
     </message>
     <message>
-        <source>Divide by the root of their width, add biases</source>
-        <translation>除以宽度的平方根，再加偏置</translation>
+        <source>Divide by √d_k, add biases</source>
+        <translation>除以 √d_k，再加偏置</translation>
     </message>
     <message>
         <source>Add biases for the distances</source>
         <translation>加上距离的偏置</translation>
     </message>
     <message>
-        <source>Keep the products as they are</source>
+        <source>Keep the products unchanged</source>
         <translation>乘积保持不变</translation>
     </message>
     <message>
-        <source>Rule out what may not be seen</source>
-        <translation>排除不可看的内容</translation>
+        <source>Mask what may not be attended to</source>
+        <translation>掩蔽不可关注的内容</translation>
     </message>
     <message>
-        <source>Turn scores into shares of 1</source>
-        <translation>把分数变成总和为 1 的份额</translation>
+        <source>Turn scores into weights (softmax)</source>
+        <translation>用 softmax 把分数变成权重</translation>
     </message>
     <message>
-        <source>Mix the values by these shares</source>
-        <translation>按这些份额混合各个值</translation>
+        <source>Average the values by these weights</source>
+        <translation>按这些权重对值做加权平均</translation>
     </message>
     <message>
-        <source>Put all heads side by side</source>
-        <translation>把所有头并排放在一起</translation>
+        <source>Concatenate all heads</source>
+        <translation>拼接所有头</translation>
     </message>
     <message>
         <source>Project back to the model&apos;s width</source>
@@ -10608,87 +10608,87 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {number} 阶段，共 {count} 阶段：{what}</translation>
     </message>
     <message>
-        <source>Each token is a row of numbers. Three learned matrices turn it into what it is looking for (query), what it can be found by (key), and what it hands over when it is found (value).</source>
-        <translation>每个词元是一行数。三个学习得到的矩阵把它变成：它要找什么（查询），凭什么被找到（键），被找到时交出什么（值）。</translation>
+        <source>Each token is a vector. Three learned matrices turn it into what it is looking for (query), what it can be found by (key), and what it passes on when found (value).</source>
+        <translation>每个词元是一个向量。三个学习得到的矩阵把它变成：它要找什么（查询），凭什么被找到（键），被找到时传递什么（值）。</translation>
     </message>
     <message>
-        <source>Every head has matrices of its own, so that every head can look for something else. In cross-attention, keys and values are made from the encoder&apos;s output (memory).</source>
-        <translation>每个头都有自己的矩阵，所以各头可以找不同的东西。在交叉注意力中，键和值由编码器的输出（记忆）得出。</translation>
+        <source>Each head has its own matrices, so each head can look for something different. In cross-attention, keys and values are computed from the encoder&apos;s output (memory).</source>
+        <translation>每个头都有自己的矩阵，所以各头可以找不同的东西。在交叉注意力中，键和值由编码器的输出（记忆）算出。</translation>
     </message>
     <message>
-        <source>How well do a query and a key fit together? Multiply them number by number and add up (dot product). Large and positive means: they point the same way.</source>
-        <translation>一个查询与一个键有多相配？把它们的数逐个相乘再相加（点积）。结果为正且很大，说明两者方向相同。</translation>
+        <source>How well do a query and a key match? Multiply them element by element and add up (dot product). A large positive result means that they point in the same direction.</source>
+        <translation>一个查询与一个键有多匹配？把它们逐个元素相乘再相加（点积）。结果为正且很大，说明两者方向相同。</translation>
     </message>
     <message>
-        <source>All queries at once are one product of matrices. A row belongs to a query, a column to a key. Click a cell to see its terms.</source>
+        <source>For all queries at once, this is one matrix product. Each row is a query, each column a key. Click a cell to see its terms.</source>
         <translation>所有查询一起算，就是一次矩阵乘法。一行对应一个查询，一列对应一个键。单击单元格可查看它的各项。</translation>
     </message>
     <message>
-        <source>A sum of many terms spreads more than a sum of few: with d_k terms of variance 1 the product has variance d_k. Dividing by its root brings the spread back to about 1 (scaled dot product).</source>
-        <translation>项数多的和比项数少的和更分散：d_k 个方差为 1 的项相加，点积的方差为 d_k。除以它的平方根，分散程度就回到约 1（缩放点积）。</translation>
+        <source>A sum of many terms varies more than a sum of few: with d_k independent terms of variance 1, the dot product has variance d_k. Dividing by √d_k brings the standard deviation back to about 1 (scaled dot product).</source>
+        <translation>项数多的和比项数少的和波动更大：d_k 个相互独立、方差为 1 的项相加，点积的方差为 d_k。除以 √d_k，标准差就回到约 1（缩放点积）。</translation>
     </message>
     <message>
-        <source>Otherwise softmax would give almost everything to one key, and hardly any gradient would be left to learn from.</source>
-        <translation>否则 softmax 会把几乎全部份额给一个键，几乎没有梯度可供学习。</translation>
+        <source>Otherwise softmax would give almost all weight to one key, and hardly any gradient would reach queries and keys.</source>
+        <translation>否则 softmax 会把几乎全部权重给一个键，查询和键几乎得不到梯度。</translation>
     </message>
     <message>
-        <source>This model has no rows of positions. Instead each head has learned a bias for every distance from a query to a key (relative positions), the same in all layers. It is added to the score, so that a head can prefer neighbours, or what comes before.</source>
-        <translation>这个模型没有位置的行。每个头为查询到键的每种距离学了一个偏置（相对位置），所有层共用。它加到分数上，于是一个头可以偏爱相邻的词，或前面的词。</translation>
+        <source>This model has no positional encodings. Instead, each head has a learned bias for every distance from query to key (relative positions), shared by all layers. It is added to the score, so a head can prefer neighbouring or preceding tokens.</source>
+        <translation>这个模型没有位置编码。每个头为查询到键的每种距离学了一个偏置（相对位置），所有层共用。它加到分数上，于是一个头可以偏向相邻的词元，或前面的词元。</translation>
     </message>
     <message>
-        <source>The products are not divided by √d_k here. Such models begin with smaller weights, which does the same for the first updates.</source>
+        <source>The products are not divided by √d_k here. Such models start with smaller weights, which has the same effect for the first updates.</source>
         <translation>这里的乘积不除以 √d_k。这类模型从较小的权重开始，对最初的更新效果相同。</translation>
     </message>
     <message>
-        <source>What may not be looked at gets a score of minus infinity (mask): in the decoder all tokens that come later, in a batch the padding.</source>
-        <translation>不可看的地方，分数设为负无穷（掩码）：在解码器中是后面的所有词元，在批次中是填充。</translation>
+        <source>Tokens that may not be attended to get a score of minus infinity (mask): all later tokens in the decoder, and padding in a batch.</source>
+        <translation>不可关注的词元，分数设为负无穷（掩码）：解码器中后面的所有词元，以及批次中的填充。</translation>
     </message>
     <message>
-        <source>One sentence alone has no padding, so that in the encoder and in cross attention nothing is masked here. In this program 1 in the mask means: may attend.</source>
+        <source>A single sentence has no padding, so nothing is masked here in the encoder and in cross-attention. In this program, 1 in the mask means: may attend.</source>
         <translation>单独一个句子没有填充，所以在编码器和交叉注意力中，这里没有掩蔽任何内容。在本程序中，掩码为 1 表示可以关注。</translation>
     </message>
     <message>
-        <source>Scores become shares that are positive and add up to 1 in each row: how much one word looks at another (attention weight).</source>
-        <translation>分数变成份额，都为正，每行之和为 1：一个词在多大程度上看另一个词（注意力权重）。</translation>
+        <source>Scores become positive weights that sum to 1 in each row: how much one token attends to another (attention weights).</source>
+        <translation>分数变成正的权重，每行之和为 1：一个词元在多大程度上关注另一个词元（注意力权重）。</translation>
     </message>
     <message>
-        <source>e is raised to each score, and the result is divided by the sum over the row. A difference of 1 between two scores is a factor of 2.7 between two weights. Masked keys get exactly 0.</source>
-        <translation>每个分数先取指数（e 的分数次方），再除以该行之和。两个分数相差 1，两个权重就相差 2.7 倍。被掩蔽的键正好得 0。</translation>
+        <source>Each score is exponentiated and divided by the sum over the row. A difference of 1 between two scores is a factor of e ≈ 2.7 between their weights. Masked keys get exactly 0.</source>
+        <translation>每个分数先取指数，再除以该行的指数之和。两个分数相差 1，对应的权重就相差 e ≈ 2.7 倍。被掩蔽的键正好得 0。</translation>
     </message>
     <message>
-        <source>What the query takes home is a mixture of the values, each in proportion to its weight (weighted sum, the context).</source>
-        <translation>查询得到的是各个值的混合，每个值按其权重计入（加权和，即上下文）。</translation>
+        <source>The result for the query is a weighted sum of the values, each in proportion to its weight (context).</source>
+        <translation>查询得到的是各个值的加权和，每个值按其权重计入（即上下文）。</translation>
     </message>
     <message>
-        <source>If one weight is nearly 1, the mixture is nearly a copy of that key&apos;s value. Click a cell to see what each key hands over.</source>
-        <translation>如果一个权重接近 1，混合结果就几乎是那个键的值的副本。单击单元格可查看每个键交出什么。</translation>
+        <source>If one weight is nearly 1, the result is nearly a copy of that key&apos;s value. Click a cell to see what each key contributes.</source>
+        <translation>如果一个权重接近 1，结果就几乎是那个键的值的副本。单击单元格可查看每个键贡献了什么。</translation>
     </message>
     <message>
-        <source>All heads of the layer do the same at once, each with matrices of its own. Their contexts are put side by side (concatenation): H heads of width d_k make up d_model again.</source>
+        <source>All heads of the layer do this in parallel, each with its own matrices. Their contexts are concatenated: H heads of width d_k give d_model again.</source>
         <translation>该层的所有头同时这样计算，各用自己的矩阵。它们的上下文并排放在一起（拼接）：H 个宽度为 d_k 的头又合成 d_model。</translation>
     </message>
     <message>
-        <source>All heads of the layer do the same at once, each with matrices of its own. Their contexts are put side by side (concatenation): H · d_k numbers, in this model not as many as d_model; W^O makes d_model of them.</source>
-        <translation>同一层的所有头同时做同样的事，各有自己的矩阵。它们的上下文并排放在一起（拼接）：H · d_k 个数，在这个模型中与 d_model 不等；W^O 再把它们变成 d_model 个数。</translation>
+        <source>All heads of the layer do this in parallel, each with its own matrices. Their contexts are concatenated: H · d_k values, which is not d_model in this model; W^O maps them to d_model.</source>
+        <translation>该层的所有头同时这样计算，各用自己的矩阵。它们的上下文并排放在一起（拼接）：H · d_k 个数，在这个模型中与 d_model 不等；W^O 再把它们变成 d_model 个数。</translation>
     </message>
     <message>
-        <source>The dotted frame marks the part of the head that you are looking at.</source>
-        <translation>虚线框是你正在看的这个头的部分。</translation>
+        <source>The dotted frame marks the part of the current head.</source>
+        <translation>虚线框标出当前头的部分。</translation>
     </message>
     <message>
-        <source>A last learned matrix (W^O) turns the contexts into something that can be added to the token&apos;s row.</source>
-        <translation>最后一个学习得到的矩阵 (W^O) 把上下文变成可以加到词元那一行上的内容。</translation>
+        <source>A final learned matrix (W^O) projects the contexts so that they can be added to the token&apos;s vector.</source>
+        <translation>最后一个学习得到的矩阵 (W^O) 投影各个上下文，使其可以加到词元的向量上。</translation>
     </message>
     <message>
-        <source>Its rows can be divided among the heads: each head adds its own part, and the sum of all parts, with one bias, is the output. So you can see how much each head contributes.</source>
-        <translation>它的行可以按头切开：每个头加入自己的一部分，所有部分之和再加一个偏置就是输出。这样就能看出每个头起多大作用。</translation>
+        <source>Its rows can be split by head: each head adds its own part, and the sum of all parts plus one bias is the output. This shows how much each head contributes.</source>
+        <translation>它的行可以按头切开：每个头加入自己的一部分，所有部分之和再加一个偏置就是输出。由此可以看出每个头贡献了多少。</translation>
     </message>
     <message>
-        <source>The output is added to what was there (residual connection): attention does not replace a token, it writes something onto it.</source>
-        <translation>把输出加到原有内容上（残差连接）：注意力不是替换词元，而是在它上面添写内容。</translation>
+        <source>The output is added to the existing vector (residual connection): attention does not replace a token&apos;s vector but adds to it.</source>
+        <translation>把输出加到原有的向量上（残差连接）：注意力不是替换词元的向量，而是在它上面添加内容。</translation>
     </message>
     <message>
-        <source>A pre-norm layer has normalised before it read; a post-norm layer, as in the paper, normalises now. The next sublayer goes on from here.</source>
+        <source>A pre-norm layer normalises before the sublayer; a post-norm layer, as in the paper, normalises now. The next sublayer continues from here.</source>
         <translation>前归一化的层在读入之前已经归一化；后归一化的层（如论文中那样）现在才归一化。下一个子层从这里继续。</translation>
     </message>
     <message>
@@ -10708,7 +10708,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>注意力</translation>
     </message>
     <message>
-        <source>What is added is a learned bias of this head for the distance from the query to the key.</source>
+        <source>Added: this head&apos;s learned bias for the distance from query to key.</source>
         <translation>加上的是这个头为查询到键的距离学到的偏置。</translation>
     </message>
     <message>
@@ -10716,16 +10716,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个模型不做除法：分数就是乘积。</translation>
     </message>
     <message>
-        <source>number ÷ root mean square of the row · learned gain: RMSNorm takes no mean off and adds no bias</source>
+        <source>value ÷ root mean square of the row · learned gain: RMSNorm subtracts no mean and adds no bias</source>
         <translation>数 ÷ 该行的均方根 · 学到的增益：RMSNorm 不减均值，也不加偏置</translation>
     </message>
     <message>
-        <source>(number − mean of the row) ÷ standard deviation of the row · learned gain + learned bias</source>
+        <source>(value − mean of the row) ÷ standard deviation of the row · learned gain + learned bias</source>
         <translation>(数 − 该行均值) ÷ 该行标准差 · 学习得到的增益 + 学习得到的偏置</translation>
     </message>
     <message>
-        <source>The largest score, {largest}, is subtracted from all: that changes no weight, and no power becomes too large.</source>
-        <translation>所有分数都减去最大的分数 {largest}：权重不变，指数运算的结果也不会过大。</translation>
+        <source>The largest score, {largest}, is subtracted from all scores: this does not change the weights and prevents overflow.</source>
+        <translation>所有分数都减去最大的分数 {largest}：权重不变，并避免指数溢出。</translation>
     </message>
     <message>
         <source>{count} terms add up to {total}</source>
@@ -10740,11 +10740,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>所有键都被掩蔽：权重为 0。</translation>
     </message>
     <message>
-        <source>May attend: the score {score} stays as it is.</source>
+        <source>May attend: the score {score} is unchanged.</source>
         <translation>可以关注：分数 {score} 保持不变。</translation>
     </message>
     <message>
-        <source>Masked: −∞ takes the place of the score {score}.</source>
+        <source>Masked: −∞ replaces the score {score}.</source>
         <translation>已掩蔽：分数 {score} 换成 −∞。</translation>
     </message>
     <message>
@@ -10767,7 +10767,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>架构(&amp;A)</translation>
     </message>
     <message>
-        <source>See the blocks of the model, and what each costs</source>
+        <source>Show the blocks of the model and their cost</source>
         <translation>查看模型的模块及其开销</translation>
     </message>
     <message>
@@ -10791,11 +10791,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>BLEU</translation>
     </message>
     <message>
-        <source>How close a text comes to a reference</source>
+        <source>How close a text is to a reference</source>
         <translation>文本与参考有多接近</translation>
     </message>
     <message>
-        <source>See how close a text comes to a reference</source>
+        <source>See how close a text is to a reference</source>
         <translation>查看文本与参考有多接近</translation>
     </message>
     <message>
@@ -10807,16 +10807,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词嵌入</translation>
     </message>
     <message>
-        <source>From tokens to numbers and back</source>
-        <translation>从词元到数，再回到词元</translation>
+        <source>From tokens to vectors and back</source>
+        <translation>从词元到向量，再回到词元</translation>
     </message>
     <message>
         <source>&amp;Embedding</source>
         <translation>词嵌入(&amp;E)</translation>
     </message>
     <message>
-        <source>Follow tokens into numbers, and numbers into tokens</source>
-        <translation>看词元怎样变成数，数又怎样变回词元</translation>
+        <source>See how tokens become vectors, and vectors tokens</source>
+        <translation>看词元怎样变成向量，向量又怎样变回词元</translation>
     </message>
     <message>
         <source>Masks</source>
@@ -10871,12 +10871,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缩放</translation>
     </message>
     <message>
-        <source>Why scores are divided by the root of the vectors&apos; width</source>
-        <translation>分数为什么要除以向量宽度的平方根</translation>
+        <source>Why scores are divided by √d_k</source>
+        <translation>分数为什么要除以 √d_k</translation>
     </message>
     <message>
-        <source>See why scores are divided by the root of the vectors&apos; width</source>
-        <translation>查看分数为什么要除以向量宽度的平方根</translation>
+        <source>See why scores are divided by √d_k</source>
+        <translation>查看分数为什么要除以 √d_k</translation>
     </message>
     <message>
         <source>&amp;Scaling</source>
@@ -10903,23 +10903,23 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>训练记录</translation>
     </message>
     <message>
-        <source>Everything that was trained here</source>
-        <translation>在这里训练过的一切</translation>
+        <source>All training runs</source>
+        <translation>所有训练记录</translation>
     </message>
     <message>
         <source>R&amp;uns</source>
         <translation>训练记录(&amp;U)</translation>
     </message>
     <message>
-        <source>List everything that was trained here</source>
-        <translation>列出在这里训练过的一切</translation>
+        <source>List all training runs</source>
+        <translation>列出所有训练记录</translation>
     </message>
     <message>
         <source>Time-lapse</source>
         <translation>学习回放</translation>
     </message>
     <message>
-        <source>How the attention of a run formed while it learned</source>
+        <source>How a run&apos;s attention developed during training</source>
         <translation>一次训练的注意力在学习过程中怎样形成</translation>
     </message>
     <message>
@@ -10927,7 +10927,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>学习回放(&amp;M)</translation>
     </message>
     <message>
-        <source>See how the attention of a run formed while it learned</source>
+        <source>See how a run&apos;s attention developed during training</source>
         <translation>看一次训练的注意力在学习过程中怎样形成</translation>
     </message>
     <message>
@@ -11001,8 +11001,8 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>positions</name>
     <message>
-        <source>Learned table: every number was trained.</source>
-        <translation>学习得到的位置编码表：每个数都由训练得出。</translation>
+        <source>Learned table: every value is trained.</source>
+        <translation>学习得到的位置编码表：每个数值都由训练得出。</translation>
     </message>
     <message>
         <source>Rows are counted from 0; in the formula the first has position {offset}.</source>
@@ -11021,24 +11021,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>表中两行的余弦，−1 … 1</translation>
     </message>
     <message>
-        <source>Stored table: it came with the model and is not trained.</source>
-        <translation>存储的表：随模型而来，不参与训练。</translation>
+        <source>Stored table: it is part of the model and not trained.</source>
+        <translation>存储的表：是模型的一部分，不参与训练。</translation>
     </message>
     <message>
-        <source>This model adds no positions: only the decoder&apos;s causal mask tells it about order.</source>
-        <translation>这个模型不加位置：只有解码器的因果掩码让它知道先后。</translation>
+        <source>This model adds no positions: only the decoder&apos;s causal mask carries order information.</source>
+        <translation>这个模型不加位置编码：只有解码器的因果掩码带有先后顺序的信息。</translation>
     </message>
     <message>
-        <source>This model adds no positions: every head has learned biases for distances instead, which self-attention adds to its scores. They stand in One head, at the third stage.</source>
-        <translation>这个模型不加位置：每个头改为学习距离的偏置，由自注意力加到分数上。它们在“单个头”的第三步中。</translation>
+        <source>This model adds no positions. Instead, every head has learned distance biases, which self-attention adds to its scores; see One head, third stage.</source>
+        <translation>这个模型不加位置编码，而是每个头学习按距离的偏置，由自注意力加到分数上；见“单个头”的第三阶段。</translation>
     </message>
     <message>
         <source>Computed: all sines in the first half of a row, all cosines in the second.</source>
         <translation>计算得到：每行前半全是正弦，后半全是余弦。</translation>
     </message>
     <message>
-        <source>The exponent divides by d_model − 2: the slowest wave is 10000 · 2π long.</source>
-        <translation>指数除以 d_model − 2：最慢的波长为 10000 · 2π。</translation>
+        <source>The exponent divides by d_model − 2: the longest wavelength is 10000 · 2π.</source>
+        <translation>指数除以 d_model − 2：最长的波长为 10000 · 2π。</translation>
     </message>
     <message>
         <source>Learned positions</source>
@@ -11145,8 +11145,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>位置编码表</translation>
     </message>
     <message>
-        <source>The numbers that are added to each position&apos;s token</source>
-        <translation>加到每个位置的词元上的数</translation>
+        <source>The vector added to the token at each position</source>
+        <translation>加到每个位置的词元上的向量</translation>
     </message>
     <message>
         <source>Wavelengths</source>
@@ -11169,7 +11169,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>学习得到</translation>
     </message>
     <message>
-        <source>The sinusoidal table beside one that was trained</source>
+        <source>The sinusoidal table compared with a learned one</source>
         <translation>正弦位置编码表与训练得到的表并排对照</translation>
     </message>
     <message>
@@ -11181,7 +11181,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>改动位置后会怎样</translation>
     </message>
     <message>
-        <source>dimensions {first} and {second} · repeat after {length} positions · {turns} turns in what is shown</source>
+        <source>dimensions {first} and {second} · repeat after {length} positions · {turns} turns in the range shown</source>
         <translation>维 {first} 和 {second} · 每 {length} 个位置重复一次 · 在所示范围内转 {turns} 圈</translation>
     </message>
     <message>
@@ -11197,7 +11197,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这张表是学习得到的：没有旋转能与它吻合。</translation>
     </message>
     <message>
-        <source>This table is stored as it is: no rotation need fit it.</source>
+        <source>This table is stored: a rotation may not fit it.</source>
         <translation>这张表按原样存储：旋转不一定适合它。</translation>
     </message>
     <message>
@@ -11257,15 +11257,15 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这里没有学习位置表的模型，随附的模型也没有。训练一个吧：大约一分钟，之后它的表就显示在这里。</translation>
     </message>
     <message>
-        <source>Where a word stands (positional encoding)</source>
-        <translation>词在哪里（位置编码）</translation>
+        <source>The position of a word (positional encoding)</source>
+        <translation>词的位置（位置编码）</translation>
     </message>
     <message>
-        <source>Attention alone does not know which word comes first. So a row of numbers that stands for the place is added to each word&apos;s vector (token embedding).</source>
-        <translation>单靠注意力不知道哪个词在前。所以给每个词的向量（词嵌入）加上一行代表位置的数。</translation>
+        <source>Attention alone does not know the order of the words. A vector that encodes the position is therefore added to each word&apos;s vector (token embedding).</source>
+        <translation>单靠注意力不知道词的先后顺序。所以给每个词的向量（词嵌入）加上一个表示位置的向量。</translation>
     </message>
     <message>
-        <source>The formula gives a row for any place, also for one that training never saw.</source>
+        <source>The formula gives a row for any position, even for positions not seen in training.</source>
         <translation>公式能给出任何位置的一行，包括训练中从未见过的位置。</translation>
     </message>
     <message>
@@ -11273,39 +11273,39 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每条波有多快（波长）</translation>
     </message>
     <message>
-        <source>Fast pairs tell neighbours apart, as the seconds hand of a clock does; slow ones tell the beginning from the end, as the hour hand does. Pairs above the dashed line do not go round once within the places shown.</source>
+        <source>Fast pairs distinguish neighbouring positions, like the second hand of a clock; slow pairs distinguish the beginning from the end, like the hour hand. Pairs above the dashed line do not complete one turn within the positions shown.</source>
         <translation>快的几对区分相邻位置，就像钟表的秒针；慢的几对区分开头与结尾，就像时针。虚线以上的各对在所示的位置内转不满一圈。</translation>
     </message>
     <message>
-        <source>Each column is a wave over the places: fast ones at the left, slow ones at the right, sine and cosine by turns. Neighbours get similar rows; far places different ones: in the similarity, the diagonal has the strongest colour.</source>
+        <source>Each column is a wave over the positions: fast on the left, slow on the right, sine and cosine alternating. Neighbouring positions get similar rows, distant ones different rows: in the similarity plot, the diagonal has the strongest colour.</source>
         <translation>每一列是沿位置变化的一条波：左边快，右边慢，正弦与余弦交替。相邻位置的行相似，相距远的不同：在相似度图上，对角线的颜色最醒目。</translation>
     </message>
     <message>
-        <source>A shift is a turn (rotation)</source>
-        <translation>平移就是转动（旋转）</translation>
+        <source>A shift is a rotation</source>
+        <translation>平移就是旋转</translation>
     </message>
     <message>
-        <source>Take sine and cosine of one pair as the hand of a clock. Going k places further turns every hand by its own angle, and by the same angle wherever one starts.</source>
+        <source>Think of the sine and cosine of one pair as a clock hand. Moving k positions forward turns each hand by its own angle, and the angle is the same for every start position.</source>
         <translation>把一对的正弦和余弦看作一根钟表指针。往后走 k 个位置，每根指针各转过自己的角度，而且无论从哪里出发，角度都相同。</translation>
     </message>
     <message>
-        <source>So one matrix R takes each place&apos;s row to the row k places later: small blocks of cosines and sines on its diagonal (addition theorems). A linear layer can learn such a matrix, and with it to look a fixed distance back.</source>
+        <source>So one matrix R maps each position&apos;s row to the row k positions later: small blocks of cosines and sines on its diagonal (addition theorems). A linear layer can learn such a matrix, and thereby to attend a fixed distance back.</source>
         <translation>因此同一个矩阵 R 能把每个位置的行变成往后 k 个位置的行：它的对角线上是由余弦和正弦组成的小块（两角和公式）。线性层可以学到这样的矩阵，从而回看固定的距离。</translation>
     </message>
     <message>
-        <source>Each number was learned. Places that training saw often have rows in some order: neighbours are alike; in the similarity, the diagonal has the strongest colour.</source>
+        <source>Every value was learned. Rows of positions that were frequent in training show some order: neighbours are similar; in the similarity plot, the diagonal has the strongest colour.</source>
         <translation>每个数都是学到的。训练中常见的位置，它们的行有一定的次序：相邻的行彼此相似；在相似度图中，对角线颜色最深。</translation>
     </message>
     <message>
-        <source>The table came with the model as it is. Where it is made of waves, neighbours get similar rows: in the similarity, the diagonal has the strongest colour.</source>
-        <translation>这张表是随模型原样带来的。如果它由波构成，相邻位置的行就相似：在相似度图中，对角线颜色最深。</translation>
+        <source>The table is stored with the model. If it consists of waves, neighbouring positions get similar rows: in the similarity plot, the diagonal has the strongest colour.</source>
+        <translation>这张表随模型存储。如果它由波构成，相邻位置的行就相似：在相似度图中，对角线颜色最深。</translation>
     </message>
     <message>
-        <source>It ends somewhere: a longer sentence has no rows.</source>
-        <translation>它总有尽头：更长的句子就没有对应的行了。</translation>
+        <source>The table has an end: longer sentences have no rows.</source>
+        <translation>这张表的长度有限：更长的句子没有对应的行。</translation>
     </message>
     <message>
-        <source>Each column is a wave over the places: the left half has all sines, the right half all cosines, in each fast ones at the left, slow ones at the right. Neighbours get similar rows; far places different ones: in the similarity, the diagonal has the strongest colour.</source>
+        <source>Each column is a wave over the positions: sines in the left half, cosines in the right half, each with fast waves on the left and slow ones on the right. Neighbouring positions get similar rows, distant ones different rows: in the similarity plot, the diagonal has the strongest colour.</source>
         <translation>每一列都是随位置变化的波：左半边全是正弦，右半边全是余弦，每半边都是左边快、右边慢。相邻位置的行相似，相距远的不同：在相似度图中，对角线颜色最深。</translation>
     </message>
     <message>
@@ -11313,24 +11313,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>两个词相距多远（相对位置）</translation>
     </message>
     <message>
-        <source>Attention alone does not know which word comes first. This model adds nothing to the words&apos; vectors. Instead each head has learned a number (bias) for every distance from a query to a key, and adds it to that score before the softmax.</source>
-        <translation>注意力本身不知道哪个词在前。这个模型不在词向量上加任何东西，而是每个头为查询到键的每个距离学到一个数（偏置），在 softmax 之前把它加到相应的分数上。</translation>
+        <source>Attention alone does not know the order of the words. This model adds nothing to the word vectors. Instead, each head has a learned bias for every distance from query to key and adds it to the score before the softmax.</source>
+        <translation>注意力本身不知道词的先后顺序。这个模型不在词向量上加任何东西，而是每个头为查询到键的每种距离学一个偏置，在 softmax 之前把它加到相应的分数上。</translation>
     </message>
     <message>
-        <source>A curve is a head: where it is high, the head likes to look. Small distances have a bias each; larger ones share theirs (buckets), so the curves become steps. The decoder looks back only.</source>
-        <translation>一条曲线就是一个头：曲线高的地方，这个头就爱看。小的距离各有自己的偏置；较大的距离共用一个（分桶），所以曲线变成台阶。解码器只往回看。</translation>
+        <source>Each curve is one head: where it is high, the head prefers to attend. Each small distance has its own bias; larger distances share one (buckets), so the curves have steps. The decoder only looks back.</source>
+        <translation>一条曲线是一个头：曲线越高，这个头越倾向于关注那里。小的距离各有自己的偏置；较大的距离共用一个（分桶），所以曲线呈台阶状。解码器只往回看。</translation>
     </message>
     <message>
-        <source>The matrix has the same numbers, query by key: each diagonal is one distance. All layers of a stack use the same biases; cross-attention has none.</source>
-        <translation>矩阵中是同样的数，按查询和键排列：每条对角线是一个距离。同一个栈的所有层用同样的偏置；交叉注意力没有。</translation>
+        <source>The matrix shows the same values by query and key: each diagonal is one distance. All layers of a stack share the biases; cross-attention has none.</source>
+        <translation>矩阵按查询和键显示同样的数值：每条对角线是一个距离。编码器（或解码器）的所有层共用这些偏置；交叉注意力没有偏置。</translation>
     </message>
     <message>
         <source>No positions</source>
         <translation>没有位置</translation>
     </message>
     <message>
-        <source>This model adds no positions: its encoder sees a bag of words. The decoder still has an order, because each word may only look back (causal mask).</source>
-        <translation>这个模型不加位置：编码器看到的是一袋词。解码器仍有次序，因为每个词只能往回看（因果掩码）。</translation>
+        <source>This model adds no positions: its encoder sees an unordered set of words. The decoder still has order information, because each word may only look back (causal mask).</source>
+        <translation>这个模型不加位置编码：编码器看到的是一组没有顺序的词。解码器仍有顺序信息，因为每个词只能往回看（因果掩码）。</translation>
     </message>
     <message>
         <source>from 2π to 10000 · 2π</source>
@@ -11341,11 +11341,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>从 2π 到将近 10000 · 2π</translation>
     </message>
     <message>
-        <source>Each pair of columns, a sine and a cosine, goes round once in a certain number of places (its wavelength). From pair to pair it grows by the same ratio, {apart}: on this scale a straight line.</source>
+        <source>Each pair of columns, a sine and a cosine, completes one turn in a certain number of positions (its wavelength). It grows by the same ratio from pair to pair, {apart}: a straight line on this scale.</source>
         <translation>每一对列，一个正弦和一个余弦，经过一定数目的位置转一圈（它的波长）。从一对到下一对按同样的比例增长，{apart}：在这个刻度上是一条直线。</translation>
     </message>
     <message>
-        <source>So one matrix R takes each place&apos;s row to the row k places later: cosines on its diagonal, sines where a pair&apos;s two halves meet (addition theorems). A linear layer can learn such a matrix, and with it to look a fixed distance back.</source>
+        <source>So one matrix R maps each position&apos;s row to the row k positions later: cosines on its diagonal, sines where a pair&apos;s two halves meet (addition theorems). A linear layer can learn such a matrix, and thereby to attend a fixed distance back.</source>
         <translation>因此同一个矩阵 R 把每个位置的行变到 k 个位置之后的行：对角线上是余弦，一对的两半相交处是正弦（和角公式）。线性层可以学到这样的矩阵，从而学会往回看固定的距离。</translation>
     </message>
     <message>
@@ -11357,28 +11357,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>计算还是学习（位置嵌入）</translation>
     </message>
     <message>
-        <source>Instead of a formula, the rows can be numbers that are trained like all others. The paper found both equally good, and took the formula because it goes on beyond the longest sentence of the training.</source>
-        <translation>这些行也可以不用公式，而像其他参数一样训练得到。论文发现两者效果相当，选用公式是因为它能延伸到比训练中最长句子更远的位置。</translation>
+        <source>Instead of a formula, the rows can be parameters that are trained like all others. The paper found both about equally good and chose the formula because it may extend to sentences longer than those seen in training.</source>
+        <translation>这些行也可以不用公式，而像其他参数一样训练得到。论文发现两者效果相当，选用公式是因为它可能推广到比训练中更长的句子。</translation>
     </message>
     <message>
-        <source>A learned table begins as noise. Rows of places that training saw often become orderly: neighbours grow alike. Rows that it hardly saw stay noise.</source>
-        <translation>学习的表起初是噪声。训练中见过的位置，其行往往变得有规律：相邻的越来越像。几乎没见过的行仍是噪声。</translation>
+        <source>A learned table starts as noise. Rows of positions that are frequent in training become orderly: neighbours become similar. Rows of rare positions stay noise.</source>
+        <translation>学习的表起初是噪声。训练中常见的位置，其行逐渐变得有规律：相邻的行越来越相似。很少出现的位置，其行仍是噪声。</translation>
     </message>
     <message>
-        <source>What positions are good for</source>
+        <source>Why positions matter</source>
         <translation>位置有什么用</translation>
     </message>
     <message>
-        <source>The same model reads the same sentence three times: with its positions, with those of other words, and with none.</source>
-        <translation>同一个模型把同一个句子读三次：用它自己的位置，用其他词的位置，不用位置。</translation>
+        <source>The same model reads the same sentence three times: with its true positions, with shuffled positions, and with none.</source>
+        <translation>同一个模型把同一个句子读三次：用原来的位置，用打乱的位置，不用位置。</translation>
     </message>
     <message>
-        <source>Short sentences often survive: the words alone leave little choice. Try a longer one. A coloured background marks words that differ from those with its positions.</source>
-        <translation>短句往往不受影响：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词，是用自己的位置时在该处没有的。</translation>
+        <source>Short sentences often come out unchanged: the words alone leave little choice. Try a longer one. A coloured background marks words that differ from the translation with true positions.</source>
+        <translation>短句往往不变：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词与使用原来位置时的译文不同。</translation>
     </message>
     <message>
-        <source>Without them a layer of the encoder sees a bag of words: who does what to whom is lost. The decoder still has an order, because each word may only look back (causal mask).</source>
-        <translation>没有位置时，编码器的层看到的只是一袋词：谁对谁做了什么就丢失了。解码器仍有顺序，因为每个词只可回头看（因果掩码）。</translation>
+        <source>Without positions, an encoder layer sees an unordered set of words: who does what to whom is lost. The decoder still has order information, because each word may only look back (causal mask).</source>
+        <translation>没有位置时，编码器的层看到的是一组没有顺序的词：谁对谁做了什么就丢失了。解码器仍有顺序信息，因为每个词只能往回看（因果掩码）。</translation>
     </message>
     <message>
         <source>position of the key − position of the query</source>
@@ -11393,8 +11393,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{value} · {stack}，头 {head} · {where}</translation>
     </message>
     <message>
-        <source>{stack}, head {head}: what is added to its scores (B)</source>
-        <translation>{stack}，头 {head}：加到分数上的数 (B)</translation>
+        <source>{stack}, head {head}: biases added to its scores (B)</source>
+        <translation>{stack}，头 {head}：加到分数上的偏置 (B)</translation>
     </message>
     <message>
         <source>row: position of the query, column: of the key</source>
@@ -11402,7 +11402,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>masked</source>
-        <translation>被遮住</translation>
+        <translation>已掩蔽</translation>
     </message>
     <message>
         <source>{value} · query: {query} · key: {key} · {where}</source>
@@ -11459,7 +11459,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>实时</translation>
     </message>
     <message>
-        <source>beside {run} at update {update}</source>
+        <source>compared with {run} at update {update}</source>
         <translation>对比：{run} 第 {update} 次更新</translation>
     </message>
     <message>
@@ -11471,7 +11471,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>各时刻等距</translation>
     </message>
     <message>
-        <source>Drag, click or press the arrow keys to go through the training. Moments are drawn evenly spaced, though the early ones lie closer together.</source>
+        <source>Drag, click or press the arrow keys to move through the training. Moments are drawn evenly spaced, although early moments are closer together in time.</source>
         <translation>拖动、单击或按方向键，即可在训练过程中移动。各时刻画成等距，其实早期的时刻更密。</translation>
     </message>
     <message>
@@ -11523,11 +11523,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>损失</translation>
     </message>
     <message>
-        <source>on show</source>
+        <source>shown</source>
         <translation>正在显示</translation>
     </message>
     <message>
-        <source>Every head over the training</source>
+        <source>Every head during training</source>
         <translation>各个头在训练中的变化</translation>
     </message>
     <message>
@@ -11569,8 +11569,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>分数为什么要除以 √d_k（缩放点积）</translation>
     </message>
     <message>
-        <source>The softmax turns a row of scores into shares. Where scores lie far apart, one key gets nearly everything: the spread of the shares (entropy) falls to 0 bits, and so do the slopes of the softmax (its Jacobian). Without slopes, nothing is learned.</source>
-        <translation>softmax 把一行分数变成份额。分数相差很大时，一个键几乎得到全部：份额的分散程度（熵）降到 0 比特，softmax 的斜率（雅可比矩阵）也降到 0。没有斜率，就什么也学不到。</translation>
+        <source>The softmax turns a row of scores into weights. If scores are far apart, one key gets nearly all the weight: the entropy of the weights falls towards 0 bits, and the derivatives of the softmax (its Jacobian) towards 0. Then hardly any gradient reaches queries and keys.</source>
+        <translation>softmax 把一行分数变成权重。分数相差很大时，一个键几乎得到全部权重：权重的熵降向 0 比特，softmax 的导数（雅可比矩阵）也趋于 0。这时几乎没有梯度能到达查询和键。</translation>
     </message>
     <message>
         <source>Products q·k</source>
@@ -11593,19 +11593,19 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>softmax（系数 × q·k）</translation>
     </message>
     <message>
-        <source>How well a query fits a key is one number: both vectors multiplied component by component and added up (dot product). It is a sum of d_k numbers. If each of them has variance 1, the sum has variance d_k: wider vectors, larger scores.</source>
-        <translation>一个查询与一个键有多相配，是一个数：两个向量逐个分量相乘再相加（点积）。它是 d_k 个数的和。如果每个数的方差为 1，和的方差就是 d_k：向量越宽，分数越大。</translation>
+        <source>The match of a query and a key is one number: multiply both vectors component by component and add up (dot product). It is a sum of d_k terms. If the terms are independent with variance 1, the sum has variance d_k: wider vectors give larger scores.</source>
+        <translation>一个查询与一个键的匹配程度是一个数：两个向量逐个分量相乘再相加（点积）。它是 d_k 个项的和。如果各项相互独立、方差为 1，和的方差就是 d_k：向量越宽，分数越大。</translation>
     </message>
     <message>
-        <source>Divided by √d_k, the scores have variance 1 again. Move the factor to see the same by hand.</source>
+        <source>Divided by √d_k, the scores have variance 1 again. Change the factor to see this yourself.</source>
         <translation>除以 √d_k 之后，分数的方差又是 1。拖动系数，可以亲手看到同样的效果。</translation>
     </message>
     <message>
-        <source>This model does not divide: its scores are those at the left.</source>
+        <source>This model does not divide: its scores are the ones on the left.</source>
         <translation>这个模型不做除法：它的分数就是左边的。</translation>
     </message>
     <message>
-        <source>It adds biases for distances to them, which are left out here.</source>
+        <source>It also adds distance biases, which are not shown here.</source>
         <translation>它还会加上距离的偏置，这里没有计入。</translation>
     </message>
     <message>
@@ -11637,8 +11637,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>最大 {largest} · 行：权重，列：分数</translation>
     </message>
     <message>
-        <source>slope {slope} · weight of {row} when the score of {column} rises</source>
-        <translation>斜率 {slope} · {column} 的分数增大时，{row} 的权重</translation>
+        <source>derivative {slope} · weight of {row} by score of {column}</source>
+        <translation>导数 {slope} · {row} 的权重对 {column} 的分数</translation>
     </message>
     <message>
         <source>share</source>
@@ -11664,8 +11664,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>方向键、Home、End、Page Up、Page Down</translation>
     </message>
     <message>
-        <source>One head: move the cell, no cell</source>
-        <translation>单个头：移动单元格，取消选中</translation>
+        <source>One head: select a cell, clear</source>
+        <translation>单个头：选择单元格、取消选择</translation>
     </message>
     <message>
         <source>arrow keys, Home, End, Page up, Page down; Esc</source>
@@ -11680,7 +11680,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>+、−、0；Ctrl 加滚轮、拖动、双击</translation>
     </message>
     <message>
-        <source>Links: choose a token, change the side, none</source>
+        <source>Links: choose a token, switch sides, clear</source>
         <translation>连线：选择词元、换到另一侧、不选</translation>
     </message>
     <message>
@@ -11704,7 +11704,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>←、→、Home、End</translation>
     </message>
     <message>
-        <source>Candidates: tell their values, branch</source>
+        <source>Candidates: read out values, branch</source>
         <translation>候选：读出数值、分支</translation>
     </message>
     <message>
@@ -11814,11 +11814,11 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>图片已复制：{width} × {height} 像素</translation>
     </message>
     <message>
-        <source>Values copied: paste them into a table</source>
-        <translation>数值已复制：可粘贴到表格中</translation>
+        <source>Values copied: paste them into a spreadsheet</source>
+        <translation>数值已复制：可粘贴到电子表格中</translation>
     </message>
     <message>
-        <source>This picture has no numbers</source>
+        <source>This picture has no values</source>
         <translation>这幅图没有数值</translation>
     </message>
 </context>

@@ -71,7 +71,7 @@ def model_of(sizes: Sizes) -> TrainedModel:
     with torch.no_grad():
         network.output.weight[EOS_ID] = 0
     return TrainedModel(
-        name="made up",
+        name="created",
         task="none",
         network=network,
         src_tokenizer=tokenizer,
@@ -115,7 +115,7 @@ def epoch(sizes: Sizes) -> Callable[[], object]:
             yield Pair(text, text)
 
     def run() -> None:
-        corpus = Corpus(name="made up", pairs=tuple(pairs()))
+        corpus = Corpus(name="created", pairs=tuple(pairs()))
         assert list(TrainingRun(corpus, model_of(sizes), training).reports())
 
     return run

@@ -105,9 +105,7 @@ def training_film(room: TrainingRoom) -> Film:
     """
     count = len(moments_on_show(room.own))
     if not count:
-        raise AnimationError(
-            "There are no moments to animate: no attention is recorded of this run."
-        )
+        raise AnimationError("There are no moments to animate: this run has no recorded attention.")
     replay = dataclasses.replace(cursor(room.own), in_workbench=True, follows=False)
     bench = dataclasses.replace(room.bench, tab=WORKBENCH)
     room = dataclasses.replace(room, bench=bench)
@@ -124,7 +122,7 @@ def _frame(bench: Workbench, replay: ReplaySnapshot | None = None) -> FrameSnaps
     attention = resolve_attention(bench)
     if attention is None or bench.trace is None or (replay is not None and not bench.recorded):
         raise AnimationError(
-            "This sentence cannot be animated: there is a moment at which it was not recorded."
+            "This sentence cannot be animated: it was not recorded at every moment."
         )
     model = bench.model.name if bench.model else ""
     return FrameSnapshot(

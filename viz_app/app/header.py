@@ -90,7 +90,7 @@ class ModelChooser(Translated, CalmCombo):
             imported = [entry for entry in self._models if entry.imported]
             others = (*shipped, *opened, *imported)
             trained = [entry for entry in self._models if entry not in others]
-            self._add_group(self.tr("Shipped"), shipped)
+            self._add_group(self.tr("Built-in"), shipped)
             self._add_group(self.tr("Trained here"), trained)
             self._add_group(self.tr("Imported"), imported)
             self._add_group(self.tr("Opened"), opened)
@@ -365,7 +365,7 @@ class HeaderBar(Band, Translated, QWidget):
         if self._snapshot.recorded_run and self.source.text() == self._snapshot.probe:
             name = self.tr("A sentence of the run {run}").format(run=run)
             tip = self.tr(
-                "What {run} recorded its attention on; Return translates it with your model"
+                "The sentence whose attention {run} recorded; Return translates it with your model"
             ).format(run=run)
         self.source.setToolTip(tool_tip(tip))
         self.source.setAccessibleName(name)
@@ -373,7 +373,7 @@ class HeaderBar(Band, Translated, QWidget):
     def _show_info(self) -> None:
         snapshot, model = self._snapshot, self._snapshot.model
         if snapshot.recorded_run:
-            text = self.tr("recorded while it was trained")
+            text = self.tr("recorded during training")
         elif snapshot.loading is not None:
             text = self.tr("Loading {name}…").format(name=isolated(snapshot.loading))
         elif snapshot.absent is not None:
@@ -420,14 +420,14 @@ class HeaderBar(Band, Translated, QWidget):
         if model is None:
             return ""
         count = f"{model.n_parameters:,}"
-        return self.tr("{count} trained numbers").format(count=count)
+        return self.tr("{count} parameters").format(count=count)
 
     def _lengths(self) -> str:
         """What a model of strings has learned to read."""
         model = self._snapshot.sized_model
         if model is None or model.lengths is None:
             return ""
-        template = self.tr("has learned strings of {shortest} to {longest} letters")
+        template = self.tr("trained on strings of {shortest} to {longest} letters")
         return template.format(shortest=model.lengths[0], longest=model.lengths[-1])
 
     @Slot()

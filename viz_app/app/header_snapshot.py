@@ -102,11 +102,11 @@ def _of_prompts() -> ModelWords:
         sentence=translate("HeaderBar", "Prompt"),
         sentence_tip=translate(
             "HeaderBar",
-            "The prompt, which the model goes on with; Return generates, Alt+Down lists others",
+            "The prompt that the model continues; Return generates, Alt+Down lists others",
         ),
-        placeholder=translate("HeaderBar", "Type a prompt: the model goes on with it"),
+        placeholder=translate("HeaderBar", "Type a prompt for the model to continue"),
         action=translate("HeaderBar", "Generate"),
-        action_tip=translate("HeaderBar", "Go on with the prompt, token by token"),
+        action_tip=translate("HeaderBar", "Continue the prompt, token by token"),
     )
 
 
@@ -120,7 +120,7 @@ def _of_masks() -> ModelWords:
         ),
         placeholder=translate("HeaderBar", "Type a sentence, with [MASK] for a token to predict"),
         action=translate("HeaderBar", "Predict"),
-        action_tip=translate("HeaderBar", "Read the sentence and predict what is masked"),
+        action_tip=translate("HeaderBar", "Predict the masked tokens of the sentence"),
     )
 
 

@@ -254,8 +254,8 @@ def _pictures(taken: Taken) -> list[Pictured]:
 
 SAVING_PRIORITY = 10
 
-NO_PICTURE = Message("There is no picture here to take along yet.")
-NO_NUMBERS = Message("This picture has no numbers. Click one that has, and try again.")
+NO_PICTURE = Message("There is no picture to save yet.")
+NO_NUMBERS = Message("This picture has no values. Click one that has, and try again.")
 SAID_MS = 8000
 """What was copied is said so long."""
 
@@ -343,7 +343,7 @@ class Taker(QObject):
         caption = self.caption(taken)
         path = file_dialogs.ask_output_path(self._window, "numbers", self._file_name(taken))
         if path is not None:
-            said = Message("The numbers were saved as {path}.", {"path": path})
+            said = Message("The values were saved as {path}.", {"path": path})
             self._write(partial(write_tables, path, tables, caption=caption), said)
 
     def caption(self, taken: Taken) -> str:
@@ -460,7 +460,7 @@ class Taker(QObject):
 
     def _put_values(self, text: object) -> None:
         QGuiApplication.clipboard().setText(str(text))
-        self._say(translate("take_along", "Values copied: paste them into a table"))
+        self._say(translate("take_along", "Values copied: paste them into a spreadsheet"))
 
     def _say(self, sentence: str) -> None:
         tell(self._window, sentence)
@@ -481,7 +481,7 @@ class Taker(QObject):
         action.setShortcuts(known.shortcuts())
         action.setShortcutVisibleInContextMenu(True)
         action.setEnabled(can)
-        why_not = translate("take_along", "This picture has no numbers")
+        why_not = translate("take_along", "This picture has no values")
         action.setToolTip(tool_tip(known.statusTip() if can else why_not))
 
     @Slot()

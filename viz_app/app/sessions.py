@@ -183,9 +183,7 @@ def keep_at_last(autosaves: Autosaves, now: Keepsake, before: Keepsake) -> None:
 
 def unkept(reason: Message) -> Message:
     """Nothing that is on screen is kept."""
-    return Message(
-        "What is on screen cannot be kept for the next start: {error}", {"error": reason}
-    )
+    return Message("Cannot save the current state for the next start: {error}", {"error": reason})
 
 
 def _read(autosaves: Autosaves, told: Begun, *, library: Library, recent: Sequence[str]) -> Begun:
@@ -194,9 +192,7 @@ def _read(autosaves: Autosaves, told: Begun, *, library: Library, recent: Sequen
         (read,) = read_session_steps(autosaves.path, library=library, recent=recent)
     except UserError as error:
         autosaves.set_broken()
-        problem = Message(
-            "The session of the last time cannot be brought back: {error}", {"error": error.message}
-        )
+        problem = Message("The last session cannot be restored: {error}", {"error": error.message})
         return dataclasses.replace(told, problem=problem)
     return dataclasses.replace(told, read=read)
 
@@ -536,24 +532,21 @@ class OpeningController(QObject):
 
 
 def _kept(name: str) -> Message:
-    return Message(
-        "What was made of “{sentence}” is kept: see File › Open recent.", {"sentence": name}
-    )
+    return Message("Your work on “{sentence}” is kept: see File › Open recent.", {"sentence": name})
 
 
 def _died(begun: Begun) -> Message:
     if not begun.when:
         return Message(
-            "Headlight ended unexpectedly the last time, before it had kept what was on screen."
+            "Headlight ended unexpectedly last time, before it could save what was on screen."
         )
     if begun.read is not None:
         return Message(
-            "Headlight ended unexpectedly the last time; this is what was on screen, as it was "
-            "kept at {when}.",
+            "Headlight ended unexpectedly last time; this is the state saved at {when}.",
             {"when": begun.when},
         )
     return Message(
-        "Headlight ended unexpectedly the last time; what was on screen was kept at {when}, and is "
-        "under File › Open recent.",
+        "Headlight ended unexpectedly last time; the state saved at {when} is under File › "
+        "Open recent.",
         {"when": begun.when},
     )

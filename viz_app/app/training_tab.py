@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 FORM_FILLED_IN = Message(
     QT_TRANSLATE_NOOP(
         "messages",
-        "The form now asks for learned positions. Press Start; when the training is over, go back"
-        " to Positions to see the table.",
+        "Learned positions are now selected in the form. Press Start; after training, "
+        "return to Positions to see the table.",
     )
 )
 

@@ -38,7 +38,7 @@ def view_list(text: str) -> tuple[str, ...]:
     names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
     unknown = [name for name in names if name not in VIEWS]
     if unknown:
-        raise ArgumentTypeError(f"there is no view {unknown[0]!r}; views: {', '.join(VIEWS)}")
+        raise ArgumentTypeError(f"unknown view {unknown[0]!r}; views: {', '.join(VIEWS)}")
     return names
 
 
@@ -55,7 +55,7 @@ def page_path(text: str) -> Path:
 def _ending_on(suffixes: Collection[str], text: str) -> Path:
     path = Path(text)
     if path.suffix.lower() not in suffixes:
-        raise ArgumentTypeError(f"{text!r} must end on one of {', '.join(suffixes)}")
+        raise ArgumentTypeError(f"{text!r} must end in one of {', '.join(suffixes)}")
     return path
 
 
@@ -67,7 +67,7 @@ def animation_path(text: str) -> Path:
 def fps(text: str) -> Fraction:
     """So many pictures a second: ``2``, ``0.5``, ``30``."""
     if not _NUMBER.fullmatch(text):
-        raise ArgumentTypeError(f"{text!r} is not a number of pictures a second")
+        raise ArgumentTypeError(f"{text!r} is not a valid number of frames per second")
     return _animated(fps=Fraction(text).limit_denominator(MOST_PARTS)).fps
 
 
@@ -75,7 +75,7 @@ def picture_size(text: str) -> tuple[int, int]:
     """Width and height in pixels, from ``1280x720``."""
     parts = _SIZE.fullmatch(text)
     if parts is None:
-        raise ArgumentTypeError(f"{text!r} is not a width and a height, as in 1280x720")
+        raise ArgumentTypeError(f"{text!r} is not a valid size, such as 1280x720")
     file = _animated(width=int(parts["width"]), height=int(parts["height"]))
     return file.width, file.height
 
@@ -92,14 +92,14 @@ def _animated(*, path: Path = Path("any.gif"), **numbers: Any) -> AnimationFile:
 def seconds(text: str) -> float:
     """A time that is not endless."""
     if not _NUMBER.fullmatch(text) or not 0 < float(text) <= MOST_SECONDS:
-        raise ArgumentTypeError(f"{text!r} is not a number of seconds up to {MOST_SECONDS:,}")
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds from 0 to {MOST_SECONDS:,}")
     return float(text)
 
 
 def filled(text: str) -> str:
     """What has more than blanks, without those at its ends."""
     if not text.strip():
-        raise ArgumentTypeError("there is no text in it")
+        raise ArgumentTypeError("it contains no text")
     return text.strip()
 
 
@@ -107,7 +107,7 @@ def change(text: str) -> tuple[str, int | float | bool | str]:
     """A name and its new value, from ``d_model=256``, ``dropout=0.1`` or ``norm=pre``."""
     parts = _CHANGE.fullmatch(text)
     if parts is None:
-        raise ArgumentTypeError(f"{text!r} must be a name and a value, as in d_model=256")
+        raise ArgumentTypeError(f"{text!r} must be NAME=VALUE, such as d_model=256")
     return parts["name"], _value(parts["value"].strip())
 
 
@@ -119,7 +119,7 @@ def _value(text: str) -> int | float | bool | str:
         return _TRUTHS.get(text, text)
     number = float(text)
     if not math.isfinite(number):
-        raise ArgumentTypeError(f"{text} is too large a number")
+        raise ArgumentTypeError(f"{text} is too large")
     return number
 
 

@@ -46,7 +46,9 @@ def check_writable(path: Path) -> None:
             "{path} cannot be written: it is a folder. Choose another name.", path=path
         )
     if path.exists() and not path.is_file():
-        raise WriteError("{path} cannot be written: it is no file. Choose another name.", path=path)
+        raise WriteError(
+            "{path} cannot be written: it is not a file. Choose another name.", path=path
+        )
     try:
         with tempfile.TemporaryFile(dir=path.parent):
             return
@@ -78,7 +80,9 @@ def check_fillable(folder: Path, names: Iterable[str]) -> None:
 
 
 def _unmakeable(folder: Path, reason: str) -> WriteError:
-    return WriteError("The folder {folder} cannot be made: {reason}.", folder=folder, reason=reason)
+    return WriteError(
+        "The folder {folder} cannot be created: {reason}.", folder=folder, reason=reason
+    )
 
 
 def _unwritable(path: Path, reason: str) -> WriteError:
@@ -376,8 +380,8 @@ def check_head(trace: Trace, place: tuple[int, int], *, model: str) -> None:
     layers = max(map(trace.depth, trace.kinds))
     if layer >= layers or head >= trace.n_heads:
         raise UserError(
-            "There is no layer {layer} with a head {head}: {model} has {layers} layers of {heads}"
-            " heads.",
+            "Layer {layer}, head {head} does not exist: {model} has {layers} layers of "
+            "{heads} heads.",
             layer=layer + 1,
             head=head + 1,
             model=model,

@@ -50,7 +50,7 @@ def list_models(_: Namespace) -> int:
     library = Library()
     entries = library.entries()
     if not entries:
-        show(f"There are no models yet; those trained here go to {visible(str(library.folder))}.")
+        show(f"No models yet; models trained here are saved in {visible(str(library.folder))}.")
         return DONE
     rows: list[Sequence[str]] = [TITLES]
     sentences = []
@@ -174,7 +174,9 @@ def _model(options: Namespace) -> TrainedModel:
         return _imported(path, options)
     for name in options.answers:
         raise UserError(
-            "{name} is not asked of {path}, a checkpoint of Headlight.", name=name, path=path
+            "{name} does not apply to {path}, which is a Headlight checkpoint.",
+            name=name,
+            path=path,
         )
     return model
 
@@ -242,7 +244,7 @@ def _sentences(check: Finding) -> Iterator[str]:
     if check.verdict != "not applicable":
         yield check_cause(check.name)
     if named := _named(check):
-        yield f"These: {named}."
+        yield f"Affected: {named}."
 
 
 def _named(check: Finding) -> str:
@@ -305,23 +307,23 @@ def add_import_options(command: ArgumentParser) -> None:
         "path",
         metavar="FOLDER|FILE",
         type=path_named,
-        help="as the Hugging Face hub or the model's own program has it",
+        help="model in the format of the Hugging Face hub or of its own program",
     )
     command.add_argument(
         "-o",
         "--output",
         metavar="FILE",
         type=Path,
-        help="the checkpoint; replaced when it is there (a new one among your models)",
+        help="checkpoint; an existing file is overwritten (default: a new one among your models)",
     )
     command.add_argument(
         "--dry-run",
         action="store_true",
-        help="print what was recognised and the place of every tensor; write nothing",
+        help="print the recognised model and the mapping of every tensor; write nothing",
     )
     command.epilog = (
-        "What a model does not say of itself is asked for by name, and given as --NAME VALUE, as "
-        "in --heads 8; --dry-run lists what can be given."
+        "Settings that a model does not state are given as --NAME VALUE, such as --heads 8; "
+        "--dry-run lists them."
     )
     command.set_defaults(wrong=_wrong_together)
 
@@ -329,7 +331,7 @@ def add_import_options(command: ArgumentParser) -> None:
 def _wrong_together(options: Namespace) -> str | None:
     """A sentence on a file that would not be written, or None."""
     if options.dry_run and options.output is not None:
-        return "--dry-run writes nothing, and -o says where to write; give one of them"
+        return "--dry-run and -o cannot be combined: --dry-run writes nothing"
     return None
 
 
@@ -399,20 +401,20 @@ def _table(reading: ImportReading) -> Iterator[str]:
     yield f"{'family':<22} {reading.family}"
     for name, value in reading.config.to_json().items():
         if name != "dropout":  # nothing of it was trained
-            said = "not said" if name in reading.unsaid else _written(value)
+            said = "not stated" if name in reading.unsaid else _written(value)
             yield f"{name:<22} {said}"
     for side, count in (("source", reading.source_tokens), ("target", reading.target_tokens)):
         yield f"{side + ' vocabulary':<22} {count:,} tokens"
     answered = (question for question in reading.questions if not question.open)
-    yield from _titled("answered, and can be said otherwise", map(_answered, answered))
+    yield from _titled("answered; can be overridden", map(_answered, answered))
     yield from _titled(status_title("placed"), _places([*reading.rows_of_ours()]))
-    for status in ("left out", "unplaced"):
+    for status in ("ignored", "unplaced"):
         rows = reading.of_status(status)
         yield from _titled(status_title(status), (row.theirs[0] for row in rows))
     settings = (f"{name} = {_written(value)}" for name, value in reading.not_followed.items())
-    yield from _titled("not followed: here the likeliest token is taken at every step", settings)
+    yield from _titled("ignored: Headlight takes the most probable token at every step", settings)
     open_ = (question for question in reading.questions if question.open)
-    yield from _titled("still to be answered", map(_asked, open_))
+    yield from _titled("still needed", map(_asked, open_))
 
 
 def _titled(title: str, lines: Iterator[str]) -> Iterator[str]:
@@ -443,7 +445,7 @@ def _can_be(question: ImportQuestion) -> str:
     from viz_app.texts.check_texts import range_text
 
     said = ", ".join(question.choices) or ("a file" if question.is_path else range_text(question))
-    return f"can be: {said}"
+    return f"allowed: {said}"
 
 
 def _places(rows: list[TensorRow]) -> Iterator[str]:

@@ -24,7 +24,7 @@ ASKING = ("check", "import")
 
 HELDOUT = 1000
 
-_COUNTING = "Layers, heads, queries and keys count from 1 in JSON and CSV, as in the window."
+_COUNTING = "Layers, heads, queries and keys are numbered from 1 in JSON and CSV, as in the window."
 
 
 def add_commands(commands: Any) -> None:
@@ -49,14 +49,17 @@ def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS)
         type=given.filled,
         metavar="NAME|FILE",
         default=default,
-        help=f"a name that `headlight models` lists, or a checkpoint ({DEFAULT_MODEL})",
+        help=f"model name from `headlight models`, or checkpoint file (default: {DEFAULT_MODEL})",
     )
 
 
 def add_device(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS) -> None:
     """``--device``, in the same way."""
     parser.add_argument(
-        "--device", choices=CHOICES["device"], default=default, help="where to compute (auto)"
+        "--device",
+        choices=CHOICES["device"],
+        default=default,
+        help="compute device (default: auto)",
     )
 
 
@@ -64,12 +67,12 @@ def _translate(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "sentence",
         metavar="SENTENCE",
-        help="or - to translate each line of stdin; after -- it may begin with a dash",
+        help="sentence, or - to read one per line from stdin; put -- before a leading dash",
     )
     command.add_argument(
         "--json",
         action="store_true",
-        help="tokens, log-probabilities and the best candidates of each step, one object a line",
+        help="print tokens, log-probabilities and top candidates of each step as JSON lines",
     )
     _add_who_translates(command)
 
@@ -102,14 +105,14 @@ def _report(command: argparse.ArgumentParser) -> None:
         choices=given.LANGUAGES,
         default="en",
         dest="page_language",
-        help="language of the page (en)",
+        help="language of the page (default: en)",
     )
     command.add_argument(
         "--theme",
         choices=get_args(ThemeName),
         default="system",
         dest="page_theme",
-        help="colours of the page: those of its reader's system by default; paper is light",
+        help="colour theme of the page (default: the reader's system; print is always light)",
     )
     _add_who_translates(command)
 
@@ -129,7 +132,7 @@ def _add_sentence_to(
         metavar=name,
         type=path,
         required=True,
-        help=f"ends on {ends}; replaced when it is there",
+        help=f"output file ({ends}); an existing file is overwritten",
     )
 
 
@@ -148,7 +151,7 @@ def _split(command: argparse.ArgumentParser) -> None:
         "corpora",
         metavar="CORPUS",
         nargs="+",
-        help=f"{CORPUS}: a file of tab-separated pairs, or two files line by line",
+        help=f"{CORPUS}: a file of tab-separated pairs, or two line-aligned files",
     )
     command.add_argument("-o", "--output", metavar="DIR", type=Path, required=True)
     command.add_argument(
@@ -156,10 +159,10 @@ def _split(command: argparse.ArgumentParser) -> None:
         type=given.heldout,
         default=HELDOUT,
         metavar="N",
-        help=f"pairs of the first corpus to hold out ({HELDOUT})",
+        help=f"number of pairs of the first corpus to hold out (default: {HELDOUT})",
     )
     command.add_argument(
-        "--seed", type=given.seed, default=0, metavar="N", help="where random numbers begin (0)"
+        "--seed", type=given.seed, default=0, metavar="N", help="random seed (default: 0)"
     )
 
 
@@ -167,10 +170,10 @@ def _evaluate(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "evaluated",
         metavar="NAME|FILE",
-        help="a name that `headlight models` lists, or a checkpoint",
+        help="model name from `headlight models`, or checkpoint file",
     )
     command.add_argument(
-        "--source", metavar="FILE", type=Path, required=True, help="one sentence a line"
+        "--source", metavar="FILE", type=Path, required=True, help="one sentence per line"
     )
     command.add_argument(
         "--reference",
@@ -179,11 +182,9 @@ def _evaluate(command: argparse.ArgumentParser) -> None:
         required=True,
         action="append",
         dest="references",
-        help="its translations, line by line; may be given again",
+        help="reference translations, one per line; may be repeated",
     )
-    command.add_argument(
-        "--lowercase", action="store_true", help="upper and lower case count as the same"
-    )
+    command.add_argument("--lowercase", action="store_true", help="ignore case")
     add_device(command)
 
 
@@ -192,15 +193,15 @@ def _check(command: argparse.ArgumentParser) -> None:
         "checked",
         metavar="MODEL|PATH",
         type=given.filled,
-        help="a name that `headlight models` lists, a checkpoint, or a foreign file or folder",
+        help="model name from `headlight models`, checkpoint, or another program's file or folder",
     )
     command.add_argument(
-        "--json", action="store_true", help="all that was found, as one object on one line"
+        "--json", action="store_true", help="print all findings as one JSON object on one line"
     )
     command.epilog = (
-        "A foreign model is imported into memory, with the answers that `headlight import` takes, "
-        "as in --heads 8; nothing is written. Exit status: 0 all is well, or there are warnings "
-        "alone; 1 a check failed; 2 the model could not be read."
+        "Another program's model is imported into memory, with the same options as "
+        "`headlight import`, such as --heads 8; nothing is written. Exit status: 0 passed, "
+        "possibly with warnings; 1 a check failed; 2 the model could not be read."
     )
     add_device(command)
 
@@ -217,32 +218,37 @@ def _open(command: argparse.ArgumentParser) -> None:
         metavar="FILE|FOLDER",
         type=Path,
         nargs="?",
-        help="a session (.headlight), a checkpoint (.safetensors), an exported run (.zip) or its "
-        "folder, or another program's model, for which the import page opens; without one, the "
-        "window opens as ever",
+        help=(
+            "a session (.headlight), checkpoint (.safetensors), exported run (.zip) or its "
+            "folder, or another program's model (opens the import page); without it, the window "
+            "opens as usual"
+        ),
     )
     add_device(command)
 
 
 def _install_desktop(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--remove", action="store_true", help="take it out again")
+    command.add_argument("--remove", action="store_true", help="undo the installation")
 
 
 COMMANDS: Mapping[str, tuple[str, Callable[[argparse.ArgumentParser], None] | None]] = {
     "translate": ("print the translation of a sentence", _translate),
-    "render": ("draw a sentence's pictures into files", _render),
-    "animate": ("save a decoding, or the time-lapse of a run, as GIF or MP4", _animate),
-    "export": (f"write a sentence's tokens and weights. {_COUNTING}", _export),
-    "report": ("write one page with a sentence, its translation and all attention", _report),
+    "render": ("save pictures of a sentence's attention to files", _render),
+    "animate": (
+        "save the decoding of a sentence, or the time-lapse of a run, as GIF or MP4",
+        _animate,
+    ),
+    "export": (f"write the tokens and attention weights of a sentence. {_COUNTING}", _export),
+    "report": ("write an HTML page with a sentence, its translation and all attention", _report),
     "train": ("train a model and write its checkpoint", _train),
-    "split": ("split corpora into a training part and one held-out part", _split),
+    "split": ("split corpora into a training part and a held-out part", _split),
     "evaluate": ("translate a file and print BLEU and chrF", _evaluate),
-    "check": ("check whether a model works as it should", _check),
-    "import": ("make a checkpoint of another program's model", _import),
-    "models": ("list the models that are shipped, were trained here or imported", None),
+    "check": ("check whether a model works correctly", _check),
+    "import": ("convert another program's model to a checkpoint", _import),
+    "models": ("list the shipped, trained and imported models", None),
     "open": ("open a session, a model or a run in the window", _open),
     "install-desktop": (
-        "put Headlight into the desktop's menu, and make it open .headlight files",
+        "add Headlight to the desktop menu, and open .headlight files with it",
         _install_desktop,
     ),
 }
@@ -263,10 +269,10 @@ _WITHOUT = {
 }
 """What may stand before a command, and these make no use of."""
 
-_DESCRIPTION = """\
-See what every attention head of a Transformer looks at, while it translates and while it learns.
-Without a command, the window opens.
-"""
+_DESCRIPTION = (
+    "Show what every attention head of a Transformer attends to during translation and "
+    "training.\nWithout a command, the window opens.\n"
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -320,7 +326,7 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, and where the usage stands; exit with status 2."""
         said = f"{self.prog}: error: {visible(message)}"
-        self.exit(2, f"{said}\n`{self.prog} --help` says how it is used.\n")
+        self.exit(2, f"{said}\nSee `{self.prog} --help` for usage.\n")
 
     def print_help(self, file: Any = None) -> None:
         """Print; argparse would keep silent where it cannot."""
@@ -361,10 +367,12 @@ def _refuse_before(parser: argparse.ArgumentParser, options: argparse.Namespace)
     """Say what stands before a command that makes no use of it."""
     for name in _WINDOW_OPTIONS:
         if getattr(options, name) is not None:
-            parser.error(f"--{name} before a command is for the window only")
+            parser.error(f"--{name} before a command applies to the window only")
     for name in _WITHOUT.get(options.command, ()):
         if getattr(options, name) is not None:
-            parser.error(f"--{name} before {options.command} says nothing: it takes none")
+            parser.error(
+                f"--{name} has no effect before {options.command}: the command does not take it"
+            )
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -375,10 +383,10 @@ def build_parser() -> argparse.ArgumentParser:
     add_device(parser, default=None)
     window = parser.add_argument_group("window")
     window.add_argument(
-        "--text", type=given.filled, metavar="SENTENCE", help="translate this first"
+        "--text", type=given.filled, metavar="SENTENCE", help="sentence to translate at start"
     )
     window.add_argument("--lang", choices=given.LANGUAGES, help="language of the window")
-    window.add_argument("--theme", choices=get_args(ThemeName), help="colours of the window")
+    window.add_argument("--theme", choices=get_args(ThemeName), help="colour theme of the window")
     window.add_argument("--quit-after-first-picture", action="store_true", help=argparse.SUPPRESS)
     commands = parser.add_subparsers(dest="command", title="commands", metavar="COMMAND")
     add_commands(commands)

@@ -60,16 +60,16 @@ def add_render_options(command: argparse.ArgumentParser) -> None:
         metavar="DIR|FILE",
         type=Path,
         required=True,
-        help="a folder for all pictures, or a file for one; FILE ends on .png, .svg or .pdf",
+        help="folder for all pictures, or file for one picture (.png, .svg or .pdf)",
     )
     command.add_argument(
         "--views",
         type=given.view_list,
         metavar="NAME,…",
-        help=f"which pictures: {','.join(VIEWS)} (all)",
+        help=f"pictures to draw: {','.join(VIEWS)} (default: all)",
     )
     command.add_argument(
-        "--kind", choices=KINDS, help="of which attention (every; in one file cross)"
+        "--kind", choices=KINDS, help="kind of attention (default: all; for a single file: cross)"
     )
     _add_attention(command)
     command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
@@ -78,14 +78,16 @@ def add_render_options(command: argparse.ArgumentParser) -> None:
         "--caption",
         action=argparse.BooleanOptionalAction,
         default=True,
-        help="say below a picture what it is of (it is said)",
+        help="write a caption below each picture (default: yes)",
     )
-    command.add_argument("--format", choices=FORMATS, help="of pictures in a folder (png)")
+    command.add_argument(
+        "--format", choices=FORMATS, help="format of pictures in a folder (default: png)"
+    )
     command.add_argument(
         "--ratio",
         type=partial(given.whole_number, smallest=1, largest=MOST_RATIO),
         metavar="N",
-        help=f"pixels of a PNG for one of the screen, up to {MOST_RATIO} ({DEFAULT_RATIO})",
+        help=f"PNG pixels per screen pixel, up to {MOST_RATIO} (default: {DEFAULT_RATIO})",
     )
 
 
@@ -96,7 +98,7 @@ def add_language(command: argparse.ArgumentParser) -> None:
         choices=given.LANGUAGES,
         default="en",
         dest="figure_language",
-        help="language of titles and captions (en)",
+        help="language of titles and captions (default: en)",
     )
 
 
@@ -105,27 +107,35 @@ def _add_attention(command: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--view",
         choices=LOOKS,
-        help="all heads, or one in this way (grid; with --layer, --head or --step focus)",
+        help="view of the heads (default: grid; with --layer, --head or --step: focus)",
     )
-    group.add_argument("--layer", type=given.counted, metavar="N", help="of one head, from 1")
+    group.add_argument("--layer", type=given.counted, metavar="N", help="layer of the head, from 1")
     group.add_argument(
-        "--head", type=given.counted, metavar="N", help="the same (both: where cross aligns best)"
+        "--head",
+        type=given.counted,
+        metavar="N",
+        help="head, from 1 (default: the best-aligned head)",
     )
     group.add_argument(
         "--step",
         type=given.counted,
         metavar="N",
-        help="whose row of one head is marked, from 1 (the first real word)",
+        help="step whose row is marked, from 1 (default: the first real word)",
     )
     add_colouring(group)
 
 
 def add_colouring(group: Any) -> None:
     """How weights are painted: for all commands that paint them."""
-    group.add_argument("--scale", choices=SCALES, help="how a weight becomes a colour (linear)")
-    group.add_argument("--map", choices=COLOUR_MAPS, help="the colours (those of the kind)")
+    group.add_argument("--scale", choices=SCALES, help="colour scale (default: linear)")
     group.add_argument(
-        "--words", action="store_true", default=None, help="pieces of a word share a row"
+        "--map", choices=COLOUR_MAPS, help="colour map (default: the colour of the kind)"
+    )
+    group.add_argument(
+        "--words",
+        action="store_true",
+        default=None,
+        help="merge the subwords of a word into one row",
     )
 
 
@@ -135,27 +145,27 @@ def wrong_together(options: Namespace) -> str | None:
     views, file = chosen_views(options), file_of(options)
     others = [view for view in views if view not in KINDS]
     if options.kind and options.views:
-        return "--kind and --views both say what to draw; give one of them"
+        return "--kind and --views cannot be combined"
     if options.step is not None and "encoder" in views and not _STEPPED & {*views}:
-        return "--step is for decoder and cross; the encoder has no steps"
+        return "--step applies to decoder and cross only; the encoder has no steps"
     if asked and len(others) == len(views):
-        return f"{asked[0]} is for attention, and {' and '.join(others)} show none"
+        return f"{asked[0]} applies to attention only, not to {' and '.join(others)}"
     return wrong_head(options) or _wrong_view(options) or _wrong_file(options, views, file)
 
 
 def wrong_head(options: Namespace) -> str | None:
     """A sentence on half a head, or None."""
     if (options.layer is None) != (options.head is None):
-        return "--layer and --head choose a head together; give both or none"
+        return "--layer and --head must be given together"
     return None
 
 
 def _wrong_view(options: Namespace) -> str | None:
     heads = [f"--{name}" for name in _ONE_HEAD if getattr(options, name) is not None]
     if heads and options.view == "grid":
-        return f"{heads[0]} is for one head, and --view grid shows all of them"
+        return f"{heads[0]} cannot be combined with --view grid, which shows all heads"
     if options.map is not None and options.view == "links":
-        return "--map is for cells, and --view links draws lines"
+        return "--map cannot be combined with --view links"
     return None
 
 
@@ -216,13 +226,13 @@ def _wrong_file(options: Namespace, views: tuple[str, ...], file: Path | None) -
     path = options.output
     kind, _ = mimetypes.guess_type(path.name)
     if file is None and (kind or "").startswith(("image/", "video/")) and not path.is_dir():
-        return f"{path} must end on .png, .svg or .pdf, or be a folder"
+        return f"{path} must end in .png, .svg or .pdf, or be a folder"
     if file is not None and len(views) > 1:
-        return f"{path} holds one picture, and {len(views)} were asked for; give a folder"
+        return f"{path} can hold only one picture, but {len(views)} were requested; give a folder"
     if file is not None and options.format not in {None, suffix_of(options)}:
-        return f"--format {options.format} does not go with {path}"
+        return f"--format {options.format} does not match {path}"
     if options.ratio is not None and suffix_of(options) != "png":
-        return f"--ratio is for PNG; {suffix_of(options).upper()} has no pixels"
+        return f"--ratio applies to PNG only; {suffix_of(options).upper()} has no pixels"
     return None
 
 
@@ -235,31 +245,35 @@ def add_animate_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "subject",
         metavar="SENTENCE|RUN",
-        help="a run is given by its name or its folder; anything else is a sentence",
+        help="name or folder of a run; anything else is taken as a sentence",
     )
-    command.add_argument("--run", action="store_true", help="it is a run: nothing is translated")
+    command.add_argument(
+        "--run", action="store_true", help="treat the argument as a run, not as a sentence"
+    )
     command.add_argument(
         "-o",
         "--output",
         metavar="FILE",
         type=given.animation_path,
         required=True,
-        help=f"ends on {' or '.join(SUFFIXES)}; replaced when it is there",
+        help=f"output file ({' or '.join(SUFFIXES)}); an existing file is overwritten",
     )
     _add_animated_attention(command)
     command.add_argument(
         "--probe",
         type=given.counted,
         metavar="N",
-        help="which of the sentences that the run has recorded, from 1 (1)",
+        help="number of the recorded sentence of the run, from 1 (default: 1)",
     )
-    command.add_argument("--fps", type=given.fps, default=FPS, help=f"pictures a second ({FPS})")
+    command.add_argument(
+        "--fps", type=given.fps, default=FPS, help=f"frames per second (default: {FPS})"
+    )
     command.add_argument(
         "--size",
         type=given.picture_size,
         default=SIZE,
         metavar="WxH",
-        help=f"in pixels ({'x'.join(map(str, SIZE))})",
+        help=f"size in pixels (default: {'x'.join(map(str, SIZE))})",
     )
     command.add_argument("--theme", choices=("light", "dark"), default="light", dest="figure_theme")
     add_language(command)
@@ -268,9 +282,9 @@ def add_animate_options(command: argparse.ArgumentParser) -> None:
 def _add_animated_attention(command: argparse.ArgumentParser) -> None:
     """What is looked at, and how; names and values are those of the window."""
     group = command.add_argument_group("attention, as in the window")
-    group.add_argument("--kind", choices=KINDS, default="cross", help="which one (cross)")
+    group.add_argument("--kind", choices=KINDS, default="cross", help="kind (default: cross)")
     for name in ("layer", "head"):
-        words = "from 1; both or none (the head that aligns best)"
+        words = "numbered from 1; give both or none (default: the best-aligned head)"
         group.add_argument(f"--{name}", type=given.counted, metavar="N", help=words)
-    group.add_argument("--view", choices=LOOKS, help="all heads, or one (grid)")
+    group.add_argument("--view", choices=LOOKS, help="all heads, or one head (default: grid)")
     add_colouring(group)

@@ -96,7 +96,7 @@ def render_figures(model: TrainedModel, text: str, *, paths: dict[str, Path], lo
     subjects = {view: _subject(model, bench, view) for view in paths}
     if not any(subjects.values()):
         raise UserError(
-            "{model} has no {views} to draw: it has an encoder or a decoder alone.",
+            "{model} has no {views} to draw: it has only an encoder or only a decoder.",
             model=model.name,
             views=", ".join(subjects),
         )
@@ -199,7 +199,7 @@ def film_of(options: Namespace) -> Film:
     for name in _OF_SENTENCES:
         if getattr(options, name) is not None:
             raise UserError(
-                "--{name} is for a sentence: {run!r} is a run, whose weights are recorded.",
+                "--{name} applies to sentences only: {run!r} is a run with recorded weights.",
                 name=name,
                 run=options.subject,
             )
@@ -211,7 +211,7 @@ def _of_sentence(options: Namespace) -> Film:
 
     if options.probe is not None:
         raise UserError(
-            "--probe chooses among what a run has recorded, and there is no run {text!r}.",
+            "--probe selects a recorded sentence of a run, and there is no run {text!r}.",
             text=options.subject,
         )
     model = load_model(options)
@@ -267,7 +267,7 @@ def _run_named(text: str, *, only: bool) -> tuple[Runs, str] | None:
         folder = folder.absolute()
         return Runs(folder.parent, models=()), folder.name
     if only or _holds(folder, Path.is_dir):
-        raise UserError("There is no run {name!r}, and no folder of one.", name=text)
+        raise UserError("There is no run {name!r}, nor a run folder of that name.", name=text)
     return None
 
 

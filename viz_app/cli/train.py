@@ -73,7 +73,7 @@ class TrainingPlan:
     def kind(self) -> str:
         """The preset, or the model that goes on learning, in words."""
         name = self.preset.name
-        return name if self.base is None else f"{self.base.name} trained further as {name} is"
+        return name if self.base is None else f"{self.base.name}, fine-tuned with preset {name}"
 
     def tell_of_corpus(self) -> None:
         """Say what was left out of it, and of another one to validate on; what is not readable."""
@@ -91,7 +91,7 @@ class TrainingPlan:
             ids = list(chain.from_iterable(tokenizer.encode(text).ids for text in texts))
             share = ids.count(UNK_ID) / max(1, len(ids))
             if share >= _MUCH:
-                complain(f"{self.base.name} knows {1 - share:.0%} of the tokens of the {side}s.")
+                complain(f"{self.base.name} knows only {1 - share:.0%} of the {side} tokens.")
 
     def run_on(self, device: torch.device, replicas: Replicas) -> TrainingRun:
         """The run, ready to go.
@@ -212,7 +212,7 @@ def _kept(preset: Preset, base: TrainedModel, changes: Mapping[str, Any]) -> Pre
     fixed = [name for name in changes if name not in wanted or name in _OF_TOKENIZERS]
     if fixed:
         raise ConfigError(
-            "{name} cannot be set with --from: {model} has it already.",
+            "{name} cannot be set with --from: {model} already defines it.",
             name=fixed[0],
             model=base.name,
         )
@@ -231,7 +231,7 @@ def _of(cls: type[ModelConfig | TrainingConfig], changes: Mapping[str, Any]) -> 
     unknown = [name for name in changes if name not in known]
     if unknown:
         raise ConfigError(
-            "There is no number {name!r} to set. Numbers: {known}.",
+            "Unknown setting {name!r}. Settings: {known}.",
             name=unknown[0],
             known=Message(", ".join(known)),  # no text of a file: none is left out
         )
@@ -267,7 +267,7 @@ def train_model(options: Namespace) -> int:
 
 def _nothing_left(path: Path) -> int:
     """Who repeats a command with ``--resume`` until it has ended loses nothing, and is told so."""
-    complain(f"{path} is there, and no unfinished run of it. Without --resume it is trained anew.")
+    complain(f"{path} already exists and has no unfinished run. Omit --resume to train it again.")
     show(str(path))
     return DONE
 
@@ -348,10 +348,10 @@ def _failed(run: TrainingRun, options: Namespace, error: TrainingError) -> int:
     model = last_good_of(run)
     UnfinishedRun(run, options.output).remove()
     if model is None:
-        complain("Nothing was written: not one epoch ended well.")
+        complain("Nothing was written: no epoch finished successfully.")
         return FAILED
     written = _write(model, options.output, half=options.half)
-    complain(f"{written} holds the model as it was at the end of epoch {run.good_epoch}.")
+    complain(f"{written} contains the model from the end of epoch {run.good_epoch}.")
     return FAILED
 
 

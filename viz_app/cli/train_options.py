@@ -45,7 +45,7 @@ def check_free(checkpoint: Path, *, resume: bool) -> None:
     path = unfinished_path(checkpoint)
     if path.exists() and not resume:
         raise TrainingError(
-            "{path} holds an unfinished run; add --resume to go on with it, or remove it.",
+            "{path} contains an unfinished run; add --resume to continue it, or delete it.",
             path=path,
         )
 
@@ -85,11 +85,13 @@ class UnfinishedRun:
 
         if not self._path.exists():
             if self._run.replicas.first:
-                complain(f"There is no unfinished run {self._path}; beginning anew.")
+                complain(f"No unfinished run {self._path}; starting over.")
             return
         restore_run(self._run, self._path)
         if self._run.replicas.first:
-            complain(f"Going on after update {len(self._run.curve)} of {self._run.clock.updates}.")
+            complain(
+                f"Continuing after update {len(self._run.curve)} of {self._run.clock.updates}."
+            )
 
     def leave(self) -> None:
         """Save the run as it is and say how to go on."""
@@ -98,9 +100,9 @@ class UnfinishedRun:
         run = self._run
         where = f"Stopped after update {len(run.curve)} of {run.clock.updates}"
         if self._save():
-            complain(f"{where}; the run is kept in {self._path}. To go on: {self._command()}")
+            complain(f"{where}; the run is saved in {self._path}. To continue: {self._command()}")
         else:
-            complain(f"{where}; the run could not be kept.")
+            complain(f"{where}; the run could not be saved.")
 
     def remove(self) -> None:
         """The run is over; a file that cannot be removed is told."""
@@ -149,30 +151,28 @@ def add_train_options(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "task",
         metavar=f"TASK|{CORPUS}",
-        help=f"{', '.join(TASKS)}, a file of tab-separated pairs, or two files line by line",
+        help=f"{', '.join(TASKS)}, a file of tab-separated pairs, or two line-aligned files",
     )
     command.add_argument(
         "--validation",
         metavar=f"N|{CORPUS}",
-        help="pairs to measure the loss on: so many of the corpus, or a corpus of their own",
+        help="validation pairs: a number held out of the corpus, or a separate corpus",
     )
     command.add_argument(
         "--from",
         dest="base",
         metavar="NAME|FILE",
-        help="a model that goes on learning, with its sizes and tokenizers (a new one)",
+        help="model to continue training, with its sizes and tokenizers (default: a new model)",
     )
     _add_training_numbers(command)
     _add_written_file(command)
-    command.add_argument("--threads", type=given.threads, metavar="N", help="threads of the CPU")
+    command.add_argument("--threads", type=given.threads, metavar="N", help="number of CPU threads")
 
 
 def _add_training_numbers(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--preset", choices=PRESETS, help="size of the model and its training")
+    command.add_argument("--preset", choices=PRESETS, help="preset of model and training settings")
     command.add_argument("--epochs", type=given.epochs, metavar="N", help="passes over the corpus")
-    command.add_argument(
-        "--seed", type=given.seed, metavar="N", help="where random numbers begin (0)"
-    )
+    command.add_argument("--seed", type=given.seed, metavar="N", help="random seed (default: 0)")
     command.add_argument(
         "--set",
         type=given.change,
@@ -180,28 +180,32 @@ def _add_training_numbers(command: argparse.ArgumentParser) -> None:
         default=[],
         dest="changes",
         metavar="NAME=VALUE",
-        help="change a number of the preset, as in d_model=256; may be given again; of the model: "
-        f"{', '.join(names_of(ModelConfig))}; of the training: "
-        f"{', '.join(names_of(TrainingConfig))}; not in the window's form, "
-        f"for they only fit a model of other people's: {', '.join(ONLY_HERE)}",
+        help=(
+            "override a preset value, such as d_model=256; may be repeated; model: "
+            f"{', '.join(names_of(ModelConfig))}; training: "
+            f"{', '.join(names_of(TrainingConfig))}; not in the window's form, because only "
+            f"imported models need them: {', '.join(ONLY_HERE)}"
+        ),
     )
 
 
 def _add_written_file(command: argparse.ArgumentParser) -> None:
     command.add_argument("-o", "--output", metavar="FILE", type=Path, required=True)
-    command.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
+    command.add_argument("--resume", action="store_true", help="continue a stopped run")
     command.add_argument(
         "--save-every",
         type=given.seconds,
         default=SAVE_SECONDS,
         metavar="SECONDS",
-        help=f"how often the unfinished run is saved ({SAVE_SECONDS:.0f})",
+        help=f"seconds between saves of the unfinished run (default: {SAVE_SECONDS:.0f})",
     )
-    command.add_argument("--name", type=given.filled, help="the task that the checkpoint names")
+    command.add_argument("--name", type=given.filled, help="task name stored in the checkpoint")
     command.add_argument(
-        "--attribution", type=given.filled, metavar="TEXT", help="where the data is from"
+        "--attribution", type=given.filled, metavar="TEXT", help="source of the data"
     )
-    command.add_argument("--half", action="store_true", help="write weights of 16 bits, not 32")
+    command.add_argument(
+        "--half", action="store_true", help="save 16-bit instead of 32-bit weights"
+    )
 
 
 def names_of(numbers: type[ModelConfig | TrainingConfig]) -> tuple[str, ...]:
@@ -215,5 +219,5 @@ def wrong_numbers(options: Namespace) -> str | None:
     names = [name for name, _ in options.changes]
     for name in _ALSO_OPTIONS:
         if name in names and getattr(options, name) is not None:
-            return f"--{name} and --set {name}=… say the same; give one of them"
+            return f"--{name} and --set {name}=… cannot be combined"
     return None

@@ -53,7 +53,7 @@ def ask_lines(answer: Callable[[str], str], *, failed: Callable[[str], str]) -> 
         LineError: stdin is closed.
     """
     if sys.stdin is None:
-        raise LineError("There is nothing to read: stdin is closed.")
+        raise LineError("Nothing to read: stdin is closed.")
     status = DONE
     for number, line in enumerate(_followed(sys.stdin.buffer), start=1):
         try:
@@ -69,7 +69,7 @@ def _text(line: bytes) -> str:
     try:
         return line.removeprefix(codecs.BOM_UTF8).decode().rstrip("\r\n")
     except UnicodeDecodeError as error:
-        raise LineError("It is not UTF-8 text (byte {byte}).", byte=error.start) from error
+        raise LineError("Not UTF-8 text (byte {byte}).", byte=error.start) from error
 
 
 def _followed(lines: BinaryIO) -> Iterable[bytes]:
@@ -177,8 +177,8 @@ def evaluate_model(options: Namespace) -> int:
     model = model_named(options.evaluated, lambda: device_of(options))
     if model.config.stacks != STACKS:
         raise UserError(
-            "{model} translates nothing, as it has an encoder or a decoder alone: BLEU and chrF "
-            "compare translations with references.",
+            "{model} does not translate, because it has only an encoder or only a decoder: "
+            "BLEU and chrF compare translations with references.",
             model=model.name,
         )
     translations = _translations(model, source, path=options.source)
@@ -232,7 +232,7 @@ def _translations(model: TrainedModel, texts: Sequence[str], *, path: Path) -> l
         complain(Message("Line {line}: {error}", {"line": one.index + 1, "error": one.error}))
     if failed:
         complain(
-            f"{len(failed):,} of {len(texts):,} lines could not be translated; they count as "
+            f"{len(failed):,} of {len(texts):,} lines could not be translated and are scored as "
             "empty translations."
         )
     return [one.translation for one in translated]

@@ -34,7 +34,7 @@ _ITS_OWN: dict[Openable, tuple[str, ...]] = {"session": ("text", "model"), "mode
 """Options before ``open`` that say otherwise than what is opened."""
 
 _HAS_ITS_OWN = {
-    "text": "{path} has a sentence of its own: open it without --text, and type yours there.",
+    "text": "{path} contains its own sentence: open it without --text and type yours there.",
     "model": "{path} names the model: open it without --model.",
 }
 
@@ -68,7 +68,7 @@ def open_file(options: Namespace) -> int:
             raise UserError(_HAS_ITS_OWN[name], path=path)
     check_openable(path)
     if not has_display():
-        raise UserError("There is no display, so no window can open {path}.", path=path)
+        raise UserError("No display: {path} cannot be opened in a window.", path=path)
     return _run(options, opens=path.absolute())
 
 
@@ -95,10 +95,7 @@ def _render_instead(options: Namespace) -> int:
     from viz_app.cli.picture_options import Look
     from viz_app.cli.render import check_places, figures_in, render_figures
 
-    complain(
-        "There is no display, so no window can open; "
-        f"drawing the figures of a sentence into {OUTPUT} instead."
-    )
+    complain(f"No display: saving the figures of a sample sentence to {OUTPUT} instead.")
     paths = figures_in(OUTPUT, views=VIEWS)
     check_places(paths)
     model = load_model(options)
@@ -117,8 +114,12 @@ def _render_instead(options: Namespace) -> int:
 _WITHOUT_XDG = {"win32": "Windows", "darwin": "macOS"}
 
 _INDEXES = (
-    ("update-mime-database", "mime", "files that end in .headlight stay unknown to the desktop"),
-    ("update-desktop-database", "applications", "a double click on a session finds no Headlight"),
+    ("update-mime-database", "mime", "the desktop will not recognise .headlight files"),
+    (
+        "update-desktop-database",
+        "applications",
+        "double-clicking a session will not open Headlight",
+    ),
 )
 """What makes the desktop read a folder again, and what is missing where that is not installed."""
 
@@ -132,7 +133,7 @@ def install_desktop(options: Namespace) -> int:
     """
     if sys.platform in _WITHOUT_XDG:
         raise UserError(
-            "{system} has no folders for desktop entries, which Linux and BSD have.",
+            "Desktop entries exist only on Linux and BSD, not on {system}.",
             system=_WITHOUT_XDG[sys.platform],
         )
     folder = user_data_folder()
@@ -142,7 +143,7 @@ def install_desktop(options: Namespace) -> int:
     if changed:
         _read_again(folder)
     else:
-        complain("Headlight is not installed in this desktop.")
+        complain("Headlight is not in the desktop menu.")
     return DONE
 
 

@@ -363,7 +363,7 @@ class JobRunner:
         except MemoryError:
             report = Failed(job.token, NO_MEMORY, "")
         except Exception as error:  # a job's own bug must reach the user, not end the thread
-            message = Message("Something unexpected went wrong: {error}.", {"error": repr(error)})
+            message = Message("Unexpected error: {error}.", {"error": repr(error)})
             report = Failed(job.token, message, traceback.format_exc())
         if isinstance(report, Finished | Failed):
             self._remove(job)

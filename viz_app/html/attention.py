@@ -64,8 +64,8 @@ class KindWeights:
         shape, rows, columns = self.weights.shape, len(self.query_tokens), len(self.key_tokens)
         if len(shape) != 4 or not all(shape) or shape[2:] != (rows, columns):
             raise UserError(
-                "Weights of the shape {shape} do not fit: [layers, heads, {rows}, {columns}] is"
-                " needed, with a row for each query token and a column for each key token.",
+                "Weights of shape {shape} do not fit: expected [layers, heads, {rows}, "
+                "{columns}], one row per query token and one column per key token.",
                 shape=str(list(shape)),
                 rows=rows,
                 columns=columns,
@@ -79,8 +79,8 @@ class KindWeights:
         largest = float(np.abs(self.weights).max())
         if not largest <= _LARGEST:
             raise UserError(
-                "These are no attention weights: the largest is {largest:.4g}, and 0 … 1 is"
-                " expected, after softmax.",
+                "These are not attention weights: the largest is {largest:.4g}; expected 0 "
+                "… 1 after softmax.",
                 largest=largest,
             )
 

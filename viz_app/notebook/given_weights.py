@@ -124,7 +124,7 @@ def _in_one_shape(given: Any) -> tuple[FloatArray, BoolArray]:
         except (ValueError, TypeError) as error:
             if isinstance(error, WeightsError):
                 raise
-            raise _misshapen("tokens that do not fit together") from error
+            raise _misshapen("tokens of inconsistent shape") from error
     array = _stacked(given) if isinstance(given, tuple | list) else _numpy(given)
     if array.ndim not in {2, 3, 4} or not array.size:
         raise _misshapen(list(array.shape))
@@ -142,8 +142,8 @@ def _count(given: Any) -> int:
 def _check_count(found: int, most: int) -> None:
     if found > most:
         raise WeightsError(
-            "{found:,} weights are too many: a notebook can show {all:,}, of one head {each:,}. "
-            "Give fewer layers, heads or tokens.",
+            "{found:,} weights are too many: a notebook can show {all:,}, at most {each:,} "
+            "per head. Pass fewer layers, heads or tokens.",
             found=found,
             all=MOST_WEIGHTS,
             each=MOST_CELLS,
@@ -172,7 +172,7 @@ def _one_sentence(layer: Any) -> FloatArray:
         array = array.reshape(array.shape[1:])
     if array.ndim == 4:
         raise WeightsError(
-            "The weights hold a batch of {count} sentences; give one of them, as in "
+            "The weights contain a batch of {count} sentences; pass one of them, as in "
             "[layer[:1] for layer in weights].",
             count=len(array),
         )
@@ -185,8 +185,8 @@ def _numpy(given: Any) -> FloatArray:
     """A copy in float32, of a tensor on any device too."""
     if given is None:
         raise WeightsError(
-            "The model gave no weights, but None; ask a model of Hugging Face with "
-            'output_attentions=True, and load it with attn_implementation="eager".'
+            "The model returned None instead of weights; load a Hugging Face model with "
+            'attn_implementation="eager" and call it with output_attentions=True.'
         )
     if hasattr(given, "detach"):  # a tensor; torch itself is not needed here
         given = given.detach().float().cpu().numpy()
@@ -201,7 +201,7 @@ def _check_shares(weights: FloatArray) -> None:
     wrong = weights[~((weights >= 0) & (weights <= HIGHEST_SHARE))]
     if len(wrong):
         raise WeightsError(
-            "Weights are shares from 0 to 1, as they come out of the softmax; {value:.4g} is none.",
+            "Weights must be from 0 to 1, as a softmax returns them; {value:.4g} is not.",
             value=float(wrong[0]),
         )
 
@@ -231,5 +231,5 @@ def _labels(name: str, tokens: Sequence[str] | None, count: int) -> tuple[str, .
 
 def _misshapen(found: object) -> WeightsError:
     return WeightsError(
-        "Weights have the shape {shapes}; these are {found}.", shapes=_SHAPES, found=found
+        "Weights must have the shape {shapes}, not {found}.", shapes=_SHAPES, found=found
     )

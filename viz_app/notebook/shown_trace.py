@@ -54,8 +54,8 @@ def check_display() -> None:
     """Raise WindowError where no window can open."""
     if not has_display():
         raise WindowError(
-            "There is no display, so no window can open here; what was saved can be opened "
-            "elsewhere, by headlight open."
+            "No display: a window cannot open here. Open the saved file elsewhere with "
+            "headlight open."
         )
 
 
@@ -197,7 +197,7 @@ def _counted(name: str, number: int | None, count: int) -> int:
     index = -1 if isinstance(number, bool) or not hasattr(number, "__index__") else number
     if not 1 <= operator.index(index) <= count:
         raise WeightsError(
-            "There is no {name} {number!r}: they count from 1 to {count}, as in the window.",
+            "There is no {name} {number!r}: numbers run from 1 to {count}, as in the window.",
             name=name,
             number=number,
             count=count,
@@ -215,7 +215,7 @@ def _known_language(language: str | None) -> str | None:
         return None
     if language not in _LANGUAGES:
         raise WeightsError(
-            "There is no language {language!r}. Languages: {known}.",
+            "Unknown language {language!r}. Languages: {known}.",
             language=language,
             known=", ".join(_LANGUAGES),
         )
@@ -259,7 +259,7 @@ class ShownTrace:
         """
         shown = [branch for branch in session.branches if branch.id == session.current]
         if not shown:
-            raise SessionError("Nothing is translated in this session: there is no trace to show.")
+            raise SessionError("This session has no translation: there is no trace to show.")
         self._session = session
         self.trace: Trace = shown[0].trace
         self.model = session.model.summary.name if session.model is not None else ""
@@ -452,7 +452,7 @@ def translate(text: str, *, model: str | Path = DEFAULT_MODEL, device: str = "au
         SourceError: the sentence cannot be translated.
     """
     if not isinstance(text, str):
-        raise SourceError("A sentence is text, and {text!r} is none.", text=text)
+        raise SourceError("A sentence must be text, not {text!r}.", text=text)
     path = Library().find(str(model))
     checksum = read_checksum(path)  # fails at once; torch takes a second to import
     loaded, notices = _loaded(path, str(device), checksum)

@@ -194,7 +194,7 @@ def _one_sentence(weights: Tensor) -> FloatArray:
     array: FloatArray = weights.detach().float().clamp(max=1.0).cpu().numpy()
     if array.ndim == 4 and len(array) != 1:
         raise WeightsError(
-            "A probe is one sentence or pair; this one is a batch of {count}.", count=len(array)
+            "A probe must be one sentence or pair, not a batch of {count}.", count=len(array)
         )
     return array[0].copy() if array.ndim == 4 else array.copy()
 
@@ -265,8 +265,8 @@ def labelled_probes(probes: Sequence[Any], tokens: Sequence[Any] | None) -> list
     """
     if hasattr(probes, "detach") or _may_be_pair(probes):
         raise WeightsError(
-            "probes is a list, also of one: probes=[(src, tgt)], or probes=[src] for a network that"
-            " reads one sequence."
+            "probes must be a list, even of one: probes=[(src, tgt)], or probes=[src] for a "
+            "network that reads one sequence."
         )
     if not len(probes) or (tokens is not None and len(tokens) != len(probes)):
         raise WeightsError(
@@ -348,14 +348,14 @@ def _layers_and_heads(weights: ModuleWeights) -> tuple[int, int]:
     if len(set(shapes.values())) > 1:
         told = ", ".join(f"{kind} {one[0]} × {one[1]}" for kind, one in shapes.items())
         raise WeightsError(
-            "Its kinds of attention have different layers × heads ({shapes}); only models with as "
-            "many of each can be shown.",
+            "Its kinds of attention have different numbers of layers × heads ({shapes}); "
+            "only models with equal numbers can be shown.",
             shapes=told,
         )
     layers, heads = next(iter(shapes.values()))
     if layers * heads > MOST_HEADS:
         raise WeightsError(
-            "{layers} × {heads} heads are too many: {most} is the most.",
+            "{layers} × {heads} heads are too many: the maximum is {most}.",
             layers=layers,
             heads=heads,
             most=MOST_HEADS,
@@ -536,7 +536,7 @@ def _begun(card: RunCard, folder: Path) -> RunFolder:
         raise WeightsError("{path} cannot be read: {reason}.", path=folder, reason=error) from error
     if taken:
         raise WeightsError(
-            "{folder} is there already; give the run a folder of its own.", folder=folder
+            "{folder} already exists; use another folder for the run.", folder=folder
         )
     run = RunFolder(folder, dataclasses.replace(card, run_id=folder.name, begun=now()))
     run.take_lock()

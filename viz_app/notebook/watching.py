@@ -48,7 +48,7 @@ def batch_of(model: nn.Module, side: Any) -> Any:
         ids = torch.tensor(side, dtype=torch.long, device=device)
     except (TypeError, ValueError) as error:
         raise WeightsError(
-            "The probe {probe!r} is no list of ids; give ids, and the labels as tokens=[…].",
+            "The probe {probe!r} is not a list of ids; pass ids, and labels as tokens=[…].",
             probe=side,
         ) from error
     (_, first), *_ = attentions_in(model)
@@ -87,7 +87,7 @@ def one_number(loss: Any) -> Tensor | float:
         return float(loss)
     except (TypeError, ValueError, RuntimeError) as error:
         found = list(loss.shape) if hasattr(loss, "shape") else repr(loss)
-        raise WeightsError("A loss is one number, not {found}.", found=found) from error
+        raise WeightsError("A loss must be one number, not {found}.", found=found) from error
 
 
 def holds(optimizer: Optimizer, model: nn.Module) -> bool:
@@ -172,7 +172,7 @@ class Watch:
         from torch.optim.optimizer import register_optimizer_step_post_hook
 
         if self._run is not None:
-            raise UserError("A watch is for one training; make another one for the next.")
+            raise UserError("A watch covers one training; create a new one for the next.")
         traces = self._traces()
         self._run = WatchedRun(self._card(traces), self._wanted)
         self._open = True
@@ -234,14 +234,14 @@ class Watch:
         """What it has recorded, and where."""
         name = type(self._model).__name__
         if self._run is None:
-            return f"<headlight watch of {name}, not begun>"
+            return f"<headlight watch of {name}, not started>"
         count, folder = len(self._run.moments), self._run.folder
         return f"<headlight watch of {name}: {self.updates} updates, {count} moments, {folder}>"
 
     @property
     def _begun(self) -> WatchedRun:
         if self._run is None:
-            raise UserError("Nothing is watched yet: that begins with “with … as watch:”.")
+            raise UserError("Watching has not started: begin with “with … as watch:”.")
         return self._run
 
     def _on_step(self, optimizer: Optimizer, *_: object) -> None:
@@ -276,7 +276,7 @@ class Watch:
         try:
             self._begun.write(self.updates, self._traces())
         except (UserError, RuntimeError, MemoryError) as error:
-            self._warn(f"{_said(error)} The training goes on unwatched.")
+            self._warn(f"{_said(error)} Training continues without recording.")
             self._close("failed", _said(error))
 
     def _traces(self) -> tuple[Trace, ...]:

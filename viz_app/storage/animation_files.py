@@ -86,7 +86,7 @@ class AnimationFile:
             raise AnimationError("{path} must end in .gif or .mp4.", path=self.path)
         if not SLOWEST <= self.fps <= FASTEST:
             raise AnimationError(
-                "{fps} pictures a second are too few or too many: choose 0.1 to 50.",
+                "{fps} frames per second is out of range: choose 0.1 to 50.",
                 fps=f"{float(self.fps):g}",
             )
         values = {"width": self.width, "height": self.height}
@@ -97,7 +97,7 @@ class AnimationFile:
             )
         if self.path.suffix.lower() == ".mp4" and (self.width % 2 or self.height % 2):
             raise AnimationError(
-                "{width}x{height} is no size of an MP4: width and height have to be even.", **values
+                "{width}x{height} is not a valid MP4 size: width and height must be even.", **values
             )
 
 

@@ -106,7 +106,7 @@ class RunError(UserError):
 
 def missing(run_id: str) -> RunError:
     """There is no folder of that id."""
-    return RunError("There is no run {run!r} any more.", run=run_id)
+    return RunError("The run {run!r} no longer exists.", run=run_id)
 
 
 def damaged(path: Path) -> RunError:

@@ -99,7 +99,7 @@ class Library:
         if path.exists():
             return path
         raise CheckpointError(
-            "There is no model or file {name!r}. Models: {models}.",
+            "Model or file not found: {name!r}. Models: {models}.",
             name=name_or_path,
             models=", ".join(entry.name for entry in entries) or Message("none"),
         )
@@ -113,8 +113,8 @@ class Library:
         place = self._shipped_place(path)
         if place is not None:
             raise WriteError(
-                "{path} was not written: that folder holds the models that came with Headlight, "
-                "and they stay as they are. Save the model in another folder.",
+                "{path} was not written: that folder contains the models shipped with "
+                "Headlight, which must not change. Save the model in another folder.",
                 path=place,
             )
 
@@ -128,8 +128,8 @@ class Library:
         if place is None or not is_altered(place, checksum):
             return None
         return Message(
-            "{name} is not the model that came with Headlight: its file {path} was changed. "
-            "Install Headlight again to get that model back.",
+            "{name} is not the model shipped with Headlight: its file {path} was changed. "
+            "Reinstall Headlight to restore it.",
             {"name": place.stem, "path": place},
         )
 

@@ -65,16 +65,14 @@ def what_is(path: Path) -> Openable:
     """
     kind = openable(path)
     if not path.exists():
-        raise UserError("There is no file {path}.", path=path)
+        raise UserError("File not found: {path}.", path=path)
     if kind is None and path.is_dir():
-        raise UserError(
-            "{path} is a folder without a run: there is no {card} in it.", path=path, card=CARD
-        )
+        raise UserError("{path} is a folder without a run: it has no {card}.", path=path, card=CARD)
     if kind is None:
         raise UserError(
-            "{path} cannot be opened: what can be is a session (.headlight), a model "
-            "(.safetensors), a run, as its folder or as an exported .zip, or another program's "
-            "model, as its folder or as a file (.pt, .pth, .bin, .ckpt).",
+            "{path} cannot be opened. Supported: a session (.headlight), a model "
+            "(.safetensors), a run (its folder or an exported .zip), or another program's "
+            "model (its folder, or a .pt, .pth, .bin or .ckpt file).",
             path=path,
         )
     return kind

@@ -163,7 +163,7 @@ def card_of(text: str, path: Path, *, folder: str) -> RunCard:
         try:
             card = RunCard.from_json(json.loads(text))
         except UserError as error:
-            raise RunError("{path} is not readable: {error}", path=path, error=error) from error
+            raise RunError("{path} cannot be read: {error}", path=path, error=error) from error
     return dataclasses.replace(card, run_id=folder, name=shown_name(card.name))
 
 

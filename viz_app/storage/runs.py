@@ -84,18 +84,18 @@ def checked_name(name: str) -> str:
     """
     kept = " ".join(unicodedata.normalize("NFC", name).split())
     if not kept:
-        raise RunError("A run needs a name; {name!r} is not one.", name=name)
+        raise RunError("{name!r} is not a valid run name.", name=name)
     if len(kept) > LONGEST_NAME:
         raise RunError(
-            "The name {name!r} has {length} characters; {most} is the most.",
+            "The name {name!r} has {length} characters; at most {most} are allowed.",
             name=kept,
             length=len(kept),
             most=LONGEST_NAME,
         )
     if shown_name(kept) != kept:
-        raise RunError("The name {name!r} holds what is no character.", name=kept)
+        raise RunError("The name {name!r} contains an invalid character.", name=kept)
     if any(char in "/\\" or unicodedata.category(char) == "Cc" for char in kept):
-        raise RunError("The name {name!r} must not have “/” or “\\” in it.", name=kept)
+        raise RunError("The name {name!r} must not contain “/” or “\\”.", name=kept)
     return kept
 
 
@@ -379,7 +379,7 @@ def _made(path: Path) -> bool:
         return False
     except OSError as error:
         raise WriteError(
-            "The folder {folder} cannot be made: {reason}.", folder=path, reason=error
+            "The folder {folder} cannot be created: {reason}.", folder=path, reason=error
         ) from error
     return True
 
@@ -495,7 +495,7 @@ def card_in(path: Path) -> RunCard:
         return read_card(path)
     with _opened(path) as archive:
         if CARD not in archive.namelist():
-            raise RunError("{path} holds no run: there is no {card} in it.", path=path, card=CARD)
+            raise RunError("{path} contains no run: it has no {card}.", path=path, card=CARD)
         text = unpacked(archive, CARD, most=LARGEST_TEXT).decode()
     return card_of(text, path, folder=path.stem)
 

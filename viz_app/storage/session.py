@@ -171,7 +171,7 @@ def stored_branches(
     """
     if len(branches) > MOST_BRANCHES:
         raise SessionError(
-            "The session has {count} branches; {most} can be saved. Delete some.",
+            "The session has {count} branches; at most {most} can be saved. Delete some.",
             count=len(branches),
             most=MOST_BRANCHES,
         )
@@ -535,8 +535,8 @@ def save_session(path: Path, session: Session, *, model: bytes | None = None) ->
     content, arrays = _stored(session)
     if model is not None and len(model) > LARGEST_CHECKPOINT:
         raise SessionError(
-            "A model of {size} MB is too large for a session's file; {limit} MB is the most. Save "
-            "the session without it.",
+            "A model of {size} MB is too large for a session file; the limit is {limit} MB. "
+            "Save the session without it.",
             size=len(model) // 2**20,
             limit=LARGEST_CHECKPOINT // 2**20,
         )
@@ -583,7 +583,7 @@ def embedded_checkpoint(path: Path) -> bytes:
 def _check_content(path: Path, size: int) -> None:
     if size > LARGEST_CONTENT:
         raise SessionError(
-            "{path} is too large: its {name} has {size:,} bytes, and at most {most:,} are read.",
+            "{path} is too large: its {name} has {size:,} bytes; the limit is {most:,}.",
             path=path,
             name=CONTENT,
             size=size,
@@ -646,7 +646,7 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
         raise _unreadable(path, error) from error
     except (*BROKEN, *BROKEN_ZIP) as error:
         raise SessionError(
-            "{path} is no session of Headlight, or it is damaged.", path=path
+            "{path} is not a Headlight session, or it is damaged.", path=path
         ) from error
 
 

@@ -126,14 +126,15 @@ def _set_aside(path: Path) -> Message:
     except OSError as error:
         return _unreadable(path, error)
     return Message(
-        "The settings file was broken; Headlight starts with the defaults and keeps it as {path}.",
+        "The settings file is damaged; Headlight uses default settings and keeps the old "
+        "file as {path}.",
         {"path": broken},
     )
 
 
 def _unreadable(path: Path, error: OSError) -> Message:
     return Message(
-        "The settings file {path} is not readable ({reason}); Headlight starts with the defaults.",
+        "Cannot read the settings file {path} ({reason}); Headlight uses default settings.",
         {"path": path, "reason": error.strerror or error},
     )
 
@@ -142,7 +143,7 @@ def _reset_message(bad: list[str], values: dict[str, Any]) -> Message | None:
     if not bad:
         return None
     return Message(
-        "The setting {name} has no value {value}; its default is used.",
+        "The setting {name} has an invalid value {value}; the default is used.",
         {"name": bad[0], "value": reprlib.repr(values[bad[0]])},
     )
 

@@ -18,17 +18,17 @@ from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 translate = QCoreApplication.translate
 
 _TITLES: Mapping[CheckName, str] = {
-    "weights": QT_TRANSLATE_NOOP("checks", "Weights are numbers"),
-    "activations": QT_TRANSLATE_NOOP("checks", "Activations are numbers"),
-    "future": QT_TRANSLATE_NOOP("checks", "The future is hidden"),
+    "weights": QT_TRANSLATE_NOOP("checks", "Weights are finite"),
+    "activations": QT_TRANSLATE_NOOP("checks", "Activations are finite"),
+    "future": QT_TRANSLATE_NOOP("checks", "Future tokens are hidden"),
     "padding": QT_TRANSLATE_NOOP("checks", "Padding is ignored"),
     "shift": QT_TRANSLATE_NOOP("checks", "Targets are shifted by one"),
     "source": QT_TRANSLATE_NOOP("checks", "The source is used"),
     "positions": QT_TRANSLATE_NOOP("checks", "Positions are used"),
     "cache": QT_TRANSLATE_NOOP("checks", "The cache changes nothing"),
     "rows": QT_TRANSLATE_NOOP("checks", "Rows sum to 1"),
-    "dead_heads": QT_TRANSLATE_NOOP("checks", "No dead head"),
-    "saturated_heads": QT_TRANSLATE_NOOP("checks", "No saturated head"),
+    "dead_heads": QT_TRANSLATE_NOOP("checks", "No dead heads"),
+    "saturated_heads": QT_TRANSLATE_NOOP("checks", "No saturated heads"),
     "tied": QT_TRANSLATE_NOOP("checks", "Embeddings are tied as configured"),
 }
 
@@ -41,97 +41,99 @@ _VERDICTS: Mapping[Verdict, str] = {
 
 _MEANINGS: Mapping[CheckName, str] = {
     "weights": QT_TRANSLATE_NOOP(
-        "checks", "No weight may be NaN or infinite: one is enough to spoil all that follows."
+        "checks",
+        "No weight may be NaN or infinite: a single one corrupts everything computed after it.",
     ),
     "activations": QT_TRANSLATE_NOOP(
-        "checks", "What each module computes for a sentence may not be NaN or infinite."
+        "checks", "No module output for a sentence may be NaN or infinite."
     ),
     "future": QT_TRANSLATE_NOOP(
         "checks",
-        "When a token of the target is changed, no logit before its place may move: the decoder "
-        "may not see what it is to predict.",
+        "Changing a target token must not change any earlier logit: the decoder must not "
+        "see the token that it has to predict.",
     ),
     "padding": QT_TRANSLATE_NOOP(
-        "checks", "Padding after a source and a target may not move the logits of their tokens."
+        "checks",
+        "Padding added to a source and a target must not change the logits of their tokens.",
     ),
     "shift": QT_TRANSLATE_NOOP(
         "checks",
-        "The decoder predicts the next token; fed random tokens, it should not just say the "
-        "one again that it was fed.",
+        "The decoder predicts the next token; given random input tokens, it should not "
+        "simply repeat its input.",
     ),
     "source": QT_TRANSLATE_NOOP(
         "checks",
-        "Over another source the same target must be predicted otherwise; the number is the "
-        "share of the probability that goes to other tokens.",
+        "With another source, predictions for the same target must differ; the number is "
+        "the share of the probability that moves to other tokens.",
     ),
     "positions": QT_TRANSLATE_NOOP(
         "checks",
-        "The same tokens in another order must lead to other predictions; "
-        "the number is the share of the probability that goes to other tokens.",
+        "The same tokens in another order must give different predictions; the number is "
+        "the share of the probability that moves to other tokens.",
     ),
     "cache": QT_TRANSLATE_NOOP(
         "checks",
-        "Decoding token by token with kept keys and values must give the logits that all "
-        "tokens at once give.",
+        "Decoding token by token with cached keys and values must give the same logits as "
+        "all tokens at once.",
     ),
     "rows": QT_TRANSLATE_NOOP("checks", "The weights of every query must sum to 1 over its keys."),
     "dead_heads": QT_TRANSLATE_NOOP(
         "checks",
-        "A head is dead when it weighs all keys alike, whatever the sentence: it takes a mean "
-        "and chooses nothing.",
+        "A head is dead if it gives all keys the same weight for every sentence: it only "
+        "averages and selects nothing.",
     ),
     "saturated_heads": QT_TRANSLATE_NOOP(
         "checks",
-        "A head is saturated when every row has all its weight on one key: its softmax has no "
-        "slope, and nothing more can be learned through it.",
+        "A head is saturated if every row puts all its weight on one key: the gradient of "
+        "its softmax is 0, so its queries and keys no longer learn.",
     ),
     "tied": QT_TRANSLATE_NOOP(
         "checks",
-        "The output projection is the target's embedding where the configuration says so, and "
-        "a table of its own elsewhere.",
+        "The output projection is the target embedding if the configuration says so, and a "
+        "separate table otherwise.",
     ),
 }
 
 _CAUSES: Mapping[CheckName, str] = {
     "weights": QT_TRANSLATE_NOOP(
         "checks",
-        "Usually a training that diverged: too high a learning rate, no warm-up, or 16-bit "
-        "numbers that overflowed.",
+        "Usually diverged training: learning rate too high, no warm-up, or overflow in "
+        "16-bit numbers.",
     ),
     "activations": QT_TRANSLATE_NOOP(
         "checks",
-        "Usually weights that grew without bound, a row that is masked as a whole, or a "
-        "division by a number that may be 0.",
+        "Usually weights that grew without bound, a fully masked row, or a division by a "
+        "value that can be 0.",
     ),
     "future": QT_TRANSLATE_NOOP(
         "checks",
-        "Usually no causal mask, one that is turned round (True where it should be False), or "
-        "one that not every layer is given.",
+        "Usually a missing or inverted causal mask (True where it should be False), or one "
+        "not passed to every layer.",
     ),
     "padding": QT_TRANSLATE_NOOP(
         "checks",
-        "Usually no padding mask, one of the wrong shape, or one that the encoder or the "
-        "cross-attention is not given.",
+        "Usually a padding mask that is missing, has the wrong shape, or is not passed to "
+        "the encoder or cross-attention.",
     ),
     "shift": QT_TRANSLATE_NOOP(
         "checks",
-        "Usually a loss that compares with the very tokens that were fed, instead of those "
-        "one further; or tied embeddings that have learned nothing yet.",
+        "Usually a loss that compares with the input tokens instead of the tokens shifted "
+        "by one; or tied embeddings that have not learned anything yet.",
     ),
     "source": QT_TRANSLATE_NOOP(
         "checks",
-        "Usually a memory that is not handed on, a value projection of zeros, or a decoder "
-        "that learned the target language alone.",
+        "Usually encoder output that is not passed on, a value projection of zeros, or a "
+        "decoder that learned only the target language.",
     ),
     "positions": QT_TRANSLATE_NOOP(
         "checks",
-        "Usually positions that are never added, are added after the layers, or are drowned "
-        "by embeddings that are scaled twice.",
+        "Usually positional encodings that are never added, are added after the layers, or "
+        "are too small beside embeddings scaled twice.",
     ),
     "cache": QT_TRANSLATE_NOOP(
         "checks",
-        "Usually a position that is counted wrong, keys that are dropped or kept twice, or a "
-        "mask of the wrong length.",
+        "Usually a wrong position index, keys that are dropped or cached twice, or a mask "
+        "of the wrong length.",
     ),
     "rows": QT_TRANSLATE_NOOP(
         "checks",
@@ -145,8 +147,8 @@ _CAUSES: Mapping[CheckName, str] = {
     ),
     "saturated_heads": QT_TRANSLATE_NOOP(
         "checks",
-        "Usually scores that are too large: no division by the square root of the width of a "
-        "head, weights that were scaled twice, or a learning rate that was too high.",
+        "Usually scores that are too large: no division by √d_k, weights that were scaled "
+        "twice, or a learning rate that was too high.",
     ),
     "tied": QT_TRANSLATE_NOOP(
         "checks",
@@ -159,14 +161,14 @@ _NUMBERS: Mapping[Unit, str] = {
     "tensors": QT_TRANSLATE_NOOP("checks", "NaN or ∞ in {number} of {total} tensors"),
     "modules": QT_TRANSLATE_NOOP("checks", "NaN or ∞ from {number} of {total} modules"),
     "heads": QT_TRANSLATE_NOOP("checks", "{number} of {total} heads"),
-    "logits": QT_TRANSLATE_NOOP("checks", "logits move by {number} (at most {limit})"),
-    "sum": QT_TRANSLATE_NOOP("checks", "off by {number} (at most {limit})"),
+    "logits": QT_TRANSLATE_NOOP("checks", "logits change by {number} (limit {limit})"),
+    "sum": QT_TRANSLATE_NOOP("checks", "off by {number} (limit {limit})"),
     "difference": QT_TRANSLATE_NOOP("checks", "the two tables differ by {number}"),
     "% moved": QT_TRANSLATE_NOOP(
         "checks", "{number} % of the probability moves (at least {limit} %)"
     ),
     "% same": QT_TRANSLATE_NOOP(
-        "checks", "{number} % of the steps say what they are fed (at most {limit} %)"
+        "checks", "{number} % of the steps repeat their input (limit {limit} %)"
     ),
 }
 
@@ -174,36 +176,35 @@ _NOTES: Mapping[Note, str] = {
     "no encoder": QT_TRANSLATE_NOOP("checks", "This model has no encoder, and so no source."),
     "no decoder": QT_TRANSLATE_NOOP(
         "checks",
-        "This model has no decoder: it reads all tokens at once, and nothing comes one by one.",
+        "This model has no decoder: it reads all tokens at once and does not generate token "
+        "by token.",
     ),
     "no choice": QT_TRANSLATE_NOOP("checks", "No head has more than one key to choose from."),
-    "no positions": QT_TRANSLATE_NOOP("checks", "This model has no positions, and says so."),
-    "no room": QT_TRANSLATE_NOOP(
-        "checks", "This model reads so few tokens that there is no room for this check."
-    ),
+    "no positions": QT_TRANSLATE_NOOP("checks", "This model has no positions, as configured."),
+    "no room": QT_TRANSLATE_NOOP("checks", "This model reads too few tokens for this check."),
     "one word": QT_TRANSLATE_NOOP(
-        "checks", "No sentence that this model is checked on has two different words."
+        "checks", "None of the test sentences for this model has two different words."
     ),
     "fixed heads": QT_TRANSLATE_NOOP(
         "checks",
-        "These heads give nearly all their weight to the first key, or to the last, in every "
-        "row of every sentence: many trained models have some, and could do without them.",
+        "These heads give nearly all their weight to the first or last key in every row of "
+        "every sentence. Many trained models have such heads; they can often be removed.",
     ),
     "hardly moved": QT_TRANSLATE_NOOP(
         "checks",
-        "Something moves, but hardly a prediction: so it is with models that have learned little.",
+        "There is a change, but predictions hardly differ, as in models that have learned little.",
     ),
     "untrained": QT_TRANSLATE_NOOP(
         "checks",
-        "The gains of each of its normalisations are all alike, as in a model that was never "
-        "trained: such a one does this without being broken.",
+        "All gains of each normalisation are equal, as in an untrained model; an untrained "
+        "model can show this without being broken.",
     ),
-    "tied": QT_TRANSLATE_NOOP("checks", "They are tied, and the configuration says so."),
-    "untied": QT_TRANSLATE_NOOP("checks", "They are not tied, and the configuration says so."),
+    "tied": QT_TRANSLATE_NOOP("checks", "They are tied, as configured."),
+    "untied": QT_TRANSLATE_NOOP("checks", "They are not tied, as configured."),
     "same values": QT_TRANSLATE_NOOP(
         "checks",
-        "Both tables hold the same numbers, but the configuration says that they are two: "
-        "they would drift apart in training.",
+        "Both tables hold the same values, but the configuration says they are separate: "
+        "they would diverge in training.",
     ),
 }
 
@@ -257,7 +258,7 @@ def check_note(note: Note) -> str:
 
 def rests_on_text(cause: CheckName) -> str:
     """Why a check was not made."""
-    return translate("checks", "It could say nothing of its own once “{check}” has failed.").format(
+    return translate("checks", "Skipped, because “{check}” failed.").format(
         check=check_title(cause)
     )
 
@@ -290,22 +291,22 @@ def status_title(status: PlaceStatus) -> str:
     """Of the lines of one kind."""
     return {
         "placed": translate("import", "tensors"),
-        "made up": translate("import", "made up"),
+        "created": translate("import", "created"),
         "missing": translate("import", "missing"),
-        "left out": translate("import", "left out: nothing that is computed here needs them"),
-        "unplaced": translate("import", "without a place"),
+        "ignored": translate("import", "ignored: not needed for any computation here"),
+        "unplaced": translate("import", "unmapped"),
     }[status]
 
 
 def short_status(status: PlaceStatus) -> str:
     """The same where there is little room."""
-    return translate("import", "left out") if status == "left out" else status_title(status)
+    return translate("import", "ignored") if status == "ignored" else status_title(status)
 
 
 def theirs_text(row: TensorRow) -> str:
     """The foreign tensors of a line; nothing, where none is the origin."""
-    if row.status == "made up":
-        return translate("import", "made up")
+    if row.status == "created":
+        return translate("import", "created")
     absent = translate("import", "{name} (missing)")
     names = (absent.format(name=name) if name in row.missing else name for name in row.theirs)
     return ", ".join(names) or translate("import", "nothing")
@@ -337,7 +338,7 @@ def how_text(row: TensorRow) -> str:
 def who_said(question: ImportQuestion) -> str:
     """Who has answered."""
     if question.open:
-        return translate("import", "not said")
+        return translate("import", "not stated")
     if question.told:
         return translate("import", "from the model")
     return translate("import", "given")

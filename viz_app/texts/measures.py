@@ -57,31 +57,30 @@ def measure_explanation(measure: Measure) -> str:
     return {
         "entropy": translate(
             "measures",
-            "How widely a row spreads its attention: 0 bits when all of it is on one token, "
-            "most when every token gets the same.",
+            "How widely a row spreads its attention: 0 bits if all of it is on one token, "
+            "largest if all tokens get the same weight.",
         ),
         "distance": translate(
             "measures",
-            "How many tokens away from its own place a row looks, on average. In cross-attention "
-            "its place is the one straight across, the two sentences drawn to one length.",
+            "Average distance in tokens between a row's position and the tokens it attends "
+            "to. In cross-attention, positions are scaled so that both sentences have the "
+            "same length.",
         ),
         "previous": translate(
-            "measures", "How much of its attention a row gives to the token just before its own."
+            "measures", "Share of a row's attention on the token just before its own."
         ),
         "next": translate(
-            "measures", "How much of its attention a row gives to the token just after its own."
+            "measures", "Share of a row's attention on the token just after its own."
         ),
-        "first": translate(
-            "measures", "How much of its attention a row gives to the very first token."
-        ),
+        "first": translate("measures", "Share of a row's attention on the very first token."),
         "special": translate(
-            "measures", "How much of its attention a row gives to <s>, </s> and <pad> together."
+            "measures", "Share of a row's attention on <s>, </s> and <pad> together."
         ),
         "diagonality": translate(
             "measures",
-            "How closely the places looked at follow the row's own place, as a correlation: "
-            "1 along the diagonal, 0 when they do not follow it, −1 backwards. Under a causal mask "
-            "even a head that spreads evenly has about 0.6: rows further down see further.",
+            "Correlation between a row's position and the positions it attends to: 1 along "
+            "the diagonal, 0 if unrelated, −1 in reverse. Under a causal mask even a "
+            "uniform head has 0.60 to 0.65, because later rows can see further.",
         ),
     }[measure]
 
@@ -151,11 +150,11 @@ def unlike_note(picture: HeadsPicture) -> str:
         return ""
     if picture.kind not in picture.unlike.kinds:
         return translate(
-            "attention", "no difference shown: the compared one has no attention of this kind"
+            "attention", "no difference shown: the comparison has no attention of this kind"
         )
     layers, heads = picture.unlike.weights(picture.kind).shape[:2]
     note = translate(
-        "attention", "no difference shown: the compared one has {layers} × {heads} heads"
+        "attention", "no difference shown: the comparison has {layers} × {heads} heads"
     )
     return note.format(layers=layers, heads=heads)
 
@@ -203,7 +202,7 @@ def _noted(said: str, snapshot: MosaicSnapshot) -> str:
 
 def _explanation(snapshot: MosaicSnapshot) -> str:
     if snapshot.compared is not None:
-        return translate("attention", "how much more, or less, than in the compared one")
+        return translate("attention", "increase or decrease relative to the comparison")
     return kind_explanation(snapshot.kind, looks_ahead=snapshot.looks_ahead)
 
 

@@ -115,7 +115,7 @@ def scale_name(scale: Scale) -> str:
 def colour_map_name(colours: ColourMap) -> str:
     """The map of the colours."""
     return {
-        "kind": translate("caption", "colours of the kind"),
+        "kind": translate("caption", "coloured by kind"),
         "viridis": translate("caption", "colours: {name}").format(name="Viridis"),
         "cividis": translate("caption", "colours: {name}").format(name="Cividis"),
         "grey": translate("caption", "colours: grey"),
@@ -134,7 +134,7 @@ def _changes(picture: HeadsPicture) -> Iterable[str]:
     """What was done to the weights before they were shown."""
     if isinstance(picture, FocusSnapshot | MosaicSnapshot) and picture.compared is not None:
         other = trace_sentences(picture.compared)
-        yield translate("caption", "difference to {sentence}").format(sentence=other)
+        yield translate("caption", "difference from {sentence}").format(sentence=other)
     if picture.unlike is not None:
         yield unlike_note(picture)
     if picture.special == "hidden":
@@ -142,9 +142,9 @@ def _changes(picture: HeadsPicture) -> Iterable[str]:
     if picture.special == "renormalised":
         yield translate("caption", "special tokens hidden, rows renormalised")
     if picture.words:
-        yield translate("caption", "pieces as words")
+        yield translate("caption", "subwords merged")
     if picture.decoded_rows < len(picture.rows):
-        yield translate("caption", "as far as row {number} of {all}").format(
+        yield translate("caption", "up to row {number} of {all}").format(
             number=picture.decoded_rows, all=len(picture.rows)
         )
 

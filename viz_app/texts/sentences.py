@@ -65,7 +65,7 @@ def no_numbers(focus: FocusSnapshot, row: int) -> str:
     """Instead of where a head looks; nothing when one weight of the row at least is a number."""
     if not np.isnan(focus.weights[row, focus.mask[row]]).all():
         return ""
-    return translate("attention", "The weights of this row are not numbers")
+    return translate("attention", "The weights of this row are NaN")
 
 
 def signed(value: float, *, digits: int) -> str:
@@ -103,16 +103,16 @@ def share(weight: float) -> str:
 def differing(*, second: bool) -> str:
     """The template of a difference's sentence: ``token``, ``first`` and its weight, ``second``."""
     one = translate(
-        "attention", "{token}, against the compared one: weight {first_weight} at {first}"
+        "attention", "{token}, relative to the comparison: weight {first_weight} on {first}"
     )
-    both = translate("attention", "{sentence} and {second_weight} at {second}")
+    both = translate("attention", "{sentence} and {second_weight} on {second}")
     return both.replace("{sentence}", one) if second else one
 
 
 def rolled_out(focus: FocusSnapshot, *, second: bool) -> str:
     """The template of rollout's sentence, with ``token`` and the keys as the others."""
     one = translate(
-        "attention", "By rollout, {first_share} of what writes {token} comes from {first}"
+        "attention", "By rollout, {first_share} of the prediction of {token} comes from {first}"
     )
     if focus.kind == "encoder":
         one = translate("attention", "By rollout, {first_share} of {token} comes from {first}")
@@ -164,7 +164,9 @@ def same_so_far(focus: FocusSnapshot, row: int) -> str:
     if other is None or (np.abs(focus.weights[row]) >= HARDLY).any():
         return ""
     if focus.kind == "encoder":
-        return translate("attention", "Both branches have this source: the encoder looks the same")
+        return translate(
+            "attention", "Both branches have the same source, so encoder attention is the same"
+        )
     if focus.trace.looks_ahead or other.looks_ahead:
         return ""
     fed = [[step.fed for step in trace.steps[: row + 1]] for trace in (focus.trace, other)]
@@ -172,7 +174,7 @@ def same_so_far(focus: FocusSnapshot, row: int) -> str:
         return ""
     return translate(
         "attention",
-        "No difference yet: up to this row the same tokens were fed into both branches",
+        "No difference yet: up to this row both branches have the same input tokens",
     )
 
 
@@ -180,14 +182,14 @@ def attending(weight: str) -> str:
     """The template of a cell's difference, by its sign."""
     if weight.startswith("+"):
         return translate(
-            "attention", "{weight} · {row} attends more to {key} than the compared one · {place}"
+            "attention", "{weight} · {row} attends more to {key} than in the comparison · {place}"
         )
     if weight.startswith("−"):
         return translate(
-            "attention", "{weight} · {row} attends less to {key} than the compared one · {place}"
+            "attention", "{weight} · {row} attends less to {key} than in the comparison · {place}"
         )
     return translate(
-        "attention", "{weight} · {row} attends to {key} as the compared one does · {place}"
+        "attention", "{weight} · {row} attends to {key} as in the comparison · {place}"
     )
 
 
@@ -216,11 +218,13 @@ def kind_explanation(kind: Kind, *, looks_ahead: bool = False) -> str:
     """What attends to what; a decoder that looks ahead has no causal mask."""
     if looks_ahead:
         return translate(
-            "attention", "Target tokens attend to all target tokens, those after them as well"
+            "attention", "Target tokens attend to all target tokens, including later ones"
         )
     return {
         "encoder": translate("attention", "Source tokens attend to source tokens"),
-        "decoder": translate("attention", "Target tokens attend to the target tokens before them"),
+        "decoder": translate(
+            "attention", "Target tokens attend to themselves and earlier target tokens"
+        ),
         "cross": translate("attention", "Target tokens attend to source tokens"),
     }[kind]
 
@@ -256,12 +260,12 @@ def axes_sentence(kind: Kind, labels: RowLabels) -> str:
     if kind == "encoder":
         return translate("attention", "row (source) attends to column (source)")
     rows = {
-        "both": translate("attention", "row (fed in → predicted)"),
-        "fed": translate("attention", "row (fed in)"),
+        "both": translate("attention", "row (input → predicted)"),
+        "fed": translate("attention", "row (input)"),
         "predicted": translate("attention", "row (predicted)"),
     }[labels]
     if kind == "decoder":
-        return translate("attention", "{rows} attends to column (target, fed in)").format(rows=rows)
+        return translate("attention", "{rows} attends to column (target, input)").format(rows=rows)
     return translate("attention", "{rows} attends to column (source)").format(rows=rows)
 
 
@@ -385,7 +389,7 @@ def _layers_heads(focus: FocusSnapshot) -> str:
 
 def past_compared_sentence() -> str:
     """Instead of where a head looks, at a step that only one of two branches has."""
-    return translate("attention", "The compared one has ended: it has no such step")
+    return translate("attention", "The comparison has ended: it has no such step")
 
 
 def keys_sentence(focus: FocusSnapshot) -> str:
@@ -405,7 +409,7 @@ def keys_sentence(focus: FocusSnapshot) -> str:
     if focus.compared is not None:
         sentence = translate(
             "attention",
-            "{heads} of layer {layer}, {kind}: against the compared one, {row} attends {keys}",
+            "{heads} of layer {layer}, {kind}: relative to the comparison, {row} attends {keys}",
         )
     return sentence.format(
         heads=heads_phrase(focus),
@@ -421,7 +425,7 @@ def legend_entries(focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
     entries: list[tuple[Swatch, str]] = []
     mask, weights = focus.mask[: focus.decoded_rows], focus.weights[: focus.decoded_rows]
     if np.isnan(weights[mask]).any():
-        entries.append(("masked", translate("attention", "masked, or not a number")))
+        entries.append(("masked", translate("attention", "masked or NaN")))
     elif not mask.all():
         entries.append(("masked", translate("attention", "masked")))
     if focus.decoded_rows < len(focus.rows):
@@ -432,13 +436,13 @@ def legend_entries(focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
 def strip_caption(focus: FocusSnapshot, row: int) -> str:
     """What the coloured tokens under the heatmaps show."""
     label = focus.rows[row]
-    decoder = translate("attention", "Where the decoder looks back to predict {token}")
+    decoder = translate("attention", "Where the decoder looks back when predicting {token}")
     if focus.looks_ahead:
-        decoder = translate("attention", "Where the decoder looks to predict {token}")
+        decoder = translate("attention", "Where the decoder looks when predicting {token}")
     caption = {
-        "encoder": translate("attention", "Where the encoder looks from {token}"),
+        "encoder": translate("attention", "What {token} attends to in the encoder"),
         "decoder": decoder,
-        "cross": translate("attention", "Where the model looks to predict {token}"),
+        "cross": translate("attention", "Where the model looks when predicting {token}"),
     }[focus.kind]
     mean = translate("attention", "mean over the heads of layer {number}")
     said = caption.format(token=quoted_name(label.predicted or label.fed))

@@ -156,7 +156,7 @@ class DeviceChooser(Translated, CalmCombo):
         for row, device in enumerate(DEVICES):
             self.setItemText(row, names.get(device, self.tr("Auto (fastest)")))
         self.setAccessibleName(self.tr("Device"))
-        self.setToolTip(self.tr("Where the model computes; Auto takes the fastest device"))
+        self.setToolTip(self.tr("Device that runs the model; Auto picks the fastest"))
 
     @Slot(int)
     def _on_activated(self, row: int) -> None:
@@ -274,9 +274,9 @@ class KindPills(Themed, Translated, QWidget):
     def _show_tips(self) -> None:
         """What a kind is, or why there is none."""
         missing = (
-            self.tr("This model has an encoder alone: it reads a sentence and writes no target.")
+            self.tr("This model has only an encoder: it reads a sentence and generates no target.")
             if "encoder" in self._kinds
-            else self.tr("This model has a decoder alone: it goes on with a prompt, not a source.")
+            else self.tr("This model has only a decoder: it continues a prompt and has no source.")
         )
         for kind, button in self._buttons.items():
             there = kind in self._kinds
@@ -433,10 +433,10 @@ class HeadChoice(Themed, Translated, QWidget):
             (
                 self.layer,
                 self.tr("Layer"),
-                self.tr("The layer of the head whose numbers are shown"),
+                self.tr("Layer of the head that is shown"),
             ),
-            (self.head, self.tr("Head"), self.tr("The head whose numbers are shown")),
-            (self.query, self.tr("Query"), self.tr("Which token looks at the others")),
+            (self.head, self.tr("Head"), self.tr("The head that is shown")),
+            (self.query, self.tr("Query"), self.tr("Token whose attention is shown")),
         ):
             combo.setAccessibleName(name)
             combo.setToolTip(tool_tip(tip))

@@ -73,7 +73,7 @@ class WorkLine(Themed, Translated, QWidget):
         self.setFixedHeight(5 * frame_theme(self.theme).unit)
 
     def _retranslate(self) -> None:
-        say(self.stop, self.tr("Stop"), self.tr("Stop writing; the file stays as it was"))
+        say(self.stop, self.tr("Stop"), self.tr("Stop writing; the file is not changed"))
 
 
 # ------------------------------------------------------------------------------------ file dialogs
@@ -100,7 +100,7 @@ def ask_open_path(parent: QWidget | None = None) -> Path | None:
     """A session, a checkpoint or an exported run to open."""
     every = " ".join(f"*{suffix}" for suffix in (SESSION_SUFFIX, CHECKPOINT_SUFFIX, RUN_SUFFIX))
     filters = (
-        translate("file_dialogs", "All that Headlight opens ({patterns})").format(patterns=every),
+        translate("file_dialogs", "All supported files ({patterns})").format(patterns=every),
         _sessions(),
         _models(),
         translate("file_dialogs", "Exported runs (*.zip)"),
@@ -151,7 +151,7 @@ def ask_output_path(parent: QWidget, what: Output, name: str, suffix: str = "") 
     """Where to save what was made, and as what; the suffix that was chosen stands first."""
     titles = {
         "picture": translate("file_dialogs", "Save picture as"),
-        "numbers": translate("file_dialogs", "Save numbers as"),
+        "numbers": translate("file_dialogs", "Save values as"),
         "animation": translate("file_dialogs", "Save animation as"),
     }
     names = _format_names()
@@ -161,7 +161,7 @@ def ask_output_path(parent: QWidget, what: Output, name: str, suffix: str = "") 
 
 def ask_report_path(parent: QWidget, sentence: str) -> Path | None:
     """Where to write a page; it is named after the sentence unless the user names it."""
-    pages = _filters(translate("file_dialogs", "Pages for a browser (*.html)"))
+    pages = _filters(translate("file_dialogs", "Web pages (*.html)"))
     dialog = QFileDialog(parent, translate("file_dialogs", "Save report as"), "", pages)
     return _ask_to_save(dialog, "html", f"{file_name(sentence)}.html")
 
@@ -171,12 +171,12 @@ def ask_corpus(parent: QWidget | None = None) -> str | None:
     source = _ask_text(parent, translate("file_dialogs", "Open pairs (.tsv), or source sentences"))
     if source is None or holds_pairs(source):
         return str(source) if source else None
-    target = _ask_text(parent, translate("file_dialogs", "Open the target sentences of these"))
+    target = _ask_text(parent, translate("file_dialogs", "Open the matching target sentences"))
     return f"{source},{target}" if target else None
 
 
 def _ask_text(parent: QWidget | None, title: str) -> Path | None:
-    pairs = translate("file_dialogs", "Pairs of sentences (*.tsv *.tsv.gz)")
+    pairs = translate("file_dialogs", "Sentence pairs (*.tsv *.tsv.gz)")
     return _ask(QFileDialog(parent, title, "", _filters(pairs)))
 
 
@@ -187,9 +187,9 @@ def _format_names() -> dict[str, str]:
         ".pdf": translate("file_dialogs", "PDF pages (*.pdf)"),
         ".npz": translate("file_dialogs", "NumPy arrays (*.npz)"),
         ".json": translate("file_dialogs", "JSON (*.json)"),
-        ".csv": translate("file_dialogs", "Lines with commas (*.csv)"),
+        ".csv": translate("file_dialogs", "Comma-separated values (*.csv)"),
         ".mp4": translate("file_dialogs", "Videos (*.mp4)"),
-        ".gif": translate("file_dialogs", "Moving pictures (*.gif)"),
+        ".gif": translate("file_dialogs", "Animated GIFs (*.gif)"),
     }
 
 

@@ -60,7 +60,7 @@ class SourceLabel(Themed, Translated, QLabel):
         return self._source
 
     def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Where this comes from"))
+        self.setAccessibleName(self.tr("References"))
 
     def _dress(self) -> None:
         shown = _ADDRESS.sub(self._link, html.escape(self._source))

@@ -237,7 +237,7 @@ class LatePage(Themed, Translated, QStackedWidget):
         self.setCurrentWidget(self.panel if there else self._reason)
 
     def _retranslate(self) -> None:
-        waiting = self.tr("One moment: this page is still being prepared.") if self._waits else ""
+        waiting = self.tr("This page is still loading.") if self._waits else ""
         self._reason.setText(waiting if self._absence is None else message_text(self._absence))
 
 

@@ -132,7 +132,7 @@ class Shelf:
             UserError: no such run is under way, or its model is one of an experiment.
         """
         if run_id not in self._training:
-            raise UserError("The run {run!r} has no model to use now.", run=run_id)
+            raise UserError("The run {run!r} has no usable model at present.", run=run_id)
         return self._training[run_id]
 
 
@@ -297,8 +297,8 @@ def snapshot_steps(shelf: Shelf, run_id: str, *, name: str) -> Iterator[ModelRea
     copied = run.model.copied_to(run.model.device).named(f"{name}@{update}")
     copied.network.eval()
     said = Message(
-        "{model} is now the model: {run} as it was after update {update}. It stays as it is while "
-        "{run} goes on learning.",
+        "{model} is now the current model: {run} after update {update}. It does not change "
+        "while {run} continues training.",
         {"model": copied.name, "run": name, "update": update},
     )
     yield ModelReady(shelf.put(copied), summary_of(copied), said=said)
@@ -441,7 +441,7 @@ def _checkpoint(model: SavedModel, shelf: Shelf, key: int | None) -> tuple[bytes
         same = False
     if not same:
         raise SessionError(
-            "{path} does not hold the model of this session any more. Save the model as a file "
+            "{path} no longer contains the model of this session. Save the model as a file "
             "first, or the session without it.",
             path=model.path,
         )

@@ -64,7 +64,8 @@ def read_bert(folder: HubFolder, answers: Answers) -> Recognised:
     """
     if folder.config.get("position_embedding_type", "absolute") != "absolute":
         raise ForeignModelError(
-            "{path}: BERT's positions are {positions!r} here; only absolute ones are known.",
+            "{path}: BERT's positions are {positions!r} here; only absolute positions are "
+            "supported.",
             path=folder.path / "config.json",
             positions=folder.config["position_embedding_type"],
         )

@@ -248,7 +248,7 @@ def _activation(spec: Spec) -> Activation:
     found = spec.of_both("activation", 0)
     if found not in _ACTIVATIONS:
         raise ForeignModelError(
-            "The activation {value} is none of {known}.",
+            "Unknown activation {value}; supported: {known}.",
             value=f"{found:g}",
             known=", ".join(f"{number} ({name})" for number, name in _ACTIVATIONS.items()),
         )
@@ -267,7 +267,7 @@ def check_attributes(spec: Spec) -> None:
         last = name.rpartition("/")[2]
         if last not in {*_KNOWN, *_HARMLESS} and not (last in _OFF and not value):
             raise ForeignModelError(
-                "The {family} model has the attribute {name} ({value}), which is not known here.",
+                "The {family} model has the attribute {name} ({value}), which is not supported.",
                 family=FAMILY,
                 name=name,
                 value=f"{value:g}",
@@ -305,7 +305,7 @@ def read_ctranslate2(folder: CTranslate2Folder, answers: Answers) -> Recognised:
     file = CTranslate2File(folder.file(CTRANSLATE2_MODEL))
     if file.spec not in SPECS:
         raise ForeignModelError(
-            "{path} is a {family} model of the kind {spec!r}; known are {known}.",
+            "{path} is a {family} model of the kind {spec!r}; supported: {known}.",
             path=folder.path,
             family=FAMILY,
             spec=file.spec,

@@ -196,7 +196,8 @@ class _Contents:
         self._version = self._number("I")
         if not 1 <= self._version <= NEWEST_VERSION:
             raise ForeignModelError(
-                "{path} is no CTranslate2 model of a version up to {newest}: it says {version}.",
+                "{path} is not a CTranslate2 model of version {newest} or earlier: its "
+                "version is {version}.",
                 path=path,
                 newest=NEWEST_VERSION,
                 version=self._version,
@@ -310,7 +311,7 @@ def vocabulary_pieces(folder: HubFolder, side: str, rows: int) -> list[str]:
         pieces.append(unknown)
     if len(pieces) > rows:
         raise ForeignModelError(
-            "{path}: the {side} vocabulary has {count} pieces, but its table {rows} rows.",
+            "{path}: the {side} vocabulary has {count} pieces, but its table has {rows} rows.",
             path=folder.path,
             side=side,
             count=len(pieces),

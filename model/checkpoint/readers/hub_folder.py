@@ -101,7 +101,7 @@ class HubFolder:
         named = self.json(index).get("weight_map")
         names = [*named.values()] if isinstance(named, dict) else []
         if not names or not all(isinstance(name, str) for name in names):
-            raise ForeignModelError("{path} names no files of weights.", path=self.path / index)
+            raise ForeignModelError("{path} lists no weight files.", path=self.path / index)
         return sorted({*names})
 
     def has(self, name: str) -> bool:
@@ -121,7 +121,7 @@ class HubFolder:
             raise damaged(path, error) from error
         if not is_inside(self.path, target):
             raise ForeignModelError(
-                "{path} leads out of the folder, to {target}.", path=path, target=target
+                "{path} points outside the folder, to {target}.", path=path, target=target
             )
         return path
 
@@ -188,7 +188,7 @@ class HubFolder:
         try:
             return read_text(path, most=LARGEST_TABLE)
         except UnicodeDecodeError as error:
-            raise ForeignModelError("{path} is no UTF-8.", path=path) from error
+            raise ForeignModelError("{path} is not UTF-8.", path=path) from error
 
     def number(self, name: str, default: int | None = None) -> int:
         """A whole number of the configuration.
@@ -199,7 +199,7 @@ class HubFolder:
         value = self._whole("config.json", name, self.config.get(name, default))
         if "layer" in name and value > len(self.tensors.shapes):
             raise ForeignModelError(
-                "{path}: {name} ({value!r}) are more than the model has tensors ({count}).",
+                "{path}: {name} ({value!r}) exceeds the number of tensors in the model ({count}).",
                 path=self.path / "config.json",
                 name=name,
                 value=value,
@@ -275,7 +275,7 @@ class HubFolder:
         for name, value in known.items():
             if self.flag(name, default=value) != value:
                 raise ForeignModelError(
-                    "{path}: {name} is {value!r}; known is only {known!r} in this family.",
+                    "{path}: {name} is {value!r}; only {known!r} is supported in this family.",
                     path=self.path / "config.json",
                     name=name,
                     value=self.config[name],
@@ -291,7 +291,7 @@ class HubFolder:
         value = str(self.config.get(name, default))
         if value not in _ACTIVATIONS:
             raise ForeignModelError(
-                "{path}: the activation {value!r} is none of {known}.",
+                "{path}: unknown activation {value!r}; supported: {known}.",
                 path=self.path / "config.json",
                 value=value,
                 known=", ".join(_ACTIVATIONS),

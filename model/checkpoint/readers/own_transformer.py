@@ -154,8 +154,8 @@ def stack_roots(file: TensorFile) -> dict[Stack, tuple[str, list[Module]]]:
         roots = [root for root, layers in counts.items() if {*layers.values()} == {sublayers}]
         if len(roots) != 1:
             raise ForeignModelError(
-                "There are {count} stacks whose layers have {attentions} attentions, as those of "
-                "one {stack} have: {names}. Attentions stand in {places}.",
+                "Found {count} stacks whose layers have {attentions} attentions, as in a "
+                "{stack}; exactly one is expected: {names}. Attentions are in {places}.",
                 count=len(roots),
                 attentions=sublayers,
                 stack=stack,
@@ -167,7 +167,7 @@ def stack_roots(file: TensorFile) -> dict[Stack, tuple[str, list[Module]]]:
         missing = any(name.startswith(f"{root}{numbers[0] - 1}.") for name in file.shapes)
         if missing or numbers != [*range(numbers[0], numbers[0] + len(numbers))]:
             raise ForeignModelError(
-                "The layers {root} have the numbers {numbers}.",
+                "{root} has attention only in layers {numbers}.",
                 root=root,
                 numbers=", ".join(map(str, numbers)),
             )
@@ -182,7 +182,7 @@ def _numbered(path: str) -> tuple[str, int]:
         number = _NUMBERED.fullmatch(part)
         if number and len(number[2]) < 4:
             return ".".join((*parts[:place], number[1])), int(number[2])
-    raise ForeignModelError("The attention {path} stands in no numbered layer.", path=path)
+    raise ForeignModelError("The attention {path} is not in a numbered layer.", path=path)
 
 
 # -------------------------------------------------------------------------------------- own layers
@@ -264,8 +264,8 @@ def _projections(layer: Module, order: Mapping[str, str]) -> Iterator[tuple[str,
 def _check_count(place: str, found: Sequence[str], expected: int) -> None:
     if len(found) != expected:
         raise ForeignModelError(
-            "Beside queries, keys and values {place} has {count} matrices, not {expected}: "
-            "{names}.",
+            "Besides queries, keys and values, {place} has {count} matrices, not "
+            "{expected}: {names}.",
             place=place,
             count=len(found),
             expected=expected,
@@ -348,7 +348,7 @@ def stack_norms(
         return {}, {}
     if [len(of) for of in found.values()] != [1, 1]:
         raise ForeignModelError(
-            "Beside the layers each stack has one norm or none, but here are {names}.",
+            "Outside the layers, each stack needs one norm, or none has one: {names}.",
             names=", ".join(paths[:5]),
         )
     told = "last" if all(map(_LAST.fullmatch, paths)) else None

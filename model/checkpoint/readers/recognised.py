@@ -305,8 +305,7 @@ def _loaded(file: TensorFile, name: str, place: TensorPlace) -> Tensor:
     tensor = file.load(name)
     if not tensor.is_floating_point():
         raise ForeignModelError(
-            "{name} holds {kind} numbers: weights that were made smaller in a way that is not "
-            "known here.",
+            "{name} contains {kind} values: weights in an unsupported compressed format.",
             name=name,
             kind=str(tensor.dtype).removeprefix("torch."),
         )
@@ -335,7 +334,7 @@ def _fitting(name: str, place: TensorPlace, shape: Sizes, tensors: Sequence[Tens
         tensor = place.make(*tensors)
     except (RuntimeError, IndexError) as error:  # it has fewer dimensions, or fewer rows
         raise ForeignModelError(
-            "{sources} ({found}) cannot make {name} ({expected}): {error}.",
+            "{sources} ({found}) cannot form {name} ({expected}): {error}.",
             sources=sources,
             found=", ".join(_written(source.shape) for source in tensors),
             name=name,
@@ -362,7 +361,7 @@ def check_shape(name: str, place: TensorPlace, found: Sizes | None, expected: Si
     """Raise ForeignModelError where a place makes a tensor of another shape than ours."""
     if found is not None and found != expected:
         raise ForeignModelError(
-            "{sources} makes {name} of shape {found}, but the configuration says {expected}.",
+            "{sources} gives {name} the shape {found}, but the configuration says {expected}.",
             sources=", ".join(place.names),
             name=name,
             found=_written(found),
@@ -444,13 +443,13 @@ class Recognised:
         names = [question.name for question in self.questions if question.open]
         if len(names) == 1:
             raise ForeignModelError(
-                "The {family} model does not say {name}: give it with --{name}.",
+                "The {family} model does not state {name}: give it with --{name}.",
                 **_of(self, names[0]),
             )
         if names:
             raise ForeignModelError(
-                "The {family} model does not say {names}: give each as in --{name} VALUE; "
-                "`headlight import FILE --dry-run` says what it can be.",
+                "The {family} model does not state {names}: give each as --{name} VALUE; "
+                "`headlight import FILE --dry-run` lists the possible values.",
                 family=self.family,
                 names=", ".join(names),
                 name=names[0],
@@ -462,13 +461,13 @@ class Recognised:
         for name in self.shapes:
             if name not in self.places:
                 raise ForeignModelError(
-                    "Nothing in the {family} model is {name}.", **_of(self, name)
+                    "The {family} model has no tensor for {name}.", **_of(self, name)
                 )
         largest = sum(map(math.prod, self.file.shapes.values()))
         for name, shape in self.shapes.items():
             if not self.places[name].names and math.prod(shape) > largest:
                 raise ForeignModelError(
-                    "{name} would be larger than all of the {family} model.", **_of(self, name)
+                    "{name} would be larger than the whole {family} model.", **_of(self, name)
                 )
         for place in self.places.values():
             for source in place.names:
@@ -478,7 +477,7 @@ class Recognised:
                     )
         if self.unplaced:
             raise ForeignModelError(
-                "The {family} model has tensors that have no place here: {names} ({count} in all).",
+                "The {family} model has tensors that cannot be mapped: {names} ({count} in all).",
                 family=self.family,
                 count=len(self.unplaced),
                 names=", ".join(self.unplaced[:5]),
@@ -523,7 +522,7 @@ class Recognised:
                 status=_status(place, missing),
             )
         for name in self.dropped:
-            yield TensorRow(theirs=(name,), shape=known[name], status="left out")
+            yield TensorRow(theirs=(name,), shape=known[name], status="ignored")
         for name in self.unplaced:
             yield TensorRow(theirs=(name,), shape=known[name], status="unplaced")
 
@@ -531,7 +530,7 @@ class Recognised:
 def _status(place: TensorPlace | None, missing: Sequence[str]) -> PlaceStatus:
     if place is None or missing:
         return "missing"
-    return "placed" if place.names else "made up"
+    return "placed" if place.names else "created"
 
 
 def _of(recognised: Recognised, name: str) -> dict[str, str]:

@@ -96,7 +96,8 @@ def _activation(folder: HubFolder) -> tuple[str, bool]:
     gate, _, activation = said.rpartition("-")
     if gate not in {"", "gated"}:
         raise ForeignModelError(
-            "{path}: feed_forward_proj ({value!r}) must be an activation, or “gated-” and one.",
+            "{path}: feed_forward_proj ({value!r}) must be an activation, or “gated-” "
+            "followed by one.",
             path=folder.path / "config.json",
             value=said,
         )

@@ -148,7 +148,7 @@ def check_file(path: Path, *, most: int = LARGEST_WEIGHTS) -> None:
         )
     if size > most:
         raise ForeignModelError(
-            "{path} is too large: it has {size} bytes, and at most {most} are read.",
+            "{path} is too large: it has {size} bytes; the limit is {most}.",
             path=path,
             size=size,
             most=most,
@@ -159,7 +159,7 @@ def checked_shape(path: Path, name: str, shape: Sequence[int]) -> Sizes:
     """The shape, unless it is that of a table without numbers: its rows would be counted."""
     if len(shape) > 1 and 0 in shape:
         raise ForeignModelError(
-            "{path}: the tensor {name} holds no numbers: it is {shape}.",
+            "{path}: the tensor {name} is empty: its shape is {shape}.",
             path=path,
             name=name,
             shape=" × ".join(map(str, shape)),
@@ -174,8 +174,8 @@ def check_shared(path: Path, *, shown: int, held: int) -> None:
     """
     if shown > MOST_SHARED * held + FEW_BYTES:
         raise ForeignModelError(
-            "{path} has {held} bytes of numbers, and its tensors show them {times} times: save it "
-            "with .clone() of each.",
+            "{path} has {held} bytes of data, but its tensors repeat them {times} times: "
+            "save .clone() of each tensor.",
             path=path,
             held=held,
             times=round(shown / max(1, held)),
@@ -200,7 +200,7 @@ def read_json(path: Path) -> dict[str, Any]:
 def damaged(path: Path, error: Exception) -> ForeignModelError:
     """A file that its own library does not read."""
     return ForeignModelError(
-        "{path} is damaged: {error}. Fetch it once more.", path=path, error=_reason(error)
+        "{path} is damaged: {error}. Download it again.", path=path, error=_reason(error)
     )
 
 
@@ -259,8 +259,8 @@ def check_pickle(path: Path) -> None:
     for node in nodes:
         if node is None or _measured(node, sizes, _DEEPEST)[0] > _MOST_WRITTEN:
             raise ForeignModelError(
-                "{path} holds too much beside its tensors, or values in values too often: save "
-                "its state dict alone, with torch.save(model.state_dict(), {name!r}).",
+                "{path} contains too much besides its tensors, or values nested too deeply: "
+                "save only its state dict, with torch.save(model.state_dict(), {name!r}).",
                 path=path,
                 name="model.pt",
             )
@@ -411,7 +411,7 @@ class TorchFiles(TensorFile):
             read = _unpickled(path)
             tensors = dict(_tensors(read))
             if not tensors:
-                raise ForeignModelError("{path} holds no tensors.", path=path)
+                raise ForeignModelError("{path} contains no tensors.", path=path)
             for name, tensor in tensors.items():
                 _check_plain(path, name, tensor)
             _check_shared(path, tensors.values())
@@ -437,8 +437,8 @@ def _unpickled(path: Path) -> Any:
         if not _RUNS.search(str(error)):
             raise damaged(path, error) from error
         raise ForeignModelError(
-            "{path} holds more than tensors, and reading it would run code of its author: save a "
-            "state dict instead, with torch.save(model.state_dict(), {name!r}).",
+            "{path} contains more than tensors; loading it would run code from its author. "
+            "Save a state dict instead: torch.save(model.state_dict(), {name!r}).",
             path=path,
             name="model.pt",
         ) from error
@@ -457,10 +457,10 @@ def _check_zip(path: Path) -> None:
     if start.startswith(b"PK"):
         raise damaged(path, EOFError("it ends too early"))
     if not start.startswith(b"\x80"):
-        raise ForeignModelError("{path} is no file that torch.save has written.", path=path)
+        raise ForeignModelError("{path} was not written by torch.save.", path=path)
     raise ForeignModelError(
-        "{path} is not in the format that torch.save has written since 2020: load it where it "
-        "was made and save its state dict once more.",
+        "{path} is not in the format that torch.save has written since 2020: load it where "
+        "it was made and save its state dict again.",
         path=path,
     )
 
@@ -472,8 +472,8 @@ def _check_unpacked(path: Path, file: BinaryIO) -> None:
         names = archive.namelist()
     if any(name.endswith("/constants.pkl") for name in names):
         raise ForeignModelError(
-            "{path} is a program (TorchScript), and reading it would run it: save a state dict "
-            "instead, with torch.save(model.state_dict(), {name!r}).",
+            "{path} is a program (TorchScript), and loading it would run it: save a state "
+            "dict instead, with torch.save(model.state_dict(), {name!r}).",
             path=path,
             name="model.pt",
         )
@@ -487,20 +487,20 @@ def _check_plain(path: Path, name: str, tensor: Tensor) -> None:
     of: dict[str, object] = {"path": path, "name": name}
     if tensor.is_quantized:
         raise ForeignModelError(
-            "{path}: the tensor {name} holds quantized numbers: save it with .dequantize().", **of
+            "{path}: the tensor {name} contains quantized values: save it with .dequantize().", **of
         )
     if tensor.layout != torch.strided:
         raise ForeignModelError(
             "{path}: the tensor {name} is a sparse matrix: save it with .to_dense().", **of
         )
     if tensor.device.type != "cpu":
-        raise ForeignModelError("{path}: the tensor {name} is a shape without numbers.", **of)
+        raise ForeignModelError("{path}: the tensor {name} has a shape but no data.", **of)
     if tensor.is_complex():
-        raise ForeignModelError("{path}: the tensor {name} holds complex numbers.", **of)
+        raise ForeignModelError("{path}: the tensor {name} contains complex numbers.", **of)
     if tensor.nbytes > tensor.untyped_storage().nbytes():
         raise ForeignModelError(
-            "{path}: the tensor {name} is a view of fewer numbers than it shows: save it with "
-            ".contiguous().",
+            "{path}: the tensor {name} is a view with fewer stored values than elements: "
+            "save it with .contiguous().",
             **of,
         )
 
@@ -591,7 +591,7 @@ def check_format(path: Path) -> None:
         return
     check_file(path)
     raise ForeignModelError(
-        "{path} is in the format of {program}, which is not read here: take the model as "
+        "{path} is in {program} format, which is not supported: use the model as "
         ".safetensors, or save its state dict with PyTorch.",
         path=path,
         program=program,
@@ -607,7 +607,7 @@ def no_weights(folder: Path) -> ForeignModelError:
     for path in sorted(folder.iterdir()):
         check_format(path)
     return ForeignModelError(
-        "{path} holds no weights: neither model.safetensors nor pytorch_model.bin.", path=folder
+        "{path} contains no weights: neither model.safetensors nor pytorch_model.bin.", path=folder
     )
 
 
@@ -617,14 +617,14 @@ def no_model(folder: Path) -> ForeignModelError:
     weights = [name for name in names if Path(name).suffix in _WEIGHTS]
     if _ADAPTER in names:
         return ForeignModelError(
-            "{path} is an adapter alone, which changes another model: merge it into that one, "
-            "with merge_and_unload() in PEFT, and save the whole.",
+            "{path} is only an adapter for another model: merge it into that model with "
+            "merge_and_unload() in PEFT, and save the result.",
             path=folder,
         )
     if weights:
         return ForeignModelError(
-            "{path} has no config.json, by which a model of the Hugging Face hub is known; a model "
-            "of a training loop is named by its file: {names}.",
+            "{path} has no config.json, which identifies a Hugging Face hub model. For a "
+            "model from your own training loop, give its file: {names}.",
             path=folder,
             names=", ".join(weights[:5]),
         )
@@ -632,9 +632,9 @@ def no_model(folder: Path) -> ForeignModelError:
         check_format(folder / name)
     if any(name in names for name in _TOKENIZERS):
         return ForeignModelError(
-            "{path} holds a tokenizer without a model: neither config.json nor weights.",
+            "{path} contains a tokenizer without a model: neither config.json nor weights.",
             path=folder,
         )
     return ForeignModelError(
-        "{path} holds no model: neither config.json nor a file with weights.", path=folder
+        "{path} contains no model: neither config.json nor a weights file.", path=folder
     )

@@ -81,7 +81,7 @@ def fitting(
             raise ForeignModelError("{path} has no token {token!r}.", path=place, token=token)
     if len(tokens) != rows:
         raise ForeignModelError(
-            "{path} has {tokens} tokens, but the model's table {rows} rows.",
+            "{path} has {tokens} tokens, but the model's table has {rows} rows.",
             path=place,
             tokens=len(tokens),
             rows=rows,
@@ -180,7 +180,7 @@ def _merges(path: Path) -> list[tuple[str, str]]:
     parts = [line.split(" ") for line in lines_of(path) if line and line[:8] != "#version"]
     if any(len(part) not in {2, 3} or "</w>" in part[:2] for part in parts):
         raise ForeignModelError(
-            "{path} holds no codes of subword-nmt 0.2 or of fastBPE.", path=path
+            "{path} contains no BPE codes of subword-nmt 0.2 or fastBPE.", path=path
         )
     return [(part[0], part[1]) for part in parts]
 
@@ -291,7 +291,7 @@ def activation(
     """
     if told is not None and told not in known:
         raise ForeignModelError(
-            "{path}: the activation {value!r} is none of {known}.",
+            "{path}: unknown activation {value!r}; supported: {known}.",
             path=place,
             value=told,
             known=", ".join(known),

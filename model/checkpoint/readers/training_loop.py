@@ -207,8 +207,8 @@ def ask_tables(outside: Outside, answers: Answers) -> LoopTables:
     tables = [name for name in outside.tables if name not in taken]
     if not tables:
         raise ForeignModelError(
-            "Beside the layers there is no table of {width} columns: none of {names} is an "
-            "embedding.",
+            "Outside the layers there is no table with {width} columns: none of {names} is "
+            "an embedding.",
             width=outside.d_model,
             names=", ".join(outside.names[:8]) or "–",
         )
@@ -251,7 +251,7 @@ def ask_positions(outside: Outside, answers: Answers) -> _Positions:
         return _Positions(kind, copies=() if kind == "none" else same)
     if not outside.positions:
         raise ForeignModelError(
-            "There is no table of positions: nothing beside the layers is {width} wide.",
+            "No position table found: no tensor outside the layers has width {width}.",
             width=outside.d_model,
         )
     one = stored if all(outside.agree(stored[0], name) for name in stored) else []
@@ -355,7 +355,7 @@ Ends = Literal["both", "end", "none"]
 _CUTS: Mapping[str, Cut] = {
     "words": WordCut(),
     "characters": WordCut(characters=True),
-    "characters and blanks": WordCut(characters=True, blanks=True),
+    "characters and spaces": WordCut(characters=True, blanks=True),
 }
 _TOKEN_NAMES: Mapping[str, frozenset[str]] = {
     "pad": frozenset(("<pad>", "[pad]", "<blank>")),
@@ -471,7 +471,7 @@ def _asked_pieces(
     pieces = _read(path, rows) if path else _Pieces(pieces_in_order({}, rows), None)
     if pieces.cut is not None:
         return pieces.names, pieces.cut
-    told = "characters and blanks" if " " in pieces.names else None
+    told = "characters and spaces" if " " in pieces.names else None
     return pieces.names, _CUTS[answers.choice(f"{side}-tokens", tuple(_CUTS), told=told)]
 
 
@@ -491,7 +491,7 @@ def _read(path: Path, rows: int) -> _Pieces:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ForeignModelError("{path} is no UTF-8.", path=path) from error
+        raise ForeignModelError("{path} is not UTF-8.", path=path) from error
     if path.suffix == ".json":
         return _from_json(path, text, rows)
     tokens = [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
@@ -524,7 +524,7 @@ def _fitting(path: Path, ids: Mapping[str, int], rows: int) -> list[str]:
 
 def _unfitting(path: Path, tokens: int, rows: int) -> ForeignModelError:
     return ForeignModelError(
-        "{path} has {tokens} tokens, but the model's table {rows} rows.",
+        "{path} has {tokens} tokens, but the model's table has {rows} rows.",
         path=path,
         tokens=tokens,
         rows=rows,
@@ -558,7 +558,7 @@ def loop_model(
     source, target, output = (outside.file.shapes[name][0] for name in tables[:3])
     if output != target:
         raise ForeignModelError(
-            "{output} has {rows} rows, but {table}, the target's, {others}.",
+            "{output} has {rows} rows, but {table}, the target embedding, has {others}.",
             output=tables.output,
             rows=output,
             table=tables.target,

@@ -75,9 +75,9 @@ def test_one_too_many_is_named():
 @pytest.mark.parametrize(
     ("name", "shape", "message"),
     [
-        ("a", (3, 2), "the tensor a is 3 × 2, not 2 × 3."),
-        ("a", (), "the tensor a is one number, not 2 × 3."),
-        ("b", (1,), "the tensor b is 1, not one number."),
+        ("a", (3, 2), "the tensor a has shape 3 × 2, not 2 × 3."),
+        ("a", (), "the tensor a has shape one number, not 2 × 3."),
+        ("b", (1,), "the tensor b has shape 1, not one number."),
     ],
 )
 def test_one_of_another_shape_is_told_with_both(name: str, shape: tuple[int, ...], message: str):

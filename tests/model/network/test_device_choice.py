@@ -42,7 +42,7 @@ def test_bfloat16_is_used_where_the_cpu_has_it_and_else_missed_in_a_sentence(nat
     assert (notice is None) == native
     if notice is not None:
         assert str(notice) == (
-            "bfloat16 was asked for, but this machine's CPU does not compute in it; using float32."
+            "bfloat16 was requested, but this machine's CPU does not support it; using float32."
         )
 
 

@@ -51,8 +51,8 @@ def test_line_numbers_are_those_of_the_file(tmp_path: Path):
         (8, "empty"),
     ]
     assert str(kept.report) == (
-        "x.tsv: 6 of 8 lines were left out: 3 × empty, 2 × duplicate, "
-        "1 × no tab between source and target; the first is line 1."
+        "x.tsv: 6 of 8 lines were skipped: 3 × empty, 2 × duplicate, 1 × no tab between "
+        "source and target; the first is line 1."
     )
 
 
@@ -111,6 +111,6 @@ def test_nothing_left_is_an_error_that_says_why():
     with pytest.raises(CorpusError) as failure:
         cleaned(corpus)
     assert str(failure.value) == (
-        "some.tsv holds no pair to learn from: 2 × longer than 100 words, "
-        "1 × one side is much longer than the other."
+        "some.tsv contains no usable pairs: 2 × longer than 100 words, 1 × one side is much "
+        "longer than the other."
     )

@@ -58,16 +58,16 @@ def test_unequal_columns_and_empty_lines_are_dropped_with_their_reason(tsv: Path
 def test_the_report_counts_what_was_left_out(tsv: Path):
     tsv.write_text("a\tb\n\nalone\nc\td\n")
     assert str(read_tsv(tsv).report) == (
-        "pairs.tsv: 2 of 4 lines were left out: 1 × empty, 1 × no tab between source and target; "
-        "the first is line 2."
+        "pairs.tsv: 2 of 4 lines were skipped: 1 × empty, 1 × no tab between source and "
+        "target; the first is line 2."
     )
 
 
 def test_the_report_names_the_most_frequent_reason_first(tsv: Path):
     tsv.write_text("alone\n" + "\n" * 1200 + "a\tb\nc\td\n")
     assert str(read_tsv(tsv).report) == (
-        "pairs.tsv: 1,201 of 1,203 lines were left out: 1,200 × empty, "
-        "1 × no tab between source and target; the first is line 1."
+        "pairs.tsv: 1,201 of 1,203 lines were skipped: 1,200 × empty, 1 × no tab between "
+        "source and target; the first is line 1."
     )
 
 
@@ -242,7 +242,7 @@ def test_lines_without_a_partner_are_dropped(tmp_path: Path, longer: str):
     corpus = read_aligned(source, target)
     assert len(corpus.pairs) == 2
     assert corpus.dropped == tuple(
-        Dropped(line, Message("the other file has no such line")) for line in (3, 4)
+        Dropped(line, Message("the other file has no matching line")) for line in (3, 4)
     )
 
 

@@ -52,7 +52,7 @@ PROJECTIONS = {
         rows=single(range(6)), columns=single([1, 2]), renormalised=True
     ),
     "hidden words": TokenSpans(rows=((1, 3), (4, 5)), columns=((0, 2), (4, 5)), renormalised=True),
-    "the last word left out": TokenSpans(rows=((0, 2),), columns=((0, 2), (2, 4))),
+    "the last word ignored": TokenSpans(rows=((0, 2),), columns=((0, 2), (2, 4))),
 }
 
 

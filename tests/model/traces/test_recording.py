@@ -180,8 +180,8 @@ def test_the_refusal_says_how_many_tokens_how_much_memory_and_the_limit():
         check_size(source_of(999), LARGE, max_steps=2010)
     # 48 heads × (1000² + 2010² + 2010 × 1000) cells of 4 bytes are 1290.9 MB of 2²⁰
     assert str(refused.value) == (
-        "The source “a a a a a a a a a a a a …” has 999 tokens: all heads for up to 2010 target "
-        "tokens would take 1291 MB; 1024 MB is the most. Translate it in parts."
+        "The source “a a a a a a a a a a a a …” has 999 tokens: all heads for up to 2010 "
+        "target tokens would need 1291 MB; the limit is 1024 MB. Translate it in parts."
     )
 
 

@@ -95,7 +95,8 @@ def test_a_lost_process_is_one_sentence(monkeypatch, exchange):
     with pytest.raises(ReplicaError) as failure:
         exchange(Replicas(2, 3))
     assert str(failure.value) == (
-        "Process 2 of 3 has lost the others: [pair.cc:547] Connection closed by peer [127.0.0.1]:1"
+        "Process 2 of 3 lost contact with the others: [pair.cc:547] Connection closed by "
+        "peer [127.0.0.1]:1"
     )
     # the last good model is for runs that went wrong; this one can be gone on with
     assert not isinstance(failure.value, TrainingError)

@@ -236,7 +236,7 @@ def test_pairs_that_are_too_long_are_left_out_and_told():
     run = new_run(corpus=corpus)
     assert len(run.pairs) == 100
     assert run.too_long == 2
-    assert str(run.report) == "mixed: 2 pairs are longer than max_len (32) and are left out."
+    assert str(run.report) == "mixed: 2 pairs are longer than max_len (32) and are skipped."
     assert new_run().report is None
 
 

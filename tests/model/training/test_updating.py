@@ -129,7 +129,7 @@ def test_out_of_memory_halves_the_batch_and_says_so(monkeypatch):
     updated = updater.update(GROUP, number=0, rate=1e-2)
     assert memory.sizes == [7, 4, 2, 2, 2, 1]
     assert str(updated.notice) == (
-        "CPU is out of memory: from here on each batch is computed in 4 parts."
+        "CPU is out of memory: from now on each batch is computed in 4 parts."
     )
     assert updater.update(GROUP, number=1, rate=1e-2).notice is None
     assert max(memory.sizes[6:]) == 2

@@ -67,7 +67,7 @@ def test_it_says_how_long_the_strings_are_that_a_model_has_learned(header, snaps
     assert "strings" not in header.models.toolTip()
     letters = dataclasses.replace(snapshot.model, lengths=range(1, 17))
     header.set_snapshot(dataclasses.replace(snapshot, model=letters))
-    said = "has learned strings of 1 to 16 letters"
+    said = "trained on strings of 1 to 16 letters"
     assert said in header.models.toolTip()
     assert said in header.model_info.toolTip()
     assert said in header.models.accessibleDescription()
@@ -150,9 +150,11 @@ def test_a_quick_translation_leaves_the_button_alone(qtbot, header, snapshot):
 def test_models_are_listed_in_groups(header, snapshot):
     header.set_snapshot(snapshot)
     names = [text for text in entries(header.models) if text]
-    assert names == ["Shipped", "zh-en", "copy", "Trained here", "mine", "Open…"]
+    assert names == ["Built-in", "zh-en", "copy", "Trained here", "mine", "Open…"]
     model = header.models.model()
-    assert not model.index(header.models.findText("Shipped"), 0).flags() & Qt.ItemFlag.ItemIsEnabled
+    assert (
+        not model.index(header.models.findText("Built-in"), 0).flags() & Qt.ItemFlag.ItemIsEnabled
+    )
 
 
 def test_the_file_is_marked_and_not_the_name(header, snapshot):
@@ -307,7 +309,7 @@ def test_it_is_one_line_and_a_narrow_one_leaves_the_size_to_the_tool_tip(header,
 def test_the_model_s_size_is_told_by_its_box_too(header, snapshot):
     header.set_snapshot(snapshot)
     assert header.models.accessibleDescription() == "3 layers × 8 heads · 6.2 M · CPU"
-    for told in ("Choose the model", "3 layers × 8 heads", "6,214,312 trained numbers"):
+    for told in ("Choose the model", "3 layers × 8 heads", "6,214,312 parameters"):
         assert told in header.models.toolTip()
     header.set_snapshot(resolve_header(Workbench(models=MODELS)))
     assert "No model is open" in header.models.toolTip()

@@ -96,13 +96,13 @@ def test_while_dragging_the_window_says_what_letting_go_will_do(window, tmp_path
     (tmp_path / "theirs").mkdir()
     (tmp_path / "theirs" / "config.json").touch()
     for name, sentence in (
-        ("mine.safetensors", "Let go to open the model mine.safetensors."),
-        ("mine.HEADLIGHT", "Let go to open the session mine.HEADLIGHT."),
-        ("mine.zip", "Let go to open the run mine.zip."),
-        ("mine.pt", "Let go to import the model mine.pt."),
-        ("theirs", "Let go to import the model theirs."),
-        ("run", "Let go to open the run run."),
-        ("mine.tsv", "Let go to train on the pairs of mine.tsv."),
+        ("mine.safetensors", "Drop to open the model mine.safetensors."),
+        ("mine.HEADLIGHT", "Drop to open the session mine.HEADLIGHT."),
+        ("mine.zip", "Drop to open the run mine.zip."),
+        ("mine.pt", "Drop to import the model mine.pt."),
+        ("theirs", "Drop to import the model theirs."),
+        ("run", "Drop to open the run run."),
+        ("mine.tsv", "Drop to train on the pairs in mine.tsv."),
     ):
         assert drag(window, tmp_path / name)
         overlay = window.drop_overlay
@@ -255,9 +255,9 @@ def test_a_corpus_without_tabs_is_one_sentence(qtbot, application, window, tmp_p
     click(qtbot, panel.start)
     sentence = wait_for_notice(qtbot, window)
     assert (
-        "bad.tsv: 2 of 3 lines were left out: 2 × no tab between source and target; "
-        "the first is line 1." in sentence
-    )
+        "bad.tsv: 2 of 3 lines were skipped: 2 × no tab between source and target; the "
+        "first is line 1."
+    ) in sentence
     qtbot.waitUntil(lambda: updates(application) > 0)
     window.show_tab("attention")
     window.menus.training.action("stop").trigger()

@@ -65,7 +65,7 @@ def test_a_dropped_folder_is_shown_whole(qtbot, application, folder):
         part for part in dialog.about.findChildren(QLabel) if part.text() == "51 tokens"
     )
     assert "Ids here are not those of the original" in vocabulary.toolTip()
-    assert dialog.check.text() == "Ready: every tensor has its place."
+    assert dialog.check.text() == "Ready: every tensor is mapped."
     assert dialog.name.text() == "my-t5"
     assert application.bench.now.model is before
 
@@ -186,8 +186,8 @@ def test_what_has_no_place_comes_first_and_typing_finds_a_tensor(qtbot, applicat
     weights = folder / "model.safetensors"
     save_file({**load_file(weights), "lora.a": torch.ones(2, 3)}, weights)
     dialog = look_at(qtbot, application, folder)
-    assert cells(dialog)[0] == ("lora.a", "–", "2 × 3", "without a place")
-    assert "1 without a place" in dialog.counts.text()
+    assert cells(dialog)[0] == ("lora.a", "–", "2 × 3", "unmapped")
+    assert "1 unmapped" in dialog.counts.text()
     assert "lora.a" in dialog.check.text()
     assert not dialog.import_button.isEnabled()
     qtbot.keyClicks(dialog.filter, "Encoder.block.0 w_q")

@@ -49,7 +49,7 @@ NAMES = {
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_a_folder_of_any_name_is_imported(qtbot, application, tmp_path, name):
     dialog = look_at(qtbot, application, t5_folder(tmp_path / name))
-    assert dialog.check.text() == "Ready: every tensor has its place."
+    assert dialog.check.text() == "Ready: every tensor is mapped."
     model = imported(qtbot, application)
     assert (application.library.imported / f"{model.name}.safetensors").is_file()
     type_and_translate(qtbot, application, "the cat")

@@ -171,7 +171,7 @@ def test_after_a_wrong_one_a_right_one_is_imported(qtbot, application, tmp_path)
     _without_config(wrong)
     dialog = look_at(qtbot, application, wrong)
     drop(application.window, right)
-    qtbot.waitUntil(lambda: dialog.check.text() == "Ready: every tensor has its place.")
+    qtbot.waitUntil(lambda: dialog.check.text() == "Ready: every tensor is mapped.")
     assert dialog.name.text() == "right"
 
 

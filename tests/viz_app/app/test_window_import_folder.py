@@ -49,7 +49,7 @@ def test_a_model_that_was_deleted_by_hand_leaves_its_name(qtbot, application, tm
     (application.library.imported / "my-t5.safetensors").unlink()
     dialog = look_at(qtbot, application, folder)
     _name(qtbot, dialog, "my-t5")
-    assert dialog.check.text() == "Ready: every tensor has its place."
+    assert dialog.check.text() == "Ready: every tensor is mapped."
     imported(qtbot, application)
     assert left_in(application.library.imported) == ["my-t5.safetensors"]
 

@@ -50,11 +50,11 @@ def test_what_it_does_not_say_is_asked_and_then_it_is_ready(qtbot, application, 
     assert fields["norm"].combo.currentIndex() == -1  # nothing is guessed
     assert fields["heads"].spin.text() == "Choose…"
     network = dialog.about.facts()
-    assert {network["heads"], network["normalisation"], network["activation"]} == {"not said"}
+    assert {network["heads"], network["normalisation"], network["activation"]} == {"not stated"}
     assert "16" in network.values()  # its width, which it says itself
     assert fields["src-table"].combo.currentText() == "src.weight"  # it says so itself
     answer(qtbot, application, **answers_of(loop))
-    assert dialog.check.text() == "Ready: every tensor has its place."
+    assert dialog.check.text() == "Ready: every tensor is mapped."
     model = imported(qtbot, application)
     assert (model.config.n_heads, model.config.norm, model.config.activation) == (4, "post", "gelu")
     assert not model.config.scaled_embedding

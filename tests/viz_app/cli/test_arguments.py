@@ -87,7 +87,7 @@ def test_seconds_that_cannot_be_are_bad_usage(headlight, text):
 def test_help_of_split_names_both_parts(headlight):
     outcome = headlight("split", "--help")
     assert "a training part and one held-out part" in outcome.out
-    assert "pairs of the first corpus to hold out (1000)" in outcome.out
+    assert "number of pairs of the first corpus to hold out (default: 1000)" in outcome.out
 
 
 def test_options_of_split():

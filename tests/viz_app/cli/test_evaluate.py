@@ -128,7 +128,7 @@ def test_a_line_that_cannot_be_translated_counts_as_empty(evaluate, line, why):
     assert complaints[0].startswith("headlight: Line 3: ")
     assert why in complaints[0]
     assert complaints[1:] == [
-        "headlight: 1 of 5 lines could not be translated; they count as empty translations."
+        "headlight: 1 of 5 lines could not be translated and are scored as empty translations."
     ]
 
 

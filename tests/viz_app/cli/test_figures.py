@@ -64,7 +64,7 @@ def test_relative_positions_are_a_matrix_and_the_curves_of_both_stacks(qapp):
     texts = painted_texts(
         lambda p, rect: paint_positions_figure(p, rect, shown, LIGHT), figure_size(shown)
     )
-    assert "Encoder, head 1: what is added to its scores (B)" in texts
+    assert "Encoder, head 1: biases added to its scores (B)" in texts
     assert "Decoder: biases by distance, a line for each head" in texts
     assert texts.count("position of the key − position of the query") == 2
     assert any("learned biases for distances" in text for text in texts)

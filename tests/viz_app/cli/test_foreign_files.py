@@ -126,4 +126,4 @@ def test_a_file_that_fills_the_memory_is_one_sentence(headlight, pairs_file, tmp
 
     monkeypatch.setattr(corpora, "read_file", fills)
     outcome = headlight("split", pairs_file, "-o", tmp_path / "parts")
-    assert (outcome.status, outcome.err) == (1, "headlight: There is not enough memory for this.\n")
+    assert (outcome.status, outcome.err) == (1, "headlight: Not enough memory.\n")

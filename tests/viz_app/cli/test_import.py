@@ -101,7 +101,7 @@ def test_a_dry_run_says_that_it_writes_nothing_where_it_is_told_where_to(
 ):
     outcome = headlight("import", folder, "--dry-run", "-o", tmp_path / "out.safetensors")
     assert (outcome.status, outcome.out) == (2, "")
-    assert "--dry-run writes nothing, and -o says where to write; give one of them" in outcome.err
+    assert "--dry-run and -o cannot be combined: --dry-run writes nothing" in outcome.err
 
 
 def test_a_dry_run_lists_what_is_left_out_and_settings_that_are_not_followed(headlight, folder):
@@ -124,7 +124,7 @@ def test_a_dry_run_lists_what_has_no_place_and_what_is_missing(headlight, folder
     outcome = headlight("import", folder, "--dry-run")
     assert outcome.status == 1
     assert "encoder.final_layer_norm.weight (missing)" in outcome.out
-    assert outcome.out.endswith("without a place\n  lora.a\n")
+    assert outcome.out.endswith("unmapped\n  lora.a\n")
     assert "has no tensor encoder.final_layer_norm.weight" in outcome.err
 
 

@@ -18,7 +18,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("options", [("--heads", "8"), ("--heads=8",)])
 def test_what_is_not_asked_is_refused_wherever_it_stands(headlight, folder, options):
     for arguments in ((*options, folder), (folder, *options)):
-        assert_refused(headlight("import", *arguments), "heads is not asked of a T5 model.")
+        assert_refused(headlight("import", *arguments), "heads does not apply to a T5 model.")
 
 
 def test_answers_come_to_the_reader_under_their_names(headlight, folder, monkeypatch):
@@ -40,8 +40,8 @@ def test_answers_come_to_the_reader_under_their_names(headlight, folder, monkeyp
     table = headlight("import", folder, "--norm", "post", "--dry-run")
     assert "--norm post   given; can be: pre, post" in table.out
     answered, asked = (table.out.split("\n\n")[place].splitlines() for place in (1, -1))
-    assert answered[0] == "answered, and can be said otherwise"
-    assert asked == ["still to be answered", "  --layer-count VALUE   can be: 1 to 9"]
+    assert answered[0] == "answered; can be overridden"
+    assert asked == ["still needed", "  --layer-count VALUE   can be: 1 to 9"]
     assert_refused(headlight("import", folder, "--layer-count", "12"), "'12'", "from 1 to 9")
     assert headlight("import", folder, "--layer-count", "3", "--norm=pre").status == 0
 
@@ -84,7 +84,7 @@ def test_a_loops_own_options_are_shown_as_the_models_word(headlight, tmp_path):
     assert "--heads 4   from the model; can be: 1 to 16\n" in outcome.out
     assert "--norm pre   from the model; can be: " in outcome.out
     asked = outcome.out.split("\n\n")[-1].splitlines()
-    assert asked[0] == "still to be answered"
+    assert asked[0] == "still needed"
     assert "  --activation VALUE   can be: relu, gelu, gelu_tanh, silu" in asked
     assert "--activation" not in outcome.out.split("\n\n")[1]
     known = [line.split() for line in outcome.out.split("\n\n")[0].splitlines()]

@@ -9,8 +9,8 @@ MANY_HEADS = ModelConfig(n_layers=8, n_heads=16, d_model=16, d_ff=16, dropout=0.
 TEXT = "a b " * 300
 # 128 heads × (601² + 1212² + 1212 × 601) cells of 4 bytes are 1249.3 MB of 2²⁰
 WHY = (
-    "headlight: The source “a b a b a b a b a b a b …” has 600 tokens: all heads for up to 1212 "
-    "target tokens would take 1250 MB; 1024 MB is the most. Translate it in parts.\n"
+    "headlight: The source “a b a b a b a b a b a b …” has 600 tokens: all heads for up to "
+    "1212 target tokens would need 1250 MB; the limit is 1024 MB. Translate it in parts.\n"
 )
 
 

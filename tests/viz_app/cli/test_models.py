@@ -177,7 +177,7 @@ def test_a_check_that_fails_has_its_sentences_and_status_1(headlight, broken):
     sentences = [line.strip() for line in said.splitlines()[:3]]
     assert sentences[0].startswith("A head is dead when it weighs all keys alike")
     assert sentences[1].startswith("Usually queries or keys that became 0")
-    assert sentences[2] == "These: encoder 2.1."
+    assert sentences[2] == "Affected: encoder 2.1."
     assert outcome.out.endswith("\n12 checks: 11 passed, 1 failed.\n")
 
 
@@ -186,8 +186,7 @@ def test_what_rests_on_a_failed_check_says_so(headlight, broken):
     assert outcome.status == 1
     assert re.search(r"\nThe source is used +failed +[0-9.e-]+ % of the probability", outcome.out)
     assert (
-        "Positions are used: not applicable\n"
-        "  It could say nothing of its own once “The source is used” has failed.\n"
+        "Positions are used: not applicable\n  Skipped, because “The source is used” failed.\n"
     ) in outcome.out
     assert outcome.out.endswith("12 checks: 10 passed, 1 failed, 1 not applicable.\n")
 

@@ -277,7 +277,7 @@ def test_a_run_without_moments_is_a_sentence(animate):
 def test_a_run_that_is_not_there_is_not_taken_for_a_sentence(animate):
     path, outcome = animate("--run", sentence="reverse-9")
     assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == "headlight: There is no run 'reverse-9', and no folder of one.\n"
+    assert outcome.err == "headlight: There is no run 'reverse-9', nor a run folder of that name.\n"
     assert not path.exists()
 
 
@@ -300,17 +300,17 @@ def test_a_run_is_not_translated_by_anybody(animate, run_folder, option):
 @pytest.mark.parametrize(
     ("options", "output", "why"),
     [
-        (("--layer", 1), "a.gif", "--layer and --head choose a head together; give both or none"),
-        (("--head", 1), "a.gif", "--layer and --head choose a head together; give both or none"),
+        (("--layer", 1), "a.gif", "--layer and --head must be given together"),
+        (("--head", 1), "a.gif", "--layer and --head must be given together"),
         ((), "a.avi", "a.avi must end in .gif or .mp4."),
         (("--fps", "0"), "a.gif", "0 pictures a second are too few or too many"),
         (("--fps", "-2"), "a.gif", "-2 pictures a second are too few or too many"),
         (("--fps", "1e9"), "a.gif", "1e+09 pictures a second are too few or too many"),
-        (("--fps", "fast"), "a.gif", "'fast' is not a number of pictures a second"),
-        (("--fps", "nan"), "a.gif", "'nan' is not a number of pictures a second"),
+        (("--fps", "fast"), "a.gif", "'fast' is not a valid number of frames per second"),
+        (("--fps", "nan"), "a.gif", "'nan' is not a valid number of frames per second"),
         (("--size", "100x100"), "a.gif", "100x100 is too small or too large"),
         (("--size", "99999x1"), "a.gif", "99999x1 is too small or too large"),
-        (("--size", "wide"), "a.gif", "'wide' is not a width and a height, as in 1280x720"),
+        (("--size", "wide"), "a.gif", "'wide' is not a valid size, such as 1280x720"),
         (("--head", "0"), "a.gif", "0 is not a whole number from 1 to 9999"),
         (("--view", "top"), "a.gif", "invalid choice: 'top'"),
     ],

@@ -170,7 +170,7 @@ def test_a_caption_says_what_it_is_of_unless_it_shall_not(drawn, phrases):
     with_caption = said(drawn("a.svg", "--scale", "sqrt"))
     for words in (phrases.stem, SENTENCE, "I have a cat.", "Cross attention", "square-root scale"):
         assert words in with_caption
-    assert "pieces as words" in said(drawn("a.svg", "--words"))
+    assert "subwords merged" in said(drawn("a.svg", "--words"))
     assert "square-root scale" not in said(drawn("b.svg", "--no-caption"))
     sizes = [QImage(str(drawn("c.png", *options))).size() for options in ((), ("--no-caption",))]
     assert sizes[0].width() == sizes[1].width()

@@ -48,7 +48,7 @@ def test_a_bad_line_keeps_its_place_and_the_others_go_on(translate_lines):
     assert outcome.out == "Hello.\n\n\n\nHello.\n"
     complaints = outcome.err.splitlines()
     assert [line.split(":")[1] for line in complaints] == [" Line 2", " Line 3", " Line 4"]
-    assert complaints[2].endswith("It is not UTF-8 text (byte 0).")
+    assert complaints[2].endswith("Not UTF-8 text (byte 0).")
 
 
 def test_the_error_of_a_line_is_its_sentence():

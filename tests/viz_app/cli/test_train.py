@@ -20,7 +20,7 @@ def test_a_run_tells_what_it_did(phrases_run, phrases_file):
     source, target = PHRASES[0]
     assert (outcome.status, outcome.out) == (0, f"{source} → {target}\n{path}\n")
     assert (
-        "headlight: phrases.tsv: 2 of 6 lines were left out: 1 × no tab between source and "
+        "headlight: phrases.tsv: 2 of 6 lines were skipped: 1 × no tab between source and "
         "target, 1 × empty source; the first is line 3.\n"
     ) in outcome.err
     assert "Training phrases.tsv on 4 pairs, 60 epochs, on cpu: tiny, 2 layers × 4" in outcome.err
@@ -34,7 +34,7 @@ def test_duplicates_are_left_out_and_counted(train, tmp_path):
     outcome = train(path)
     assert outcome.status == 0
     assert (
-        "twice.tsv: 4 of 6 lines were left out: 2 × empty, 2 × duplicate; the first is line 2."
+        "twice.tsv: 4 of 6 lines were skipped: 2 × empty, 2 × duplicate; the first is line 2."
         in outcome.err
     )
     assert "on 2 pairs, 1 epoch, on cpu" in outcome.err
@@ -77,7 +77,7 @@ def test_pairs_of_more_tokens_than_positions_are_counted(train, tmp_path):
     path.write_text("a\tb\n" + "a " * 90 + "\t" + "b " * 90 + "\n")
     outcome = train(path)
     assert outcome.status == 0
-    assert "long.tsv: 1 pairs are longer than max_len (64) and are left out." in outcome.err
+    assert "long.tsv: 1 pairs are longer than max_len (64) and are skipped." in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -90,11 +90,11 @@ def test_pairs_of_more_tokens_than_positions_are_counted(train, tmp_path):
         (b"a " * 70 + b"\t" + b"b " * 70 + b"\n", "No pair of bad.tsv fits max_len (64)"),
         (
             b"a " * 101 + b"\t" + b"b " * 101 + b"\n",
-            "bad.tsv holds no pair to learn from: 1 × longer than 100 words.",
+            "bad.tsv contains no usable pairs: 1 × longer than 100 words.",
         ),
         (
             b"a " * 99 + b"\tb\n",
-            "bad.tsv holds no pair to learn from: 1 × one side is much longer than the other.",
+            "bad.tsv contains no usable pairs: 1 × one side is much longer than the other.",
         ),
     ],
 )
@@ -176,8 +176,8 @@ def test_three_files_are_written_and_counted(headlight, pairs_file, out):
     assert (len(written.pairs), len(written.heldout)) == (32, 8)
     assert sorted((*written.pairs, *written.heldout)) == sorted(set(read_tsv(pairs_file).pairs))
     assert outcome.err == (
-        "headlight: pairs.tsv: 3 of 43 lines were left out: 2 × empty, 1 × duplicate; "
-        "the first is line 41.\n"
+        "headlight: pairs.tsv: 3 of 43 lines were skipped: 2 × empty, 1 × duplicate; the "
+        "first is line 41.\n"
     )
 
 

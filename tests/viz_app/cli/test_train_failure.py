@@ -52,7 +52,7 @@ def test_an_explosion_in_the_first_epoch_writes_nothing(train, noise_file, tmp_p
     outcome = train(noise_file, *EPOCHS_OF_24, "--set=warmup=0", "--set=batch_tokens=50")
     assert (outcome.status, outcome.out) == (1, "")
     assert "The loss has grown to " in outcome.err
-    assert outcome.err.endswith("headlight: Nothing was written: not one epoch ended well.\n")
+    assert outcome.err.endswith("headlight: Nothing was written: no epoch finished successfully.\n")
     assert [file.name for file in tmp_path.iterdir()] == ["noise.tsv"]
 
 

@@ -39,12 +39,12 @@ def test_it_learns_what_is_new(train, phrases, tmp_path, headlight):
 
 
 def test_what_it_begins_with_and_what_it_cannot_read_is_told(train, phrases, more, tmp_path):
-    assert "phrases trained further as tiny is, " in (told := train(more, "--from", phrases).err)
+    assert "phrases, fine-tuned with preset tiny, " in (told := train(more, "--from", phrases).err)
     assert "knows" not in told
     path = tmp_path / "letters.tsv"
     path.write_text(f"b d f\t{PHRASES[0][1]}\n")
     told = train(path, "--from", phrases).err
-    assert "phrases knows 0% of the tokens of the sources.\n" in told
+    assert "phrases knows only 0% of the source tokens.\n" in told
     assert "of the targets" not in told
 
 

@@ -197,8 +197,8 @@ def test_another_corpus_is_validated_on_and_its_faults_are_told(
         ("letters", "missing.tsv", "There is no task or file 'missing.tsv'."),
         ("letters", "9" * 5000, "There is no task or file '9999"),
         ("letters", "-3", "There is no task or file '-3'."),
-        (f"{__file__},b.en", "5", "There is no file 'b.en'."),
-        (f"a.de,{__file__}", "5", "There is no file 'a.de'."),
+        (f"{__file__},b.en", "5", "File not found: 'b.en'."),
+        (f"a.de,{__file__}", "5", "File not found: 'a.de'."),
     ],
 )
 def test_validation_that_cannot_be_is_one_sentence(train, letters_file, task, wanted, sentence):

@@ -108,7 +108,7 @@ def test_a_run_can_be_stopped_again_and_again(headlight, numbers, interrupt, tmp
         interrupt(updates)
         assert headlight(*numbers, "-o", broken, *resume).status == 130
     outcome = headlight(*numbers, "-o", broken, "--resume")
-    assert "Going on after update 10 of 20." in outcome.err
+    assert "Continuing after update 10 of 20." in outcome.err
     assert_same(whole, broken)
 
 
@@ -229,4 +229,4 @@ def test_a_stopped_run_that_cannot_be_saved_says_so(headlight, numbers, interrup
     outcome = headlight(*numbers, "-o", tmp_path / "x")
     assert outcome.status == 130
     assert "No space left on device." in outcome.err
-    assert outcome.err.endswith("Stopped after update 2 of 20; the run could not be kept.\n")
+    assert outcome.err.endswith("Stopped after update 2 of 20; the run could not be saved.\n")

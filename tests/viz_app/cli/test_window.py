@@ -100,7 +100,7 @@ def test_without_a_display_a_folder_that_cannot_be_is_told_before_the_work(
     without_display.write_text("in the way")
     outcome = headlight("--model", "dog")
     assert outcome.status == 1
-    assert "The folder headlight-output cannot be made: Not a directory." in outcome.err
+    assert "The folder headlight-output cannot be created: Not a directory." in outcome.err
     assert "dog" not in outcome.err
 
 
@@ -249,7 +249,7 @@ def test_nothing_of_it_stays_when_it_is_taken_out(headlight, no_tools):
     assert _files() == {str(other)}
     again = headlight("install-desktop", "--remove")
     assert (again.status, again.out) == (0, "")
-    assert again.err == "headlight: Headlight is not installed in this desktop.\n"
+    assert again.err == "headlight: Headlight is not in the desktop menu.\n"
 
 
 def test_a_second_time_replaces_the_first(headlight, no_tools):

@@ -123,7 +123,7 @@ def test_many_tokens_have_no_tables_of_every_head(write):
         tokens = [f"token{n}" for n in range(count)]
         trace = trace_of(tokens, source=tokens)
         text = write(reported(traces=[ReportedTrace("", trace)])).read_text(encoding="utf-8")
-        assert ("Numbers of every head" in text) is there
+        assert ("Measures of every head" in text) is there
 
 
 @pytest.mark.parametrize("theme", ["system", "dark"])
@@ -204,7 +204,7 @@ def test_an_imported_model_says_where_it_came_from(write):
     record = {"family": "T5", "source": "my <b>t5</b>"}
     page = write(reported(model=model(task="imported", record=record))).read_text(encoding="utf-8")
     assert "Imported from</th><td><bdi>my &lt;b&gt;t5&lt;/b&gt;</bdi> (T5)</td>" in page
-    assert "Where it comes from" in page
+    assert "Origin" in page
     assert "Training record" not in page
     assert "Imported from" not in write(reported()).read_text(encoding="utf-8")
 

@@ -91,7 +91,7 @@ def test_cells_that_end_on_a_trace_show_its_picture(executed):
 def test_an_error_is_its_sentence(executed):
     (error,) = executed.cells[-1].outputs
     assert error.ename == "WeightsError"
-    assert error.evalue == "There is no layer 3: they count from 1 to 2, as in the window."
+    assert error.evalue == "There is no layer 3: numbers run from 1 to 2, as in the window."
     place, code, *marks, sentence = "".join(error.traceback).splitlines()
     assert not "".join(marks).strip(" ~^")  # of Python 3.13
     assert "line 1, in <module>" in place

@@ -325,7 +325,7 @@ def test_a_model_is_found_by_its_path_too(tmp_path):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"model": "zh-xx"}, "There is no model or file 'zh-xx'. Models: reverse, zh-en."),
+        ({"model": "zh-xx"}, "Model or file not found: 'zh-xx'. Models: reverse, zh-en."),
         ({"model": "reverse", "device": "tpu"}, "There is no device 'tpu'. Devices: auto, cpu"),
     ],
 )

@@ -440,7 +440,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
 
 def test_a_watch_is_for_one_training(tmp_path):
     watch = headlight.watch(Reader(), [[3, 4]], folder=tmp_path / "run")
-    assert repr(watch) == "<headlight watch of Reader, not begun>"
+    assert repr(watch) == "<headlight watch of Reader, not started>"
     with pytest.raises(UserError, match="Nothing is watched yet"):
         _ = watch.folder
     with watch:

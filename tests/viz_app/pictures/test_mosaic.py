@@ -174,7 +174,7 @@ def test_why_there_is_no_difference_stands_above_the_tiles(qapp, snapshot, label
     unlike = trace_of(layers=1, heads=2)
     options = {"width": 900, "labelled": labelled}
     plain, said = (texts(snapshot(**f), **options) for f in ({}, {"unlike": unlike}))
-    note = "no difference shown: the compared one has 1 × 2 heads"
+    note = "no difference shown: the comparison has 1 × 2 heads"
     assert [text for text in said if text not in plain] == [note]
     assert all(text in said for text in plain)
 

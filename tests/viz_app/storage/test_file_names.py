@@ -30,8 +30,8 @@ FORBIDDEN = set('<>:"/\\\\|?*')
         ("e\u0301", "é"),
         ("\ud800a", "-a"),
         (
-            "I have a cat. - Cross attention - as far as row 3 of 11 - linear scale",
-            "I have a cat. - Cross attention - as far as row 3 of 11",
+            "I have a cat. - Cross attention - up to row 3 of 11 - linear scale",
+            "I have a cat. - Cross attention - up to row 3 of 11",
         ),
         (f"cat {'a' * 99}", f"cat {'a' * 56}"),
     ],

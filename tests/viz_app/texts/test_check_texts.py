@@ -50,11 +50,11 @@ def test_every_unit_has_words():
 @pytest.mark.parametrize(
     ("number", "text"),
     [
-        (0, "logits move by 0 (at most 0.001)"),
-        (7.6294e-06, "logits move by 7.63e-06 (at most 0.001)"),
-        (12.34, "logits move by 12.3 (at most 0.001)"),
-        (54321.0, "logits move by 54,321 (at most 0.001)"),
-        (4.43e11, "logits move by 4.43e+11 (at most 0.001)"),
+        (0, "logits change by 0 (limit 0.001)"),
+        (7.6294e-06, "logits change by 7.63e-06 (limit 0.001)"),
+        (12.34, "logits change by 12.3 (limit 0.001)"),
+        (54321.0, "logits change by 54,321 (limit 0.001)"),
+        (4.43e11, "logits change by 4.43e+11 (limit 0.001)"),
     ],
 )
 def test_numbers_have_three_digits(number, text):

@@ -40,7 +40,7 @@ def test_one_head(qapp):
         "layer 2",
         "head 1",
         "linear scale",
-        "colours of the kind",
+        "coloured by kind",
     ]
 
 
@@ -50,7 +50,7 @@ def test_all_heads(qapp):
 
 @pytest.mark.parametrize("resolve", [resolve_focus, resolve_mosaic])
 def test_rows_that_are_not_decoded_yet_are_said(qapp, resolve):
-    assert "as far as row 1 of 6" in heads_shown(resolve(bench(whole=False)))
+    assert "up to row 1 of 6" in heads_shown(resolve(bench(whole=False)))
     assert "as far as" not in caption(heads_shown(resolve(bench())))
 
 
@@ -68,7 +68,7 @@ def test_heads_by_themselves_are_all_named(qapp, heads):
         ({"scale": "sqrt"}, "square-root scale"),
         ({"colour_map": "viridis"}, "colours: Viridis"),
         ({"colour_map": "grey"}, "colours: grey"),
-        ({"words": True}, "pieces as words"),
+        ({"words": True}, "subwords merged"),
         ({"special": "hidden"}, "special tokens hidden"),
         ({"special": "renormalised"}, "special tokens hidden, rows renormalised"),
         ({"combination": "mean", "heads": (0, 1)}, "mean over all heads"),
@@ -83,7 +83,7 @@ def test_a_difference_says_from_what_and_has_no_map_of_a_kind(qapp):
     other = trace_of((*TARGET[:2], "one", *TARGET[3:]))
     shown = heads_shown(dataclasses.replace(resolve_focus(bench()), compared=other))
     assert f"difference to {other.source_text} → {other.translation}" in shown
-    assert "colours of the kind" not in shown
+    assert "coloured by kind" not in shown
 
 
 def test_what_is_not_known_is_left_out(qapp):

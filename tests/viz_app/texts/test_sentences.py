@@ -60,15 +60,13 @@ def test_a_weight_that_is_not_a_number_says_so():
     assert plain(cell_sentence(shown, Cell(4, 1))) == (
         "not a number · “book” → “in” attends to “昨” · cross, layer 2, head 1"
     )
-    assert legend_entries(shown) == [("masked", "masked, or not a number")]
+    assert legend_entries(shown) == [("masked", "masked or NaN")]
     assert sentences.best_keys(shown, 4, count=1) == [2]
 
 
 def test_a_row_without_a_number_says_so_in_place_of_where_it_looks():
     shown = focus(np.full((ROWS, COLUMNS), np.nan, np.float32), cell=None)
-    assert (
-        focus_sentence(shown) == keys_sentence(shown) == "The weights of this row are not numbers"
-    )
+    assert focus_sentence(shown) == keys_sentence(shown) == "The weights of this row are NaN"
 
 
 def test_row_that_is_not_decoded_says_so():
@@ -119,10 +117,10 @@ def test_every_kind_says_that_rows_attend_to_columns(kind):
 
 
 def test_axes_sentence_does_not_mix_readings():
-    assert axes_sentence("cross", "both").startswith("row (fed in → predicted)")
-    assert axes_sentence("decoder", "fed").startswith("row (fed in)")
+    assert axes_sentence("cross", "both").startswith("row (input → predicted)")
+    assert axes_sentence("decoder", "fed").startswith("row (input)")
     assert axes_sentence("decoder", "predicted") == (
-        "row (predicted) attends to column (target, fed in)"
+        "row (predicted) attends to column (target, input)"
     )
 
 
@@ -135,7 +133,7 @@ def test_legend_explains_only_what_is_there():
 def test_the_strip_s_caption_says_what_it_is_the_mean_of():
     shown = focus(marked_row=4)
     assert plain(strip_caption(shown, 4)) == (
-        "Where the model looks to predict “in”  ·  mean over the heads of layer 2"
+        "What the model attends to when predicting “in”  ·  mean over the heads of layer 2"
     )
 
 
@@ -195,8 +193,10 @@ def test_a_cell_of_several_heads_says_whose_weight_it_is():
         (
             "cross",
             "mean",
-            "While writing “in”, the mean over heads 1 and 2 of layer 2 looks mostly"
-            " at “昨” (54 %), then at “在” (42 %)",
+            (
+                "While writing “in”, the mean over heads 1 and 2 of layer 2 looks mostly on “昨” "
+                "(54 %), then at “在” (42 %)"
+            ),
         ),
         (
             "cross",
@@ -207,13 +207,15 @@ def test_a_cell_of_several_heads_says_whose_weight_it_is():
         (
             "cross",
             "rollout",
-            "By rollout, 54 % of what writes “in” comes from “昨” and 42 % from “在”",
+            "By rollout, 54 % of the prediction of “in” comes from “昨” and 42 % from “在”",
         ),
         (
             "encoder",
             "mean",
-            "While reading “在”, the mean over heads 1 and 2 of layer 2 looks mostly"
-            " at “昨” (54 %), then at “在” (42 %)",
+            (
+                "While reading “在”, the mean over heads 1 and 2 of layer 2 looks mostly on “昨” "
+                "(54 %), then at “在” (42 %)"
+            ),
         ),
         (
             "encoder",
@@ -298,11 +300,11 @@ def test_sentences_of_a_difference_name_what_differs_most():
     weights = zeros(ROWS, COLUMNS, r4c1=0.2, r4c3=-0.4, r4c4=0.19)
     shown = focus(weights, compared=trace_of(), marked_row=4, row_labels="predicted")
     assert plain(focus_sentence(shown)) == (
-        "“in”, against the compared one: weight −0.40 at “在” and +0.20 at “昨”"
+        "“in”, relative to the comparison: weight −0.40 on “在” and +0.20 on “昨”"
     )
     assert plain(keys_sentence(shown)) == (
-        "head 1 of layer 2, cross: against the compared one,"
-        " “in” attends −0.40 to “在”, +0.20 to “昨”, +0.19 to “书”"
+        "head 1 of layer 2, cross: relative to the comparison, “in” attends −0.40 to “在”, "
+        "+0.20 to “昨”, +0.19 to “书”"
     )
 
 
@@ -311,7 +313,7 @@ def test_a_row_before_the_branches_part_says_why_nothing_differs():
     same = zeros(ROWS, COLUMNS)
     before, after = (focus(same, compared=other, marked_row=row) for row in (1, 2))
     assert focus_sentence(before) == (
-        "No difference yet: up to this row the same tokens were fed into both branches"
+        "No difference yet: up to this row both branches have the same input tokens"
     )
     assert plain(focus_sentence(after)).endswith("against the compared one: weight 0.00 at “我”")
     moved = focus(zeros(ROWS, COLUMNS, r1c1=0.1), compared=other, marked_row=1)
@@ -319,7 +321,7 @@ def test_a_row_before_the_branches_part_says_why_nothing_differs():
 
 
 def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
-    ended = "The compared one has ended: it has no such step"
+    ended = "The comparison has ended: it has no such step"
     shown = focus(compared=trace_of(("I", "bought")))
     assert focus_sentence(shown) == ended
     assert focus_sentence(focus()) != ended
@@ -331,7 +333,10 @@ def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
 def test_the_encoder_does_not_differ_between_branches():
     same = zeros(len(ZH), len(ZH))
     shown = focus(same, kind="encoder", compared=trace_of(source=ZH), marked_row=0)
-    assert focus_sentence(shown) == "Both branches have this source: the encoder looks the same"
+    assert (
+        focus_sentence(shown)
+        == "Both branches have the same source, so encoder attention is the same"
+    )
 
 
 def test_a_row_of_two_branches_names_both():

@@ -281,7 +281,7 @@ def test_a_title_says_which_kind_is_shown(view):
     view.grab()
     assert view.layout_now().tile(0, 0).top > tiles
     header = view.layout_now().header
-    said = "Decoder self: Target tokens attend to the target tokens before them"
+    said = "Decoder self: Target tokens attend to themselves and earlier target tokens"
     assert view.sentence_at(header.center()) == said
     view.set_titled(False)
     view.grab()

@@ -35,7 +35,7 @@ def test_it_has_a_name_and_its_text_is_read_as_it_stands(qtbot):
     label = SourceLabel(light_theme())
     qtbot.addWidget(label)
     label.set_source(SOURCE)
-    assert label.accessibleName() == "Where this comes from"
+    assert label.accessibleName() == "References"
     assert label.accessibleDescription() == SOURCE
 
 
@@ -79,7 +79,7 @@ def test_a_screen_reader_reads_all_of_it(page):
 
 def test_another_lesson(page):
     page.text.set_lesson(lambda: Lesson(title="Masks", body=("None.",), source="Notes"))
-    assert texts(page) == ["Masks", "None.", "Where this comes from"]
+    assert texts(page) == ["Masks", "None.", "References"]
     source = page.text.findChild(SourceLabel)
     assert source.source() == source.text() == source.accessibleDescription() == "Notes"
 

@@ -121,7 +121,7 @@ def test_a_piece_is_done_within_what_the_window_works_in(qtbot, views):
 
     @contextmanager
     def meanwhile():
-        told.append("begun")
+        told.append("started")
         yield
         told.append("ended")
 
@@ -129,7 +129,7 @@ def test_a_piece_is_done_within_what_the_window_works_in(qtbot, views):
     (turns,) = views[0].window().findChildren(WindowTurns)
     turns.meanwhile = meanwhile()
     qtbot.waitUntil(lambda: "ended" in told)
-    assert told == ["begun", "done", "ended"]
+    assert told == ["started", "done", "ended"]
 
 
 def spend_long():
@@ -361,7 +361,7 @@ def test_a_page_that_waits_is_made_after_it_is_furnished(qtbot):
     page = on_screen(qtbot, LatePage(Panel, light_theme(), waits=True))
     QApplication.processEvents()
     assert page.panel is None
-    assert page.currentWidget().text() == "One moment: this page is still being prepared."
+    assert page.currentWidget().text() == "This page is still loading."
     page.furnish()
     qtbot.waitUntil(lambda: page.panel is not None)
     assert page.currentWidget() is page.panel

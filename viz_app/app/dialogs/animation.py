@@ -294,7 +294,7 @@ class AnimationDialog(Themed, Translated, QDialog):
         names = (
             self.tr("&What"),
             self.tr("&Format"),
-            self.tr("&Pictures a second"),
+            self.tr("Frames &per second"),
             self.tr("Si&ze"),
             self.tr("&Colours"),
         )
@@ -303,7 +303,7 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.save_button.setText(self.tr("&Save as…"))
         entries = (
             (self.subject, (self.tr("Decoding, step by step"), self.tr("Training, over time"))),
-            (self.form, (self.tr("Video (MP4)"), self.tr("Moving picture (GIF)"))),
+            (self.form, (self.tr("Video (MP4)"), self.tr("Animation (GIF)"))),
             (self.size_choice, tuple(f"{width} × {height}" for width, height in SIZES)),
             (self.colours, (self.tr("Light"), self.tr("Dark"))),
         )
@@ -330,14 +330,14 @@ class AnimationDialog(Themed, Translated, QDialog):
         """How many pictures of what, and how long they take; or how far it is."""
         progress = self._snapshot.state.progress
         if progress is not None:
-            said = self.tr("Drawing picture {done} of {count} …")
+            said = self.tr("Drawing frame {done} of {count}…")
             return said.format(done=min(progress.done + 1, progress.total), count=progress.total)
         training = self.wanted_subject() == "training"
         if not count and training:
-            return self.tr("No run with recorded moments is on show. Choose one in Train › Runs.")
+            return self.tr("No run with recorded attention is shown. Choose one in Train › Runs.")
         if not count:
             return self.tr("There are no steps to animate: type a sentence first.")
         file = AnimationFile(path=Path(), fps=self._fps())
         seconds = spoken_time(float((count + file.held) / file.fps))
-        said = self.tr("{count} pictures of “{about}”, {seconds}. The last one stays for a moment.")
+        said = self.tr("{count} frames of “{about}”, {seconds}. The last frame is held briefly.")
         return said.format(count=count, about=isolated(self._about()), seconds=seconds)

@@ -42,68 +42,69 @@ _WORDS: Mapping[MeasuredThing, _Words] = {
     "bad numbers": _Words(
         QT_TRANSLATE_NOOP("checks", "NaN and ∞ in the weights"),
         QT_TRANSLATE_NOOP("checks", "row: part of the network, column: its layer"),
-        QT_TRANSLATE_NOOP("checks", "A cell counts the weights of a part that are NaN or ∞."),
+        QT_TRANSLATE_NOOP("checks", "Each cell: number of weights in a part that are NaN or ∞."),
     ),
     "bad outputs": _Words(
         QT_TRANSLATE_NOOP("checks", "NaN and ∞ from each part"),
         QT_TRANSLATE_NOOP("checks", "row: part of the network, column: its layer"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "A cell counts the numbers that came out of a part as NaN or ∞, in all sentences.",
+            "Each cell: number of NaN or ∞ outputs of a part, over all sentences.",
         ),
     ),
     "moved by change": _Words(
-        QT_TRANSLATE_NOOP("checks", "What another token moves"),
-        QT_TRANSLATE_NOOP("checks", "row: place of the logits, column: token that is changed"),
+        QT_TRANSLATE_NOOP("checks", "Effect of changing a token"),
+        QT_TRANSLATE_NOOP("checks", "row: position of the logits, column: changed token"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "A cell says by how much the logits of its row move when the token of its column is "
-            "another one. Above the diagonal the token is still to come: there all must be 0.",
+            "Each cell: how much the logits of its row change when the token of its column "
+            "is changed. Above the diagonal the changed token comes later, so all cells "
+            "must be 0.",
         ),
     ),
     "moved by padding": _Words(
-        QT_TRANSLATE_NOOP("checks", "What padding moves"),
-        QT_TRANSLATE_NOOP("checks", "row: sentence, column: place in it"),
+        QT_TRANSLATE_NOOP("checks", "Effect of padding"),
+        QT_TRANSLATE_NOOP("checks", "row: sentence, column: position in it"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "A cell says by how much the logits of a place move when padding is added. The "
-            "colours end at the limit.",
+            "Each cell: how much the logits of a position change when padding is added. The "
+            "colour scale ends at the limit.",
         ),
     ),
     "moved by cache": _Words(
-        QT_TRANSLATE_NOOP("checks", "What the cache changes"),
+        QT_TRANSLATE_NOOP("checks", "Effect of the cache"),
         QT_TRANSLATE_NOOP("checks", "row: sentence, column: step"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "A cell says by how much the logits of a step differ from those of all tokens at "
-            "once. The colours end at the limit.",
+            "Each cell: how much the logits of a step differ from those of all tokens at "
+            "once. The colour scale ends at the limit.",
         ),
     ),
     "copies": _Words(
-        QT_TRANSLATE_NOOP("checks", "How likely each fed token is to be said next"),
-        QT_TRANSLATE_NOOP("checks", "row: token that is fed, column: token that may be said"),
+        QT_TRANSLATE_NOOP("checks", "Next-token probabilities after each input token"),
+        QT_TRANSLATE_NOOP("checks", "row: input token, column: possible next token"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "A cell is the probability of its column's token after its row's. On the diagonal the "
-            "token is said that was just fed: what is strong there is a copy.",
+            "Each cell: probability of its column's token after its row's token. On the "
+            "diagonal the input token is repeated: a strong diagonal means copying.",
         ),
     ),
     "predictions": _Words(
-        QT_TRANSLATE_NOOP("checks", "The same target over two sources"),
-        QT_TRANSLATE_NOOP("checks", "row: the best token of a step over its own source"),
+        QT_TRANSLATE_NOOP("checks", "The same target with two sources"),
+        QT_TRANSLATE_NOOP("checks", "row: best token of a step with its own source"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "Probability of that token over its own source and over another one, and the share of "
-            "all probability that moves; in the sentence where least does.",
+            "Probability of that token with its own and with another source, and the share "
+            "of the probability that moves; for the sentence where it is smallest.",
         ),
     ),
     "reordered": _Words(
         QT_TRANSLATE_NOOP("checks", "The same tokens in two orders"),
-        QT_TRANSLATE_NOOP("checks", "row: the best token of a place in its own order"),
+        QT_TRANSLATE_NOOP("checks", "row: best token of a position in its own order"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "Probability of that token in its own order and in another one, and the share of all "
-            "probability that moves; in the sentence where least does.",
+            "Probability of that token in its own and in another order, and the share of "
+            "the probability that moves; for the sentence where it is smallest.",
         ),
     ),
     "row sums": _Words(
@@ -112,30 +113,30 @@ _WORDS: Mapping[MeasuredThing, _Words] = {
         QT_TRANSLATE_NOOP("checks", "The head and the sentence in which a sum is farthest from 1."),
     ),
     "uneven": _Words(
-        QT_TRANSLATE_NOOP("checks", "How far each head is from a mean"),
+        QT_TRANSLATE_NOOP("checks", "How far each head is from uniform"),
         QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "By how much a weight differs from the mean of its row at most, as a share of it: "
-            "0 = all keys get the same in every row of every sentence.",
+            "Largest relative difference of a weight from the mean of its row: 0 = all keys "
+            "get the same weight in every row of every sentence.",
         ),
     ),
     "fixed": _Words(
-        QT_TRANSLATE_NOOP("checks", "What each head gives to one place at least"),
+        QT_TRANSLATE_NOOP("checks", "Least weight each head gives to one key"),
         QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "The weight that the first key gets in every row of every sentence, or the last: "
-            "near 1 = the head never looks elsewhere.",
+            "Smallest weight of the first (or last) key over all rows of all sentences: "
+            "near 1 = the head never attends elsewhere.",
         ),
     ),
     "beside": _Words(
-        QT_TRANSLATE_NOOP("checks", "What each head leaves to other keys"),
+        QT_TRANSLATE_NOOP("checks", "Weight each head leaves to other keys"),
         QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "The weight of all keys but the heaviest, in the row where it is largest: "
-            "0 = every row is on one key alone.",
+            "Total weight of all keys except the largest, in the row where it is largest: 0 "
+            "= every row is on a single key.",
         ),
     ),
     "tables": _Words(
@@ -143,8 +144,8 @@ _WORDS: Mapping[MeasuredThing, _Words] = {
         QT_TRANSLATE_NOOP("checks", "row: ids of tokens, column: dimensions"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "A cell is the largest difference between embedding and output projection in its "
-            "block: 0 everywhere = the same numbers.",
+            "Each cell: largest difference between embedding and output projection in its "
+            "block: 0 everywhere = identical values.",
         ),
     ),
 }
@@ -223,9 +224,9 @@ def what_numbers_are(measured: Measured) -> str:
     """What stands beneath the picture."""
     said = [translate("checks", _WORDS[measured.thing].numbers)]
     if measured.marked:
-        said.append(translate("checks", "What is not well has a frame."))
+        said.append(translate("checks", "Problem cells are framed."))
     if np.isnan(measured.values).any():
-        said.append(translate("checks", "Where it is hatched there is nothing to measure."))
+        said.append(translate("checks", "Hatched cells have no measurement."))
     return " ".join(said)
 
 

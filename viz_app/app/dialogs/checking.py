@@ -438,7 +438,7 @@ class FindingView(Themed, Translated, QFrame):
         self.verdict.setText(" · ".join(filter(None, (status_text(line.status), number))))
         self.meaning.setText(check_meaning(line.name))
         cause, well = check_cause(line.name), found is not None and found.verdict == "passed"
-        if_not = translate("checks", "If it were not so: {cause}")
+        if_not = translate("checks", "If this fails: {cause}")
         self.cause.setText(if_not.format(cause=cause[:1].lower() + cause[1:]) if well else cause)
         self.cause.setHidden(found is not None and found.verdict == "not applicable")
         note = " ".join(_notes(found)) if found is not None else ""
@@ -456,7 +456,7 @@ class FindingView(Themed, Translated, QFrame):
         self.nothing.setText(
             translate("checks", "Nothing was measured, so there is no picture.")
             if found is not None
-            else translate("checks", "The picture comes with the check.")
+            else translate("checks", "The picture appears after the check.")
         )
         self.numbers.setText(what_numbers_are(measured) if measured is not None else "")
         self.numbers.setVisible(measured is not None)
@@ -471,9 +471,9 @@ def _notes(found: Finding) -> Iterator[str]:
     names = [*map(head_place, found.heads), *map(safe, found.names)]
     if names:
         shown = ", ".join(names[:MOST_NAMED])
-        text = translate("checks", "These: {names}.")
+        text = translate("checks", "Affected: {names}.")
         if len(names) > MOST_NAMED:
-            text = translate("checks", "These: {names} and {more} more.")
+            text = translate("checks", "Affected: {names} and {more} more.")
         yield text.format(names=shown, more=len(names) - MOST_NAMED)
 
 
@@ -573,7 +573,7 @@ class CheckDialog(Themed, Translated, QDialog):
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Check this model"))
         self.progress.setAccessibleName(self.windowTitle())
-        say(self.close_button, self.tr("Close"), self.tr("Close this page; a check ends with it"))
+        say(self.close_button, self.tr("Close"), self.tr("Close this page; a running check stops"))
         self._show()
 
     def _show(self) -> None:
@@ -584,7 +584,7 @@ class CheckDialog(Themed, Translated, QDialog):
         self.progress.setVisible(shown.running)
         self.progress.setValue(shown.done)
         if shown.running:
-            say(self.again, self.tr("Stop"), self.tr("Stop checking; what was found stays"))
+            say(self.again, self.tr("Stop"), self.tr("Stop checking; results so far are kept"))
         else:
             say(self.again, self.tr("Check again"), self.tr("Check the model that is open now"))
         self.list.set_lines(shown.lines, shown.shown)
@@ -595,10 +595,10 @@ class CheckDialog(Themed, Translated, QDialog):
         if shown.problem is not None:
             return message_text(shown.problem)
         if shown.gone:
-            return self.tr("Another model is open now: check it to see how it is.")
+            return self.tr("Another model is open now. Check again to test it.")
         name = isolated(shown.model)
         if shown.running:
-            said = self.tr("Checking {model}: {done} of {count} checks are made …")
+            said = self.tr("Checking {model}: {done} of {count} checks done…")
             return said.format(model=name, done=shown.done, count=len(CHECK_NAMES))
         counts = [(shown.count(verdict), verdict_text(verdict)) for verdict in COUNTED]
         told = " · ".join(

@@ -90,14 +90,12 @@ class AboutBox(Translated, QMessageBox):
 def _information() -> str:
     template = QCoreApplication.translate(
         "about_box",
-        "See what every attention head of a Transformer looks at"
-        " while it translates and learns.\n\n"
-        "The model zh-en has learned from sentence pairs of Tatoeba (tatoeba.org), whose authors"
-        " published them under CC BY 2.0 FR, and from phrases written for Headlight. The authors'"
-        " names stand in the model's file. The model reverse turns a string of 1 to 16 letters"
-        " round.\n\n"
-        "Headlight grew out of five Chinese texts on the Transformer:\n{texts}\n\n"
-        "Licence: MIT\nQt {qt} · PySide {pyside}",
+        "See what every attention head of a Transformer attends to while it translates and "
+        "learns.\n\nThe model zh-en was trained on sentence pairs of Tatoeba (tatoeba.org), "
+        "published by their authors under CC BY 2.0 FR, and on phrases written for "
+        "Headlight. The authors' names are in the model file. The model reverse reverses a "
+        "string of 1 to 16 letters.\n\nHeadlight is based on five Chinese texts on the "
+        "Transformer:\n{texts}\n\nLicence: MIT\nQt {qt} · PySide {pyside}",
     )
     return template.format(texts="\n".join(REFERENCES), qt=qVersion(), pyside=PySide6.__version__)
 
@@ -121,8 +119,8 @@ WIDTH = 440
 
 _ALL_ARROWS = QT_TRANSLATE_NOOP(
     "focus_help",
-    "The arrow keys, Home, End, Page up and Page down move from cell to cell; the line at the "
-    "bottom of the window says what stands there.",
+    "The arrow keys, Home, End, Page up and Page down move between cells; the bottom line "
+    "of the window describes the cell.",
 )
 
 _RUNS = QT_TRANSLATE_NOOP(
@@ -144,28 +142,29 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
         HeatmapView,
         QT_TRANSLATE_NOOP(
             "focus_help",
-            "The arrow keys, Home, End, Page up and Page down move from cell to cell, Esc leaves "
-            "them; the line at the bottom of the window says the exact weight. + and − zoom, 0 "
-            "fits.",
+            "The arrow keys, Home, End, Page up and Page down move between cells, Esc "
+            "leaves them; the bottom line of the window shows the exact weight. + and − "
+            "zoom, 0 fits.",
         ),
     ),
     (
         LinksView,
         QT_TRANSLATE_NOOP(
-            "focus_help", "↑ and ↓ choose a token, ← and → the side; Esc chooses none."
+            "focus_help", "↑ and ↓ choose a token, ← and → the side; Esc clears the selection."
         ),
     ),
     (
         TextView,
         QT_TRANSLATE_NOOP(
-            "focus_help", "← and → choose a key token, ↑ and ↓ a query token; Esc chooses none."
+            "focus_help",
+            "← and → choose a key token, ↑ and ↓ a query token; Esc clears the selection.",
         ),
     ),
     (StepStrip, QT_TRANSLATE_NOOP("focus_help", "←, →, Home and End choose a step.")),
     (
         CandidateBars,
         QT_TRANSLATE_NOOP(
-            "focus_help", "↑ and ↓ tell the values, Return decodes on with the token, as a branch."
+            "focus_help", "↑ and ↓ read out values; Return continues with the token as a branch."
         ),
     ),
     (
@@ -178,7 +177,7 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
     (CellsView, _ALL_ARROWS),
     (
         PictureView,
-        QT_TRANSLATE_NOOP("focus_help", "The arrow keys choose something in the picture."),
+        QT_TRANSLATE_NOOP("focus_help", "The arrow keys select an item in the picture."),
     ),
     (
         QComboBox,
@@ -197,7 +196,7 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
     ),
     (QTabBar, QT_TRANSLATE_NOOP("focus_help", "← and → go to the neighbouring tabs.")),
     (QAbstractButton, QT_TRANSLATE_NOOP("focus_help", "Space presses it.")),
-    (QLineEdit, QT_TRANSLATE_NOOP("focus_help", "Type here; Return takes what was typed.")),
+    (QLineEdit, QT_TRANSLATE_NOOP("focus_help", "Type here; Return confirms.")),
     (
         QAbstractItemView,
         QT_TRANSLATE_NOOP("focus_help", "↑, ↓, Home, End, Page up and Page down choose a row."),
@@ -320,7 +319,7 @@ IN_VIEWS = (
         QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys, Home, End, Page up, Page down"),
     ),
     (
-        QT_TRANSLATE_NOOP("shortcuts_box", "One head: move the cell, no cell"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "One head: select a cell, clear"),
         QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys, Home, End, Page up, Page down; Esc"),
     ),
     (
@@ -328,7 +327,7 @@ IN_VIEWS = (
         QT_TRANSLATE_NOOP("shortcuts_box", "+, −, 0; Ctrl and wheel, drag, double-click"),
     ),
     (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Links: choose a token, change the side, none"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "Links: choose a token, switch sides, clear"),
         QT_TRANSLATE_NOOP("shortcuts_box", "↑, ↓, Home, End; ←, →; Esc"),
     ),
     (
@@ -340,7 +339,7 @@ IN_VIEWS = (
         QT_TRANSLATE_NOOP("shortcuts_box", "←, →, Home, End"),
     ),
     (
-        QT_TRANSLATE_NOOP("shortcuts_box", "Candidates: tell their values, branch"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "Candidates: read out values, branch"),
         QT_TRANSLATE_NOOP("shortcuts_box", "↑, ↓; Return"),
     ),
     (

@@ -170,7 +170,7 @@ def _name_problem(name: str, models: Sequence[ModelEntry]) -> Message | None:
         return _HIDDEN
     if file_name(name) != name:
         return Message(
-            "No file can be called {name!r} on every system; {other!r} can be.",
+            "The file name {name!r} is not valid on all systems; use {other!r}.",
             {"name": name, "other": file_name(name)},
         )
     others = {entry.name for entry in models if not entry.imported}
@@ -349,7 +349,7 @@ class ImportController(QObject):
         self._importing = None
         name, family = step.path.stem, self._own.now.reading
         said = Message(
-            "{name} was imported: every tensor of the {family} model has its place.",
+            "{name} was imported: every tensor of the {family} model is mapped.",
             {"name": name, "family": family.family if family else ""},
         )
         self._bench.apply(models_listed, step.models)

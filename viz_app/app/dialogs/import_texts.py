@@ -22,17 +22,17 @@ translate = QCoreApplication.translate
 _QUESTIONS: Mapping[str, tuple[str, str]] = {
     "encoder-norms": (
         QT_TRANSLATE_NOOP("import", "norms of an encoder layer"),
-        QT_TRANSLATE_NOOP("import", "In order: the norm of its attention, of its feed-forward"),
+        QT_TRANSLATE_NOOP("import", "In order: the norms of attention and feed-forward"),
     ),
     "decoder-norms": (
         QT_TRANSLATE_NOOP("import", "norms of a decoder layer"),
         QT_TRANSLATE_NOOP(
-            "import", "In order: the norm of its attention, of cross-attention, of feed-forward"
+            "import", "In order: the norms of self-attention, cross-attention and feed-forward"
         ),
     ),
     "cross-attention": (
         QT_TRANSLATE_NOOP("import", "cross-attention"),
-        QT_TRANSLATE_NOOP("import", "Which attention of a decoder layer looks at the source"),
+        QT_TRANSLATE_NOOP("import", "Which attention of a decoder layer attends to the source"),
     ),
     "stack-norms": (
         QT_TRANSLATE_NOOP("import", "norms of the stacks"),
@@ -46,7 +46,7 @@ _QUESTIONS: Mapping[str, tuple[str, str]] = {
         QT_TRANSLATE_NOOP("import", "variance of a norm"),
         QT_TRANSLATE_NOOP(
             "import",
-            "The sum of squares is divided by n, as LayerNorm does, or by n − 1, as a sample",
+            "The sum of squares is divided by n, as in LayerNorm, or by n − 1 (sample variance)",
         ),
     ),
     "src-table": (
@@ -59,15 +59,15 @@ _QUESTIONS: Mapping[str, tuple[str, str]] = {
     ),
     "output-table": (
         QT_TRANSLATE_NOOP("import", "output projection"),
-        QT_TRANSLATE_NOOP("import", "The tensor that makes a score for every target token"),
+        QT_TRANSLATE_NOOP("import", "The tensor that gives a score for every target token"),
     ),
     "src-positions": (
         QT_TRANSLATE_NOOP("import", "source positions"),
-        QT_TRANSLATE_NOOP("import", "The tensor with a row for every place of the source"),
+        QT_TRANSLATE_NOOP("import", "The tensor with a row for every source position"),
     ),
     "tgt-positions": (
         QT_TRANSLATE_NOOP("import", "target positions"),
-        QT_TRANSLATE_NOOP("import", "The tensor with a row for every place of the target"),
+        QT_TRANSLATE_NOOP("import", "The tensor with a row for every target position"),
     ),
     "src-vocab": (
         QT_TRANSLATE_NOOP("import", "source vocabulary"),
@@ -78,60 +78,60 @@ _QUESTIONS: Mapping[str, tuple[str, str]] = {
         QT_TRANSLATE_NOOP("import", "A file with the target tokens in the order of their ids"),
     ),
     "src-pieces": (
-        QT_TRANSLATE_NOOP("import", "pieces of the source"),
-        QT_TRANSLATE_NOOP("import", "The file by which a source sentence is cut into tokens"),
+        QT_TRANSLATE_NOOP("import", "source tokenizer"),
+        QT_TRANSLATE_NOOP("import", "The file that defines how a source sentence is tokenised"),
     ),
     "tgt-pieces": (
-        QT_TRANSLATE_NOOP("import", "pieces of the target"),
-        QT_TRANSLATE_NOOP("import", "The file by which a target sentence is cut into tokens"),
+        QT_TRANSLATE_NOOP("import", "target tokenizer"),
+        QT_TRANSLATE_NOOP("import", "The file that defines how a target sentence is tokenised"),
     ),
     "src-tokens": (
         QT_TRANSLATE_NOOP("import", "source tokens are"),
-        QT_TRANSLATE_NOOP("import", "How a source sentence is cut into tokens"),
+        QT_TRANSLATE_NOOP("import", "How a source sentence is tokenised"),
     ),
     "tgt-tokens": (
         QT_TRANSLATE_NOOP("import", "target tokens are"),
-        QT_TRANSLATE_NOOP("import", "How a target sentence is cut into tokens"),
+        QT_TRANSLATE_NOOP("import", "How a target sentence is tokenised"),
     ),
     "tokenizer": (
         QT_TRANSLATE_NOOP("import", "tokens are"),
-        QT_TRANSLATE_NOOP("import", "How a sentence is cut into tokens"),
+        QT_TRANSLATE_NOOP("import", "How a sentence is tokenised"),
     ),
     "source-ends": (
         QT_TRANSLATE_NOOP("import", "around a source"),
-        QT_TRANSLATE_NOOP("import", "Which tokens stand around a source sentence"),
+        QT_TRANSLATE_NOOP("import", "Which special tokens surround a source sentence"),
     ),
     "start-token": (
         QT_TRANSLATE_NOOP("import", "start token"),
-        QT_TRANSLATE_NOOP("import", "What the decoder is fed first"),
+        QT_TRANSLATE_NOOP("import", "First input token of the decoder"),
     ),
     "src-lang": (
         QT_TRANSLATE_NOOP("import", "source language"),
-        QT_TRANSLATE_NOOP("import", "The code of the language that is read"),
+        QT_TRANSLATE_NOOP("import", "Code of the source language"),
     ),
     "tgt-lang": (
         QT_TRANSLATE_NOOP("import", "target language"),
-        QT_TRANSLATE_NOOP("import", "The code of the language that is written"),
+        QT_TRANSLATE_NOOP("import", "Code of the target language"),
     ),
     "src-code": (
         QT_TRANSLATE_NOOP("import", "language code"),
-        QT_TRANSLATE_NOOP("import", "Where in a source the code of its language stands"),
+        QT_TRANSLATE_NOOP("import", "Where the language code is placed in a source"),
     ),
     "pad": (
         QT_TRANSLATE_NOOP("import", "padding"),
-        QT_TRANSLATE_NOOP("import", "The id of the token that fills up a batch"),
+        QT_TRANSLATE_NOOP("import", "Id of the padding token"),
     ),
     "start": (
         QT_TRANSLATE_NOOP("import", "start"),
-        QT_TRANSLATE_NOOP("import", "The id of the token that a sentence begins with"),
+        QT_TRANSLATE_NOOP("import", "Id of the token that starts a sentence"),
     ),
     "end": (
         QT_TRANSLATE_NOOP("import", "end"),
-        QT_TRANSLATE_NOOP("import", "The id of the token that a sentence ends with"),
+        QT_TRANSLATE_NOOP("import", "Id of the token that ends a sentence"),
     ),
     "unknown": (
         QT_TRANSLATE_NOOP("import", "unknown token"),
-        QT_TRANSLATE_NOOP("import", "The id of the token that stands for unknown ones"),
+        QT_TRANSLATE_NOOP("import", "Id of the token for unknown words"),
     ),
 }
 
@@ -160,7 +160,7 @@ def answer_text(question: ImportQuestion, answer: str) -> str:
         "no": translate("import", "no"),
         "words": translate("import", "words"),
         "characters": translate("import", "characters"),
-        "characters and blanks": translate("import", "characters and blanks"),
+        "characters and spaces": translate("import", "characters and spaces"),
         "both": translate("import", "start and end"),
         "end": translate("import", "the end"),
         "none": translate("import", "none"),
@@ -201,23 +201,22 @@ def can_be_imported() -> Iterator[str]:
     )
     yield translate(
         "import",
-        "A state dict that PyTorch has saved (.pt, .pth or .safetensors): torch.nn.Transformer, "
+        "A state dict saved by PyTorch (.pt, .pth or .safetensors): torch.nn.Transformer, "
         "the Annotated Transformer, or your own loop with its vocabularies.",
     )
     yield translate("import", "A model of CTranslate2, OpenNMT-py, JoeyNMT or fairseq.")
     yield translate(
         "import",
-        "The model itself is not changed: a copy is written among your models, and every tab "
-        "shows it.",
+        "The original is not changed: a copy is added to your models and can be used in every tab.",
     )
 
 
 def family_text(reading: ImportReading) -> str:
     """``T5 · 12.3 M numbers of 16 bits``."""
     template = (
-        translate("import", "{family} · {count} numbers of 16 bits")
+        translate("import", "{family} · {count} parameters (16-bit)")
         if reading.half
-        else translate("import", "{family} · {count} numbers")
+        else translate("import", "{family} · {count} parameters")
     )
     return template.format(family=reading.family, count=short_count(reading.n_numbers))
 
@@ -229,7 +228,7 @@ def facts(reading: ImportReading) -> Iterator[Fact]:
         if name != "dropout":  # it is of no use here: nothing was trained
             caption, tip = texts.get(name, (name.replace("_", " "), ""))
             unsaid = name in reading.unsaid
-            yield Fact(caption, translate("import", "not said") if unsaid else _value(value), tip)
+            yield Fact(caption, translate("import", "not stated") if unsaid else _value(value), tip)
     if len(config.stacks) == 2:
         yield _vocabulary(translate("import", "source vocabulary"), reading.source_tokens)
         yield _vocabulary(translate("import", "target vocabulary"), reading.target_tokens)
@@ -248,8 +247,7 @@ def _value(value: object) -> str:
 def _vocabulary(caption: str, count: int) -> Fact:
     tip = translate(
         "import",
-        "Ids here are not those of the original: the special tokens come first, and one that it "
-        "lacks is added.",
+        "Ids differ from the original: special tokens come first, and missing ones are added.",
     )
     return Fact(caption, translate("import", "{count} tokens").format(count=f"{count:,}"), tip)
 
@@ -257,11 +255,11 @@ def _vocabulary(caption: str, count: int) -> Fact:
 def counts_text(reading: ImportReading) -> str:
     """How many tensors have a place, and how many have none."""
     counts = reading.counts()
-    placed = translate("import", "{count} placed").format(count=counts.get("placed", 0))
+    placed = translate("import", "{count} mapped").format(count=counts.get("placed", 0))
     others: tuple[tuple[str, PlaceStatus], ...] = (
-        (translate("import", "{count} made up"), "made up"),
-        (translate("import", "{count} left out"), "left out"),
-        (translate("import", "{count} without a place"), "unplaced"),
+        (translate("import", "{count} created"), "created"),
+        (translate("import", "{count} ignored"), "ignored"),
+        (translate("import", "{count} unmapped"), "unplaced"),
         (translate("import", "{count} missing"), "missing"),
     )
     told = (
@@ -275,17 +273,17 @@ def _still_open(names: Sequence[str]) -> str:
     captions = _listed([question_texts(name)[0] for name in names[:MOST_NAMED]])
     more = len(names) - MOST_NAMED
     template = (
-        translate("import", "Still to be answered: {names}, and {count} more.")
+        translate("import", "Still needed: {names}, and {count} more.")
         if more > 0
-        else translate("import", "Still to be answered: {names}.")
+        else translate("import", "Still needed: {names}.")
     )
-    begin = translate("import", "The model does not say all of itself.")
+    begin = translate("import", "The model's description is incomplete.")
     return _together(begin, template.format(names=captions, count=more))
 
 
 def _ready(snapshot: ImportSnapshot) -> str:
     """What would be lost by the import, too: another model, and settings of the original."""
-    said = translate("import", "Ready: every tensor has its place.")
+    said = translate("import", "Ready: every tensor is mapped.")
     if snapshot.check == "replaces":
         replaced = translate(
             "import", "The model {name}, which was imported before, will be replaced."
@@ -298,8 +296,8 @@ def _ready(snapshot: ImportSnapshot) -> str:
     more = ["…"] * (len(settings) > MOST_NAMED)
     template = translate(
         "import",
-        "The likeliest token is taken at every step here; the original can write other texts, "
-        "because of {settings}.",
+        "Headlight takes the most probable token at every step; the original may generate "
+        "other text, because of {settings}.",
     )
     listed = isolated(_listed(settings[:MOST_NAMED] + more))
     return _together(said, template.format(settings=listed))
@@ -326,8 +324,8 @@ def check_text(snapshot: ImportSnapshot) -> str:
     return {
         "nothing": translate(
             "import",
-            "Choose a model that another program has made: its folder, or the file with its "
-            "weights. It can also be dropped on the window.",
+            "Choose a model made by another program: its folder or its weights file. You "
+            "can also drop it on the window.",
         ),
         "reading": translate("import", "Looking at the model…"),
         "importing": translate("import", "Importing…"),

@@ -367,7 +367,7 @@ _Role = Qt.ItemDataRole
 _Index = QModelIndex | QPersistentModelIndex
 NOWHERE = QModelIndex()
 
-ORDER: Sequence[PlaceStatus] = ("unplaced", "missing", "made up", "placed", "left out")
+ORDER: Sequence[PlaceStatus] = ("unplaced", "missing", "created", "placed", "ignored")
 """From what is wrong to what needs no look."""
 
 _NOTHING = "–"
@@ -408,12 +408,12 @@ class TensorTable(Themed, Translated, QTableView):
         self.viewport().update()
 
     def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Place of every tensor"))
+        self.setAccessibleName(self.tr("Mapping of the tensors"))
         self.rows.titles = (
             self.tr("In the file"),
             self.tr("Here"),
             self.tr("Shape"),
-            self.tr("What is done"),
+            self.tr("Action"),
         )
         self.rows.show_again()
 
@@ -465,7 +465,7 @@ class _TensorModel(QAbstractTableModel):
             return f"{self.titles[index.column()]} {_cells(row)[index.column()]}"
         if role == _Role.ToolTipRole:
             last = index.column() == len(self.titles) - 1
-            whole = status_title(row.status) if last and row.status == "left out" else ""
+            whole = status_title(row.status) if last and row.status == "ignored" else ""
             return tool_tip(whole or _cells(row)[index.column()])
         if role == _Role.ForegroundRole and (colour := self._colours().get(row.status)):
             return QColor(colour)
@@ -481,11 +481,11 @@ class _TensorModel(QAbstractTableModel):
     def _colours(self) -> Mapping[PlaceStatus, str]:
         theme = self.theme
         wrong, soft = theme.danger, theme.soft_text
-        return {"unplaced": wrong, "missing": wrong, "left out": soft, "made up": soft}
+        return {"unplaced": wrong, "missing": wrong, "ignored": soft, "created": soft}
 
 
 def _cells(row: TensorRow) -> tuple[str, str, str, str]:
-    how = how_text(row) if row.status in {"placed", "made up"} else short_status(row.status)
+    how = how_text(row) if row.status in {"placed", "created"} else short_status(row.status)
     return theirs_text(row), row.ours or _NOTHING, shape_text(row), how
 
 
@@ -647,18 +647,18 @@ class ImportDialog(Themed, Translated, QDialog):
         self._labels[self.name].setText(self.tr("Import &as"))
         self.path.setAccessibleName(self.tr("Folder or file of the model"))
         self.path.setPlaceholderText(self.tr("A folder, or a file such as model.pt"))
-        self.name.setAccessibleName(self.tr("Name of the model to be"))
-        self.name.setToolTip(self.tr("What the model is called in the list of models"))
+        self.name.setAccessibleName(self.tr("Name of the imported model"))
+        self.name.setToolTip(self.tr("Name of the model in the list of models"))
         self.filter.setPlaceholderText(self.tr("Filter tensors"))
         self.filter.setAccessibleName(self.tr("Filter tensors"))
-        self.filter.setToolTip(self.tr("Show the lines that hold each of these words"))
+        self.filter.setToolTip(self.tr("Show only rows that contain all of these words"))
         self.progress.setAccessibleName(self.tr("Progress of the import"))
         self._say(self.folder_button, self.tr("&Folder…"), self.tr("Choose a folder"))
         self._say(self.file_button, self.tr("Fi&le…"), self.tr("Choose a file with weights"))
         self._say(
             self.import_button,
             self.tr("&Import"),
-            self.tr("Write it among the models, and look at it"),
+            self.tr("Add it to the models and open it"),
         )
         self._show()
 
@@ -670,7 +670,9 @@ class ImportDialog(Themed, Translated, QDialog):
 
     def _show(self) -> None:
         snapshot, state = self._snapshot, self._snapshot.state
-        tip = self.tr("As the Hugging Face hub or the model's own program has it; Return reads it")
+        tip = self.tr(
+            "In the format of the Hugging Face hub or of the program that saved it; Return reads it"
+        )
         self.path.setToolTip(tool_tip(tip if state.path is None else str(state.path)))
         busy = state.progress is not None
         self.check.setText(check_text(snapshot))
@@ -684,7 +686,7 @@ class ImportDialog(Themed, Translated, QDialog):
         self.progress.setRange(0, total)
         self.progress.setValue(done)
         if busy:
-            say(self.close_button, self.tr("Cancel"), self.tr("Stop; nothing of it is left"))
+            say(self.close_button, self.tr("Cancel"), self.tr("Stop; nothing is saved"))
         else:
             say(self.close_button, self.tr("Close"), self.tr("Close the page; nothing is imported"))
 

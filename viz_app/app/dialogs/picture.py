@@ -220,29 +220,27 @@ class PictureDialog(Themed, Translated, QDialog):
 
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Save picture"))
-        self.preview.setAccessibleName(self.tr("What will be taken along"))
+        self.preview.setAccessibleName(self.tr("What will be saved"))
         for name, text in {
-            "extent": self.tr("What"),
+            "extent": self.tr("Item"),
             "suffix": self.tr("File"),
             "scale": self.tr("Pixels"),
             "colours": self.tr("Colours"),
         }.items():
             self._names[name].setText(text)
-        self.with_caption.setText(self.tr("Caption beneath the picture"))
-        self.with_caption.setToolTip(
-            tool_tip(self.tr("Model, sentence, and which heads in which colours"))
-        )
+        self.with_caption.setText(self.tr("Caption below the picture"))
+        self.with_caption.setToolTip(tool_tip(self.tr("Model, sentence, heads and colours")))
         self.tokens.setText(self.tr("Tokens on the axes"))
         self.tokens.setToolTip(
             tool_tip(
                 self.tr(
-                    "Rows and columns with their tokens, as large as these need. The window has "
-                    "no room for them, nor has the whole view."
+                    "Label rows and columns with their tokens and enlarge the picture to "
+                    "fit them. The window and the whole view have no room for them."
                 )
             )
         )
         self.copy_button.setText(self.tr("&Copy"))
-        self.copy_button.setToolTip(self.tr("Put it on the clipboard, as pixels"))
+        self.copy_button.setToolTip(self.tr("Copy to the clipboard as a bitmap"))
         self.buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("&Save as…"))
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Cancel"))
         self._show()
@@ -252,25 +250,25 @@ def _extent_texts() -> Mapping[str, tuple[str, str]]:
     return {
         "picture": (
             translate("PictureDialog", "This picture"),
-            translate("PictureDialog", "The picture that has the keyboard, or was clicked"),
+            translate("PictureDialog", "The picture that has the focus or was clicked"),
         ),
         "whole": (
             translate("PictureDialog", "Whole view"),
-            translate("PictureDialog", "All pictures of the tab, as they stand beside each other"),
+            translate("PictureDialog", "All pictures of the tab, arranged as on screen"),
         ),
     }
 
 
 def _suffix_texts() -> Mapping[str, tuple[str, str]]:
     return {
-        ".png": ("PNG", translate("PictureDialog", "Pixels, for slides and pages")),
-        ".svg": ("SVG", translate("PictureDialog", "Lines and text, for drawing programs")),
-        ".pdf": ("PDF", translate("PictureDialog", "Lines and text, for papers")),
+        ".png": ("PNG", translate("PictureDialog", "Bitmap, for slides and web pages")),
+        ".svg": ("SVG", translate("PictureDialog", "Vector graphics, for drawing programs")),
+        ".pdf": ("PDF", translate("PictureDialog", "Vector graphics, for papers")),
     }
 
 
 def _scale_texts() -> Mapping[str, tuple[str, str]]:
-    tip = translate("PictureDialog", "So many pixels of the file for one of the window")
+    tip = translate("PictureDialog", "File pixels per screen pixel")
     return {str(scale): (f"{scale}×", tip) for scale in SCALES}
 
 
@@ -278,7 +276,7 @@ def _colour_texts() -> Mapping[str, tuple[str, str]]:
     return {
         "screen": (
             translate("PictureDialog", "As on the screen"),
-            translate("PictureDialog", "The colours that the window has now"),
+            translate("PictureDialog", "The window's current colours"),
         ),
         "light": (
             translate("PictureDialog", "Light, for print"),

@@ -167,8 +167,8 @@ class NoticeBar(Themed, Translated, QFrame):
         self.details.setMaximumHeight(MOST_LINES * line)
 
     def _retranslate(self) -> None:
-        self.example_button.setToolTip(self.tr("Take this sentence instead"))
-        self.example_button.setAccessibleName(self.tr("Take this sentence instead"))
+        self.example_button.setToolTip(self.tr("Use this sentence instead"))
+        self.example_button.setAccessibleName(self.tr("Use this sentence instead"))
         self.details_button.setText(self.tr("Details"))
         self.details_button.setToolTip(self.tr("Show what the program reported"))
         self.details_button.setAccessibleName(self.tr("Details"))
@@ -238,7 +238,7 @@ class NoticeBar(Themed, Translated, QFrame):
             button.setAccessibleName(self.tr("Use model"))
         else:
             button.setText(self.tr("Continue"))
-            button.setToolTip(self.tr("Continue the interrupted run from where it was saved"))
+            button.setToolTip(self.tr("Continue the interrupted run from its last save"))
             button.setAccessibleName(self.tr("Continue the interrupted run"))
 
     @Slot()

@@ -201,11 +201,13 @@ def dropped(data: QMimeData) -> DroppedFiles:
     if kind is not None:
         return DroppedFiles(Message(_OPENS[kind], {"name": files[0].name}), file=files[0])
     if len(files) == 1 and holds_pairs(files[0]):
-        says = Message("Let go to train on the pairs of {name}.", {"name": files[0].name})
+        says = Message("Drop to train on the pairs in {name}.", {"name": files[0].name})
         return DroppedFiles(says, corpus=str(files[0]))
     if len(files) == 2 and all(_is_text(path) for path in files):
         names = {"source": files[0].name, "target": files[1].name}
-        says = Message("Let go to train on {source}, translated line by line in {target}.", names)
+        says = Message(
+            "Drop to train on {source} with its line-by-line translation {target}.", names
+        )
         return DroppedFiles(says, corpus=",".join(map(str, files)))
     return DroppedFiles(_refusal(files), files=bool(data.urls()))
 
@@ -213,33 +215,33 @@ def dropped(data: QMimeData) -> DroppedFiles:
 def _refusal(files: list[Path]) -> Message:
     """Why there is nothing to do; a folder, a text without its translation, other files."""
     if not files:
-        return Message("Only files can be dropped here; a sentence is dropped on Source.")
+        return Message("Only files can be dropped here; drop sentences on Source.")
     if len(files) == 1 and _is_text(files[0]):
         return Message(
-            "{name} alone cannot be used: drop it together with its translation, line by line, or "
-            "a file of pairs (.tsv).",
+            "{name} cannot be used alone: drop it together with its line-by-line "
+            "translation, or drop a file of pairs (.tsv).",
             {"name": files[0].name},
         )
     if len(files) == 1:
         return Message(
-            "{name} cannot be used: what can be dropped is a session (.headlight), a model "
-            "(.safetensors), an exported run (.zip) or its folder, another program's model (its "
-            "folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two texts, line by "
-            "line.",
+            "{name} cannot be used. Supported: a session (.headlight), a model "
+            "(.safetensors), an exported run (.zip) or its folder, another program's model "
+            "(its folder, or .pt, .pth, .bin, .ckpt), a file of pairs (.tsv), or two "
+            "line-by-line texts.",
             {"name": files[0].name},
         )
     return Message(
-        "{count} files cannot be used together: what can be dropped is one session, model, run or "
-        "file of pairs (.tsv), or two texts, line by line.",
+        "{count} files cannot be used together. Drop one session, model, run or file of "
+        "pairs (.tsv), or two line-by-line texts.",
         {"count": len(files)},
     )
 
 
 _OPENS: dict[Openable, str] = {
-    "session": QT_TRANSLATE_NOOP("messages", "Let go to open the session {name}."),
-    "model": QT_TRANSLATE_NOOP("messages", "Let go to open the model {name}."),
-    "run": QT_TRANSLATE_NOOP("messages", "Let go to open the run {name}."),
-    "foreign": QT_TRANSLATE_NOOP("messages", "Let go to import the model {name}."),
+    "session": QT_TRANSLATE_NOOP("messages", "Drop to open the session {name}."),
+    "model": QT_TRANSLATE_NOOP("messages", "Drop to open the model {name}."),
+    "run": QT_TRANSLATE_NOOP("messages", "Drop to open the run {name}."),
+    "foreign": QT_TRANSLATE_NOOP("messages", "Drop to import the model {name}."),
 }
 
 

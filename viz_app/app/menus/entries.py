@@ -87,13 +87,13 @@ TITLES: Mapping[str, str] = {
 """Of the menus, by their names."""
 
 EDIT: Entries = {
-    "undo": Entry("&Undo", "Take back what was done last", UNDO_KEYS["undo"]),
-    "redo": Entry("&Redo", "Do again what was taken back last", UNDO_KEYS["redo"]),
+    "undo": Entry("&Undo", "Undo the last step", UNDO_KEYS["undo"]),
+    "redo": Entry("&Redo", "Redo the last undone step", UNDO_KEYS["redo"]),
 }
 """The window's own: a field that has the keyboard takes back what was typed in it."""
 
 STAGES: Entries = {
-    "stage_back": Entry("Stage bac&k", "One head: go to the stage before", "Alt+Left"),
+    "stage_back": Entry("Stage bac&k", "One head: go to the previous stage", "Alt+Left"),
     "stage_forward": Entry("Stage &forward", "One head: go to the next stage", "Alt+Right"),
 }
 
@@ -104,8 +104,8 @@ PLACE_ENTRIES: Entries = {
 }
 
 TAB_STEPS: Entries = {
-    "next_tab": Entry("&Next tab", "Bring the next tab of this place to the front", "Ctrl+PgDown"),
-    "previous_tab": Entry("&Previous tab", "Bring the tab before to the front", "Ctrl+PgUp"),
+    "next_tab": Entry("&Next tab", "Show the next tab of this area", "Ctrl+PgDown"),
+    "previous_tab": Entry("&Previous tab", "Show the previous tab of this area", "Ctrl+PgUp"),
 }
 
 KINDS: Entries = {
@@ -117,7 +117,7 @@ KINDS: Entries = {
     ),
     "decoder": Entry(
         "&Decoder self-attention",
-        "Target tokens attend to the target tokens before them",
+        "Target tokens attend to themselves and earlier target tokens",
         place="look",
         place_keys="Alt+2",
     ),
@@ -130,9 +130,9 @@ KINDS: Entries = {
 }
 
 ROW_LABELS: Entries = {
-    "both": Entry("&Fed in → predicted", "Name rows by the token fed in and the one it predicted"),
-    "fed": Entry("Token fed &in", "Name rows by the token fed in"),
-    "predicted": Entry("Token &predicted", "Name rows by the token that was predicted from them"),
+    "both": Entry("Input → pre&dicted", "Label rows by input and predicted token"),
+    "fed": Entry("&Input token", "Label rows by input token"),
+    "predicted": Entry("&Predicted token", "Label rows by predicted token"),
 }
 
 THEMES: Entries = {
@@ -150,8 +150,8 @@ LANGUAGES: Entries = {
 DEVICES: Entries = {
     "auto": Entry("&Auto", "Use the fastest device available"),
     "cpu": named("CPU"),
-    "cuda": Entry("CUDA GPU", "Compute on a graphics card by NVIDIA"),
-    "mps": Entry("Apple GPU", "Compute on the graphics processor of an Apple computer"),
+    "cuda": Entry("CUDA GPU", "Compute on an NVIDIA GPU"),
+    "mps": Entry("Apple GPU", "Compute on an Apple GPU"),
 }
 
 SIZE: Entries = {
@@ -168,11 +168,11 @@ SIZE: Entries = {
         checkable=True,
     ),
     "full_screen": Entry(
-        "&Full screen", "Give the window the whole screen; Esc leaves it", "F11", checkable=True
+        "&Full screen", "Show the window full screen; Esc exits", "F11", checkable=True
     ),
     "picture_only": Entry(
         "Picture onl&y",
-        "Fill the screen with the picture and what it says; Esc leaves it",
+        "Show only the picture and its caption, full screen; Esc exits",
         "Shift+F11",
         checkable=True,
     ),
@@ -187,7 +187,7 @@ MODEL: Entries = {
 MASKING: Entries = {
     "mask_token": Entry(
         "Mask t&his token",
-        "An encoder alone: put the mask in place of the token in view, and see what is expected",
+        "Encoder-only model: replace the current token with [MASK] and see what is predicted",
         "Ctrl+M",
     ),
 }
@@ -195,7 +195,7 @@ MASKING: Entries = {
 IMPORT: Entries = {
     "import_model": Entry(
         "&Import…",
-        "Open a model that another program has made: from its folder, or a file of its weights",
+        "Import a model made by another program, from its folder or weights file",
         "Ctrl+Shift+O",
     ),
 }
@@ -203,24 +203,22 @@ IMPORT: Entries = {
 DOCTOR: Entries = {
     "check_model": Entry(
         "Chec&k this model",
-        "Find out what of the model does not work as it should, with a picture of each check",
+        "Test whether the model works correctly, with a picture for each check",
         "Ctrl+Shift+K",
     ),
 }
 
 STEPS: Entries = {
     "first_step": Entry("&First step", "Go to the first token", STEP_KEYS["first_step"]),
-    "step_back": Entry("Step &back", "Go to the token before", STEP_KEYS["step_back"]),
+    "step_back": Entry("Step &back", "Go to the previous token", STEP_KEYS["step_back"]),
     "step_forward": Entry("Step f&orward", "Go to the next token", STEP_KEYS["step_forward"]),
     "last_step": Entry("&Last step", "Go to the last token", STEP_KEYS["last_step"]),
-    "play": Entry(
-        "&Play or pause", "Let the steps advance by themselves, or pause them", STEP_KEYS["play"]
-    ),
+    "play": Entry("&Play or pause", "Play through the steps, or pause", STEP_KEYS["play"]),
 }
 
 HELP: Entries = {
     "help_on_this": Entry(
-        "&Help on this", "What has the keyboard now: what it is, what it shows, its keys", "F1"
+        "&Help on this", "Help on the focused element: what it is, what it shows, its keys", "F1"
     ),
     "shortcuts": Entry("&Keyboard shortcuts", "List the keys of every action", "Ctrl+F1"),
     "about": Entry("&About Headlight", "Version and licence"),
@@ -237,7 +235,7 @@ BRANCH_GROUPS: tuple[Entries, ...] = (
             "&Type a token…", "Continue from this step with a token of your own", "Ctrl+Shift+B"
         ),
         "own_target": Entry(
-            "&Own target…", "Teacher forcing: see what the model thinks of your target", "Ctrl+G"
+            "&Own target…", "Teacher forcing: see how the model scores your target", "Ctrl+G"
         ),
     },
     {
@@ -251,9 +249,7 @@ BRANCH_GROUPS: tuple[Entries, ...] = (
     },
     {
         "rename": Entry("&Rename branch…", "Give this branch a name", "F2"),
-        "delete": Entry(
-            "&Delete branch", "Delete this branch, and those that branch off from it", "Ctrl+Del"
-        ),
+        "delete": Entry("&Delete branch", "Delete this branch and its child branches", "Ctrl+Del"),
     },
     {
         "compare_parent": Entry(
@@ -273,25 +269,25 @@ TRAINING_GROUPS: tuple[Entries, ...] = (
             "Pause the run, or continue exactly where it paused",
             "Ctrl+P",
         ),
-        "stop": Entry("&Stop training", "End the run; what it has learned is kept", "Ctrl+Shift+."),
+        "stop": Entry("&Stop training", "Stop the run; its model is kept", "Ctrl+Shift+."),
         "use": Entry(
             "Use m&odel",
-            "Translate with the model of the run on show, with its current weights",
+            "Translate with the current weights of the run that is shown",
             "Ctrl+Shift+M",
         ),
     },
     {
         "watch": Entry(
             "&Watch its attention",
-            "Show what the run attended to while it learned, or go back",
+            "Show the run's attention during training, or go back",
             "F9",
             checkable=True,
         ),
         "earlier": Entry("E&arlier moment", "Go back in training time", "Alt+PgUp"),
         "later": Entry("&Later moment", "Go forward in training time", "Alt+PgDown"),
         "play": Entry(
-            "Play or &hold training time",
-            "Let the moments advance by themselves, or pause them",
+            "Play or &hold the time-lapse",
+            "Play through the moments, or pause",
             "Shift+F8",
         ),
     },

@@ -215,19 +215,19 @@ CHOICES: Mapping[str, Entries] = {
         ),
         "text": Entry(
             "&Text",
-            "The sentence, coloured by where one token looks",
+            "The sentence, coloured by one token's attention",
             place="look",
             place_keys="Alt+7",
         ),
     },
     "combination": {
-        "head": Entry("&Each head by itself", "The weights of the head in view"),
+        "head": Entry("&Each head separately", "The weights of the current head"),
         "mean": Entry("&Mean over heads", "The mean of the chosen heads of this layer"),
         "max": Entry(
             "Ma&ximum over heads", "The largest weight among the chosen heads of this layer"
         ),
         "rollout": Entry(
-            "Attention &rollout", "Attention followed from this layer down to the tokens"
+            "Attention &rollout", "Attention traced from this layer down to the input tokens"
         ),
     },
     "special": {
@@ -235,7 +235,7 @@ CHOICES: Mapping[str, Entries] = {
         "hidden": Entry("&Hidden", "Leave special tokens out; rows then sum to less than 1"),
         "renormalised": Entry(
             "Hidden, rows &renormalised",
-            "Leave special tokens out; rows are divided by what is left",
+            "Leave special tokens out; rows are divided by their remaining sum",
         ),
     },
     "scale": {
@@ -249,23 +249,17 @@ CHOICES: Mapping[str, Entries] = {
         ),
         "viridis": named("Viridis"),
         "cividis": named("Cividis"),
-        "grey": Entry("&Grey", "Without colour, as for printing"),
+        "grey": Entry("&Grey", "Greyscale, for printing"),
     },
     "tint": {
-        "": Entry("&No mark", "Show heads without a number"),
+        "": Entry("&No mark", "Show heads without a measure"),
         "entropy": Entry("&Entropy", "How widely a head spreads its attention, in bits"),
-        "distance": Entry("Mean &distance", "How many tokens away a head looks"),
-        "previous": Entry(
-            "Share on the &previous token", "How much a head looks at the token before"
-        ),
-        "next": Entry("Share on the ne&xt token", "How much a head looks at the token after"),
-        "first": Entry("Share on the &first token", "How much a head looks at the first token"),
-        "special": Entry(
-            "Share on &special tokens", "How much a head looks at <s>, </s> and <pad>"
-        ),
-        "diagonality": Entry(
-            "Dia&gonality", "How well a head follows the order of the words, −1 to 1"
-        ),
+        "distance": Entry("Mean &distance", "Average distance of the attended tokens"),
+        "previous": Entry("Share on the &previous token", "Weight on the previous token"),
+        "next": Entry("Share on the ne&xt token", "Weight on the next token"),
+        "first": Entry("Share on the &first token", "Weight on the first token"),
+        "special": Entry("Share on &special tokens", "Weight on <s>, </s> and <pad>"),
+        "diagonality": Entry("Dia&gonality", "How closely a head follows the diagonal, −1 to 1"),
     },
 }
 """Field of :class:`AttentionOptions`: its values."""
@@ -283,20 +277,20 @@ SWITCHES: Entries = {
 
 OPTIONS: Entries = {
     "words": Entry(
-        "Pieces as &words",
+        "Merge into &words",
         "One row and one column per word: sum over keys, mean over queries",
         "Ctrl+Shift+W",
         checkable=True,
     ),
     "glosses": Entry(
         "&English under Chinese",
-        "Write what each Chinese token means under it",
+        "Show the English meaning under each Chinese token",
         "Ctrl+Shift+G",
         checkable=True,
     ),
     "sorted_by_tint": Entry(
         "S&ort heads by their mark",
-        "Show the heads in the order of the number that marks them",
+        "Sort heads by the measure that marks them",
         checkable=True,
     ),
 }
@@ -306,7 +300,7 @@ PICTURE: Entries = {
     "zoom_out": Entry("Zoom o&ut", "Show more tokens of the focused head, smaller", "Ctrl+-"),
     "fit": Entry("&Fit", "Show all tokens of the focused head", "Ctrl+0"),
     "table": Entry(
-        "Show as &table…", "List the weights of the picture in view as numbers", "Ctrl+Shift+T"
+        "Show as &table…", "List the weights of the current picture as numbers", "Ctrl+Shift+T"
     ),
 }
 

@@ -36,12 +36,12 @@ if TYPE_CHECKING:
 TAKE_ALONG: Entries = {
     "copy_picture": Entry(
         "&Copy picture",
-        "Copy the picture with the keyboard, or under the mouse, or the main one, as it is",
+        "Copy the focused picture, the one under the mouse, or the main one",
         "Ctrl+C",
     ),
     "copy_values": Entry(
         "Copy &values",
-        "Copy the numbers of the picture as a table for a spreadsheet",
+        "Copy the picture's values as a table for a spreadsheet",
         "Ctrl+Shift+V",
     ),
     "save_picture": Entry(
@@ -50,7 +50,7 @@ TAKE_ALONG: Entries = {
         "Ctrl+Shift+I",
     ),
     "save_numbers": Entry(
-        "Save &numbers…", "Save the numbers of the picture as npz, JSON or CSV", "Ctrl+Shift+N"
+        "Save va&lues…", "Save the picture's values as npz, JSON or CSV", "Ctrl+Shift+N"
     ),
 }
 """They leave the window: the picture that is meant, and what it shows."""
@@ -91,14 +91,14 @@ FILE_GROUPS: tuple[Entries, ...] = (
     {"open": Entry("&Open…", "Open a session, a model or an exported run", "Ctrl+O")},
     {
         "save_session": Entry(
-            "&Save session", "Keep sentence, branches and view in one file", "Ctrl+S"
+            "&Save session", "Save sentence, branches and view in one file", "Ctrl+S"
         ),
         "save_session_as": Entry(
-            "Save session &as…", "Keep the session in another file", "Ctrl+Shift+S"
+            "Save session &as…", "Save the session to another file", "Ctrl+Shift+S"
         ),
         "save_with_model": Entry(
             "Save session with its mo&del…",
-            "Keep the model in the same file, for a machine that has not got it",
+            "Also save the model in the file, for a machine that lacks it",
             "Ctrl+Alt+Shift+S",
         ),
         "save_model": Entry("Save &model as…", "Save the current model to a file", "Ctrl+Alt+S"),
@@ -106,7 +106,7 @@ FILE_GROUPS: tuple[Entries, ...] = (
     {
         "report": Entry(
             "Repor&t…",
-            "Write sentence, steps and all attention as a page for a browser",
+            "Save sentence, steps and all attention as a web page",
             "Ctrl+Shift+R",
         ),
         "save_animation": Entry(
@@ -160,7 +160,7 @@ def _heading(kind: RecentKind) -> str:
     translate = QCoreApplication.translate
     return {
         "session": translate("RecentMenu", "Sessions"),
-        "kept": translate("RecentMenu", "Kept, though never saved"),
+        "kept": translate("RecentMenu", "Unsaved, kept automatically"),
         "model": translate("RecentMenu", "Models"),
     }[kind]
 
@@ -171,7 +171,7 @@ def _heading(kind: RecentKind) -> str:
 _WORDS: Mapping[tuple[Stack, ...], entries.Entries] = {
     STACKS: entries.MODEL,
     ("decoder",): {
-        "translate": Entry("&Generate", "Go on with the prompt, token by token"),
+        "translate": Entry("&Generate", "Continue the prompt, token by token"),
         "stop": Entry("&Stop generating", "Stop; the steps so far are kept"),
         "copy_translation": Entry(
             "&Copy the text", "Copy the prompt and what the model has written after it"

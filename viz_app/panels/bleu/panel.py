@@ -17,9 +17,9 @@ def _parts() -> PanelParts:
 BLEU = Panel(
     name="bleu",
     title=QT_TRANSLATE_NOOP("panels", "BLEU"),
-    tip=QT_TRANSLATE_NOOP("panels", "How close a text comes to a reference"),
+    tip=QT_TRANSLATE_NOOP("panels", "How close a text is to a reference"),
     entry=QT_TRANSLATE_NOOP("panels", "&BLEU"),
-    entry_tip=QT_TRANSLATE_NOOP("panels", "See how close a text comes to a reference"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "See how close a text is to a reference"),
     place="understand",
     parts=_parts,
 )

@@ -36,21 +36,22 @@ def bleu_lesson() -> Lesson:
         body=(
             translate(
                 "bleu",
-                "BLEU counts the pieces of the translation that also occur in a correct one "
-                "(reference): single words, pairs, and so on, up to four words in a row "
-                "(n-grams).",
+                "BLEU counts the n-grams of the translation that also occur in a correct "
+                "translation (reference): single words, pairs, and so on, up to four words "
+                "in a row.",
             ),
             translate(
                 "bleu",
-                "A piece counts at most as often as it occurs in the reference (clipping). The "
-                "share that matches is the precision. A translation that is too short would score "
-                "well too easily, so it is penalised (brevity penalty).",
+                "An n-gram counts at most as often as it occurs in the reference "
+                "(clipping). The share of matching n-grams is the precision. A short "
+                "translation could reach a high precision too easily, so it is penalised "
+                "(brevity penalty).",
             ),
             translate(
                 "bleu",
-                "Long matches are rare: one changed word spoils up to four 4-grams. That is why "
-                "BLEU says little about a single sentence; it is computed over a whole file and "
-                "reported with its settings (signature).",
+                "Long matches are rare: one changed word breaks up to four 4-grams. BLEU "
+                "therefore says little about a single sentence; it is computed over a whole "
+                "file and reported with its settings (signature).",
             ),
         ),
         source=cited((PAPINENI, ""), (CHEN, translate("papers", "smoothing")), (POST, "sacrebleu")),
@@ -76,7 +77,7 @@ def match_sentence(order: OrderCounts, match: int) -> str:
         translation=len(found.translation),
         reference=len(found.reference),
     )
-    return translate("bleu", "{values}: counts {counted} ×").format(
+    return translate("bleu", "{values}: counted {counted} ×").format(
         values=words, counted=found.counted
     )
 
@@ -94,10 +95,10 @@ def lone_sentence(ngram: tuple[str, ...], *, is_reference: bool) -> str:
 def clipped_sentence(order: OrderCounts, match: int, *, is_reference: bool) -> str:
     """That this occurrence is one too many."""
     if is_reference:
-        return translate("bleu", "{values}; this one has no partner left").format(
+        return translate("bleu", "{values}; this one has no match left").format(
             values=match_sentence(order, match)
         )
-    return translate("bleu", "{values}; this one is one too many (clipped)").format(
+    return translate("bleu", "{values}; this one is surplus (clipped)").format(
         values=match_sentence(order, match)
     )
 

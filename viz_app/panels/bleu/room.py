@@ -129,12 +129,12 @@ def _missing(room: BleuRoom) -> Message | None:
     return one_stack(
         room.bench,
         decoder=Message(
-            "BLEU compares a translation with a reference, and this model translates nothing: it "
-            "has a decoder alone, which goes on with a prompt."
+            "BLEU compares a translation with a reference, but this model does not "
+            "translate: it has only a decoder, which continues a prompt."
         ),
         encoder=Message(
-            "BLEU compares a translation with a reference, and this model translates nothing: it "
-            "has an encoder alone, which fills in what is masked."
+            "BLEU compares a translation with a reference, but this model does not "
+            "translate: it has only an encoder, which fills in masked tokens."
         ),
     )
 

@@ -470,11 +470,11 @@ class BleuPanel(LessonTab):
             self.hint.setText("")
             return
         emptied = self.tr(
-            "Type a correct translation above: BLEU says how close “{translation}” comes."
+            "Type a reference translation above: BLEU then scores “{translation}” against it."
         )
         unknown = self.tr(
-            "This sentence is not among Headlight’s own phrases. Type a correct translation "
-            "of it above, and BLEU says how close “{translation}” comes."
+            "Headlight has no reference for this sentence. Type one above, and BLEU scores "
+            "“{translation}” against it."
         )
         hint = emptied if snapshot.origin == "typed" else unknown
         self.hint.setText(hint.format(translation=snapshot.translation))
@@ -485,10 +485,10 @@ class BleuPanel(LessonTab):
         self.reference.setPlaceholderText(self.tr("a correct translation"))
         self.reference.setAccessibleName(self.tr("Reference translation"))
         self.reference.setToolTip(
-            self.tr("A correct translation to compare with; the score follows as you type")
+            self.tr("A correct translation to compare with; the score updates as you type")
         )
         self.ignore_case.setText(self.tr("Ignore case"))
-        self.ignore_case.setToolTip(self.tr("Let upper and lower case count as the same"))
+        self.ignore_case.setToolTip(self.tr("Treat upper and lower case as the same"))
         self._show_score()
         self._show_smoothing()
         self._show_hint()

@@ -19,9 +19,9 @@ def _parts() -> PanelParts:
 EMBEDDING = Panel(
     name="embedding",
     title=QT_TRANSLATE_NOOP("panels", "Embedding"),
-    tip=QT_TRANSLATE_NOOP("panels", "From tokens to numbers and back"),
+    tip=QT_TRANSLATE_NOOP("panels", "From tokens to vectors and back"),
     entry=QT_TRANSLATE_NOOP("panels", "&Embedding"),
-    entry_tip=QT_TRANSLATE_NOOP("panels", "Follow tokens into numbers, and numbers into tokens"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "See how tokens become vectors, and vectors tokens"),
     place="understand",
     needs_model=True,
     parts=_parts,

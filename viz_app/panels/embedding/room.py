@@ -101,8 +101,8 @@ KEPT: Plan = {
 
 
 _NO_TARGET = Message(
-    "Teacher forcing trains a decoder, and this model has an encoder alone: it learns from the "
-    "tokens that are hidden from it."
+    "Teacher forcing trains a decoder, but this model has only an encoder: it learns from "
+    "masked tokens."
 )
 
 

@@ -30,7 +30,7 @@ def batch_masks_steps(shelf: Shelf, question: BatchQuestion) -> Iterator[BatchAn
     model = shelf.take(question.model_key)
     if len(model.config.stacks) == 1:
         raise UserError(
-            "The masks are those of an encoder and a decoder; {model} has only one of both.",
+            "This page shows encoder and decoder masks; {model} has only one of the two.",
             model=model.name,
         )
     if unreadable(model, question.text) is not None:

@@ -323,12 +323,12 @@ def missing(room: MasksRoom) -> Message | None:
     return one_stack(
         room.bench,
         decoder=Message(
-            "This tab builds the masks of a source and its target, and this model has a decoder "
-            "alone: its only mask is the causal one, which the attention tab draws."
+            "This tab builds masks for a source and a target, but this model has only a "
+            "decoder: its only mask is the causal mask, shown in the attention tab."
         ),
         encoder=Message(
-            "This tab builds the masks of a source and its target, and this model has an encoder "
-            "alone: every token may attend to every other one."
+            "This tab builds masks for a source and a target, but this model has only an "
+            "encoder: every token may attend to every other."
         ),
     )
 

@@ -328,12 +328,12 @@ def _untranslatable(room: PositionsRoom) -> Message | None:
     return one_stack(
         room.bench,
         decoder=Message(
-            "A sentence is translated here without its positions, and this model translates "
-            "nothing: it has a decoder alone."
+            "This page translates without positions, but this model does not translate: it "
+            "has only a decoder."
         ),
         encoder=Message(
-            "A sentence is translated here without its positions, and this model translates "
-            "nothing: it has an encoder alone."
+            "This page translates without positions, but this model does not translate: it "
+            "has only an encoder."
         ),
     )
 

@@ -17,11 +17,9 @@ def _parts() -> PanelParts:
 SCALING = Panel(
     name="scaling",
     title=QT_TRANSLATE_NOOP("panels", "Scaling"),
-    tip=QT_TRANSLATE_NOOP("panels", "Why scores are divided by the root of the vectors' width"),
+    tip=QT_TRANSLATE_NOOP("panels", "Why scores are divided by √d_k"),
     entry=QT_TRANSLATE_NOOP("panels", "&Scaling"),
-    entry_tip=QT_TRANSLATE_NOOP(
-        "panels", "See why scores are divided by the root of the vectors' width"
-    ),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "See why scores are divided by √d_k"),
     place="understand",
     parts=_parts,
 )

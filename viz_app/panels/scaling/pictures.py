@@ -44,21 +44,22 @@ def lesson() -> Lesson:
         body=(
             translate(
                 "scaling",
-                "How well a query fits a key is one number: both vectors multiplied component by "
-                "component and added up (dot product). It is a sum of d_k numbers. If each of "
-                "them has variance 1, the sum has variance d_k: wider vectors, larger scores.",
+                "The match of a query and a key is one number: multiply both vectors "
+                "component by component and add up (dot product). It is a sum of d_k terms. "
+                "If the terms are independent with variance 1, the sum has variance d_k: "
+                "wider vectors give larger scores.",
             ),
             translate(
                 "scaling",
-                "The softmax turns a row of scores into shares. Where scores lie far apart, one "
-                "key gets nearly everything: the spread of the shares (entropy) falls to 0 bits, "
-                "and so do the slopes of the softmax (its Jacobian). Without slopes, nothing is "
-                "learned.",
+                "The softmax turns a row of scores into weights. If scores are far apart, "
+                "one key gets nearly all the weight: the entropy of the weights falls "
+                "towards 0 bits, and the derivatives of the softmax (its Jacobian) towards "
+                "0. Then hardly any gradient reaches queries and keys.",
             ),
             translate(
                 "scaling",
-                "Divided by √d_k, the scores have variance 1 again. Move the factor to see the "
-                "same by hand.",
+                "Divided by √d_k, the scores have variance 1 again. Change the factor to "
+                "see this yourself.",
             ),
         ),
         source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
@@ -72,11 +73,11 @@ def own_scores_note(config: ModelConfig | None, kind: Kind) -> str:
     texts = []
     if not config.scaled_scores:
         texts.append(
-            translate("scaling", "This model does not divide: its scores are those at the left.")
+            translate("scaling", "This model does not divide: its scores are the ones on the left.")
         )
     if config.positions == "relative" and kind != "cross":
         texts.append(
-            translate("scaling", "It adds biases for distances to them, which are left out here.")
+            translate("scaling", "It also adds distance biases, which are not shown here.")
         )
     return one_after_another(texts)
 
@@ -165,7 +166,7 @@ def jacobian_sentence(
     study: SoftmaxStudy, names: tuple[str, ...], row: int, column: int, *, random: bool
 ) -> str:
     """One slope."""
-    text = translate("scaling", "slope {slope} · weight of {row} when the score of {column} rises")
+    text = translate("scaling", "derivative {slope} · weight of {row} by score of {column}")
     return text.format(
         slope=small(float(study.jacobian[row, column])),
         row=key_name(names[row], random=random),

@@ -199,8 +199,8 @@ class ScaleSliders(Themed, Translated, QWidget):
         for slider, name, text in zip((self.d_k, self.factor), self._names, texts, strict=True):
             show_small_typeset(name, text, self.theme)
             slider.setAccessibleName(text)
-        self.d_k.setToolTip(self.tr("How many components each query and each key has"))
-        self.factor.setToolTip(self.tr("What the scores are multiplied by before the softmax"))
+        self.d_k.setToolTip(self.tr("Number of components of each query and key"))
+        self.factor.setToolTip(self.tr("Factor applied to the scores before the softmax"))
 
     def _arrange(self) -> None:
         self.d_k.setRange(0, round(math.log2(LARGEST_D_K)))
@@ -254,8 +254,8 @@ class ScalingPanel(Themed, Translated, QWidget):
         self._draw()
 
     def _retranslate(self) -> None:
-        self.again.setText(self.tr("Draw again"))
-        self.again.setToolTip(self.tr("Draw other random vectors"))
+        self.again.setText(self.tr("Resample"))
+        self.again.setToolTip(self.tr("Sample other random vectors"))
         self._draw()
 
     def _vector_texts(self) -> dict[str, tuple[str, str]]:
@@ -309,7 +309,7 @@ class ScalingPanel(Themed, Translated, QWidget):
         if snapshot.absent is not None:
             return message_text(snapshot.absent)
         if snapshot.queries:
-            return self.tr("Computing this head …")
+            return self.tr("Computing this head…")
         return self.tr("Type a sentence to see the scores of a head.")
 
     def _show_study(self, snapshot: ScalingSnapshot, *, random: bool) -> None:

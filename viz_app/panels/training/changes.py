@@ -280,7 +280,7 @@ def _offered_to_use(bench: Workbench, card: RunCard) -> Workbench:
 
 def _offered(bench: Workbench, card: RunCard) -> Workbench:
     message = Message(
-        "{name} was interrupted; it is kept as it was at update {update} of {updates}.",
+        "{name} was interrupted; its state at update {update} of {updates} is kept.",
         {"name": card.name, "update": card.update, "updates": card.updates},
     )
     bench = also_told(bench, message)

@@ -475,7 +475,7 @@ class RunsController(QObject):
             case jobs.RunChanged(change, card):
                 self._room.apply(change, card)
             case jobs.RunTaken(card):
-                message = Message("{name} is among your runs now.", {"name": card.name})
+                message = Message("{name} was added to your runs.", {"name": card.name})
                 self._room.apply(on_bench(told), message)
                 self.taken.emit("time_lapse" if card.probes else "runs")
             case jobs.RunExported(card, path):

@@ -84,7 +84,7 @@ def _too_long(question: EstimateQuestion, corpus: str, estimate: SpeedEstimate) 
     if not estimate.too_long:
         return None
     return Message(
-        "{corpus}: pairs longer than max_len ({max_len}) are left out, about {pairs:,} of them.",
+        "{corpus}: about {pairs:,} pairs longer than max_len ({max_len}) are skipped.",
         {"corpus": corpus, "pairs": estimate.too_long, "max_len": question.model.max_len},
     )
 
@@ -280,7 +280,7 @@ class RunKeeper:
 
 def _unwritten(error: WriteError) -> Message:
     return Message(
-        "{reason} The run goes on and tries again; until then a crash would lose it.",
+        "{reason} The run continues and will try again; a crash before then would lose it.",
         {"reason": error.message},
     )
 
@@ -392,7 +392,7 @@ class RunTeller:
             return []
         minutes = max(1, round(slept / 60))
         notice = Message(
-            "The machine slept for about {minutes} minutes; the run goes on where it was.",
+            "The machine slept for about {minutes} minutes; the run continues.",
             {"minutes": minutes},
         )
         return [notice]
@@ -571,7 +571,7 @@ def _rescued(
     if model is not None:
         reasons.append(
             Message(
-                "The model as it was at the end of epoch {epoch} is kept.",
+                "The model from the end of epoch {epoch} is kept.",
                 {"epoch": run.good_epoch},
             )
         )

@@ -84,7 +84,7 @@ def estimate_sentence(snapshot: FormSnapshot) -> str:
     name = time_name(snapshot.request.preset)
     if name is not None and total > MUCH_LONGER * budget_seconds(name):
         longer = translate(
-            "TrainingForm", "That is longer than you asked for, but a run takes at least one epoch."
+            "TrainingForm", "This is longer than requested, but a run takes at least one epoch."
         )
         text = f"{text} {longer}"
     cut = warmup_sentence(snapshot)
@@ -100,7 +100,7 @@ def warmup_sentence(snapshot: FormSnapshot) -> str:
         return ""
     return translate(
         "TrainingForm",
-        "The warm-up of {asked} updates is cut to {cut}, half of the run's {updates}.",
+        "Warm-up shortened from {asked} to {cut} updates, half of the run's {updates}.",
     ).format(asked=f"{training.warmup:,}", cut=f"{cut:,}", updates=f"{updates:,}")
 
 
@@ -150,19 +150,21 @@ def use_explanation(snapshot: RunViewSnapshot) -> str:
     if snapshot.can_be_used or card is None:
         return translate(
             "RunHeader",
-            "Make it the model that translates; while it is training, with its current weights",
+            "Translate with this model; during training, with its current weights",
         )
     if card.experiment:
         return _of_experiment(under_way=snapshot.live is not None)
     if snapshot.live is not None:
         return translate("RunHeader", "It can translate after its first update")
-    return translate("RunHeader", "This run left no model")
+    return translate("RunHeader", "This run has no saved model")
 
 
 def _of_experiment(*, under_way: bool) -> str:
     if under_way:
-        return translate("RunHeader", "An experiment under way can only be watched")
-    return translate("RunHeader", "Its network was altered for the experiment, so it left no model")
+        return translate("RunHeader", "A running experiment can only be watched")
+    return translate(
+        "RunHeader", "Its network was altered for the experiment, so no model was saved"
+    )
 
 
 def replay_explanation(snapshot: RunViewSnapshot) -> str:
@@ -171,7 +173,7 @@ def replay_explanation(snapshot: RunViewSnapshot) -> str:
         return translate("RunHeader", "No attention was recorded for this run")
     return translate(
         "RunHeader",
-        "Show in every view of Look what its heads attended to while it learned",
+        "Show in every Look view what its heads attended to during training",
     )
 
 
@@ -179,9 +181,9 @@ def empty_sentence() -> str:
     """Before the first run; true in every tab that has the run on show beside its page."""
     return translate(
         "RunView",
-        "No run is on show yet. Under Train, choose a task and a time and press Start: "
-        "loss and translations appear here while the model learns. "
-        "Earlier runs are listed under Runs: click one to see it here.",
+        "No run is shown yet. In Train, choose a task and a time and press Start: loss and "
+        "translations appear here during training. Earlier runs are listed in Runs; click "
+        "one to show it here.",
     )
 
 
@@ -189,23 +191,22 @@ def watched_sentence() -> str:
     """Where the translations of a run would be."""
     return translate(
         "RunView",
-        "There are none: this network was watched while it learned, and Headlight cannot translate "
-        "with it.",
+        "No translations: Headlight only watched this network train and cannot translate with it.",
     )
 
 
 def unscored_sentence() -> str:
     """Where the score of a run would be."""
-    return translate("RunView", "No score: a network that was watched translates nothing.")
+    return translate("RunView", "No score: a watched network does not translate.")
 
 
 def no_moments_sentence() -> str:
     """Where the time-lapse will be, before the first run."""
     return translate(
         "RunView",
-        "No run is on show yet. Under Train, choose a task and a time and press Start, or pick an "
-        "earlier run under Runs: here you then see how the attention of its heads formed, moment "
-        "by moment.",
+        "No run is shown yet. In Train, choose a task and a time and press Start, or pick "
+        "an earlier run in Runs. You then see here, moment by moment, how the attention of "
+        "its heads forms.",
     )
 
 
@@ -258,5 +259,5 @@ def _ended_status(card: RunCard, snapshot: RunViewSnapshot) -> str:
     if snapshot.can_go_on and card.status != "failed":
         more = translate("RunView", "it can be continued")
     elif card.module and snapshot.history is not None and not snapshot.curve:
-        more = translate("RunView", "without losses, which watch.step(loss=…) would note")
+        more = translate("RunView", "no losses: record them with watch.step(loss=…)")
     return f"{text}; {more}" if more else text

@@ -153,12 +153,12 @@ def absence(bench: Workbench) -> Message | None:
         return None
     if bench.model is None:
         return Message(
-            "This session was saved without a model: what was recorded can be looked at. Open a "
+            "This session was saved without a model: recorded results can be viewed. Open a "
             "model to translate."
         )
     return Message(
-        "The model {name} of this session is not on this computer: what was recorded can be "
-        "looked at, but nothing new can be computed. Open its file, or another model.",
+        "The model {name} of this session is not on this computer: recorded results can be "
+        "viewed, but nothing new can be computed. Open its file, or another model.",
         {"name": bench.model.name},
     )
 
@@ -167,8 +167,8 @@ def uncomputable(bench: Workbench) -> Message | None:
     """What to say in place of what only the model behind the screen could compute, or None."""
     if bench.recorded:
         return Message(
-            "What is on screen was recorded while a model was trained. Its weights of then are "
-            "not here to compute with: type a sentence to see more."
+            "This was recorded during training. The weights of that moment are not "
+            "available: type a sentence to see more."
         )
     return not_here(bench)
 
@@ -177,7 +177,7 @@ def not_here(bench: Workbench) -> Message | None:
     """What to say where the model itself is needed at once; None where it is here."""
     if awaits_model(bench):
         return Message(
-            "{name} is still being loaded: what needs the model follows in a moment.",
+            "{name} is still loading: views that need the model follow shortly.",
             {"name": bench.loading},
         )
     return absence(bench)

@@ -209,8 +209,8 @@ def _foreign(model: ModelSummary, text: str) -> Message | None:
         "read": letters_of(model.scripts[0]),
     }
     return Message(
-        "This sentence is in {letters}, and {model} reads {read}: what it makes of other letters"
-        " is nonsense. Ask once more to see that, or try the example.",
+        "This sentence is in {letters}, but {model} reads {read}: its output for other "
+        "scripts is meaningless. Translate again to see it, or try the example.",
         values,
     )
 
@@ -227,8 +227,8 @@ def _of_other_length(model: ModelSummary, text: str) -> Message | None:
         "count": count,
     }
     return Message(
-        "{model} has learned strings of {shortest} to {longest} letters; this one has {count}, so"
-        " expect mistakes. Ask once more to see them, or try the example.",
+        "{model} was trained on strings of {shortest} to {longest} letters; this one has "
+        "{count}, so expect mistakes. Translate again to see them, or try the example.",
         values,
     )
 
@@ -342,19 +342,20 @@ def _repeats_itself(found: Repetition, *, translated: bool) -> Message:
     values = {"phrase": found.phrase, "times": found.times}
     if not translated:
         return Message(
-            "The text repeats itself: “{phrase}” comes {times} times. A model that always takes "
-            "the likeliest token can run in circles; another candidate may lead out.",
+            "The text repeats itself: “{phrase}” occurs {times} times. Greedy decoding "
+            "(always the most probable token) can loop; try another candidate.",
             values,
         )
     if found.in_a_row:
         return Message(
-            "The translation repeats itself: “{phrase}” comes {times} times in a row. A model that "
-            "always takes the likeliest token can run in circles; another candidate may lead out.",
+            "The translation repeats itself: “{phrase}” occurs {times} times in a row. "
+            "Greedy decoding (always the most probable token) can loop; try another "
+            "candidate.",
             values,
         )
     return Message(
-        "The translation repeats itself: “{phrase}” comes {times} times. A model that always takes "
-        "the likeliest token can run in circles; another candidate may lead out.",
+        "The translation repeats itself: “{phrase}” occurs {times} times. Greedy decoding "
+        "(always the most probable token) can loop; try another candidate.",
         values,
     )
 
@@ -386,7 +387,7 @@ def _wish(
     names = {known.token_id: known.token for known in before.candidates} if before else {}
     token = request.written or names.get(request.prefix[-1] if request.prefix else -1, "")
     if before is None or not token:
-        return Message("branch made")
+        return Message("branch created")
     values = {"token": quoted(token), "before": quoted(before.token)}
     return Message("“{token}” in place of “{before}”", values)
 

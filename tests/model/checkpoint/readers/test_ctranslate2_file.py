@@ -188,7 +188,7 @@ def test_a_length_that_lies_takes_no_memory(folder: Path):
     start = written({}, version=6)[:-8]
     lie = text("a") + struct.pack("<BIBI", 1, 2**30, 0, 2**32 - 4)
     (folder / "model.bin").write_bytes(start + struct.pack("<I", 1) + lie + b"0" * 64)
-    with pytest.raises(ForeignModelError, match="'a' has another size than it says"):
+    with pytest.raises(ForeignModelError, match="'a' has another size than it output"):
         import_(folder)
 
 

@@ -186,14 +186,14 @@ def test_a_missing_dictionary_is_asked_for(tmp_path: Path):
     translation(tmp_path)
     (tmp_path / "dict.en.txt").rename(tmp_path / "elsewhere.txt")
     path = tmp_path / "checkpoint_best.pt"
-    assert refused(path) == "The fairseq model does not say tgt-vocab: give it with --tgt-vocab."
+    assert refused(path) == "The fairseq model does not state tgt-vocab: give it with --tgt-vocab."
     recognise(path, {"tgt-vocab": str(tmp_path / "elsewhere.txt")}).check()
 
 
 def test_a_dictionary_of_another_size_is_one_sentence(tmp_path: Path):
     translation(tmp_path)
     write_dictionaries(tmp_path, "de", "en", (SRC, TGT - 2))
-    assert "dict.en.txt has 23 tokens, but the model's table 25 rows." in refused(
+    assert "dict.en.txt has 23 tokens, but the model's table has 25 rows." in refused(
         tmp_path / "checkpoint_best.pt"
     )
 
@@ -232,7 +232,7 @@ def test_a_tensor_of_another_size_is_one_sentence(tmp_path: Path):
         content["model"]["decoder.layers.2.fc1.weight"] = torch.ones(7, D_MODEL)
 
     path = resaved(tmp_path, change)
-    with pytest.raises(ForeignModelError, match="of shape 7 × 12, but the configuration says"):
+    with pytest.raises(ForeignModelError, match="of shape 7 × 12, but the configuration output"):
         list(import_steps(recognise(path), tmp_path / "ours.safetensors"))
     assert not (tmp_path / "ours.safetensors").exists()
 

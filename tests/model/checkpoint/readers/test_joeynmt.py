@@ -142,7 +142,7 @@ def test_a_missing_vocabulary_is_asked_for(tmp_path: Path):
     saved(tmp_path, **VERSIONS["post"])
     (tmp_path / "trg_vocab.txt").unlink()
     assert refused(tmp_path / "best.ckpt") == (
-        "The JoeyNMT model does not say tgt-vocab: give it with --tgt-vocab."
+        "The JoeyNMT model does not state tgt-vocab: give it with --tgt-vocab."
     )
 
 
@@ -150,7 +150,7 @@ def test_a_vocabulary_of_another_size_is_one_sentence(tmp_path: Path):
     saved(tmp_path, **VERSIONS["post"])
     (tmp_path / "src_vocab.txt").write_text("\n".join(SPECIAL))
     assert refused(tmp_path / "best.ckpt").endswith(
-        "src_vocab.txt has 4 tokens, but the model's table 26 rows."
+        "src_vocab.txt has 4 tokens, but the model's table has 26 rows."
     )
 
 

@@ -68,7 +68,7 @@ def test_a_blank_among_the_tokens_tells_that_they_are_characters(tmp_path: Path)
     path.write_text("\n".join(["<pad>", "<s>", "</s>", "<unk>", "a", " "]), encoding="utf-8")
     answers, (src, _) = asked(path)
     question = next(one for one in answers.questions if one.name == "tgt-tokens")
-    assert (question.answer, question.told) == ("characters and blanks", True)
+    assert (question.answer, question.told) == ("characters and spaces", True)
     assert src.tokenizer.encode("a a").ids == (4, 5, 4)
 
 

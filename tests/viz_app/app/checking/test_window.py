@@ -123,7 +123,7 @@ def test_another_model_ends_the_round(qtbot, application, tiny_checkpoint):
     name = tiny_checkpoint.stem
     qtbot.waitUntil(lambda: application.bench.now.model.name == name)
     assert application.store.state.checks.findings == ()
-    assert page.sentence.text() == "Another model is open now: check it to see how it is."
+    assert page.sentence.text() == "Another model is open now. Check again to test it."
     click(qtbot, page.again)
     settle(qtbot, application)
     assert without_isolates(page.sentence.text()).startswith(f"{name}: 12 checks · ")
@@ -150,7 +150,7 @@ def test_a_broken_model_is_told_and_shown(application, opened, name):
     measured = application.store.state.checks.findings[CHECK_NAMES.index(name)].measured
     if name != "tied":  # there every number is what the verdict is about
         assert measured.marked
-        assert "What is not well has a frame." in page.finding.numbers.text()
+        assert "Problem cells are framed." in page.finding.numbers.text()
 
 
 def test_what_rests_on_a_failed_check_says_so(qtbot, application, opened):
@@ -158,7 +158,7 @@ def test_what_rests_on_a_failed_check_says_so(qtbot, application, opened):
     page = opened()
     page.list.setCurrentRow(CHECK_NAMES.index("rows"))
     assert line(page, "rows")[1] == "not applicable"
-    assert "once “Weights are numbers” has failed" in page.finding.note.text()
+    assert "once “Weights are finite” has failed" in page.finding.note.text()
     assert not page.finding.picture.isVisible()
     assert page.finding.nothing.isVisible()
 

@@ -134,7 +134,7 @@ def test_a_model_that_is_switched_back_and_forth_is_checked_as_the_last_one(
         application.models.open(file)
         qtbot.waitUntil(lambda file=file: application.bench.now.model.name == file.stem)
         assert application.store.state.checks.findings == ()
-    assert page.sentence.text() == "Another model is open now: check it to see how it is."
+    assert page.sentence.text() == "Another model is open now. Check again to test it."
     click(qtbot, page.again)
     ended(qtbot, application)
     assert without_isolates(page.sentence.text()) == "mine: 12 checks · 12 passed"

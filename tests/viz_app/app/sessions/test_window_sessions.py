@@ -189,12 +189,12 @@ def test_what_the_command_line_asks_for_wins_and_what_was_there_is_kept(
         bench = application.bench.now
         assert len(bench.branches.branches) == 1
         assert bench.model.name == "tiny" if option == "model" else bench.source_text == "e d"
-        (kept,) = recent(application, "Kept, though never saved")
+        (kept,) = recent(application, "Unsaved, kept automatically")
         kept.trigger()
         qtbot.waitUntil(lambda: application.bench.now.source_text == SENTENCE)
         settle(qtbot, application)
         assert scene(application)["branches"] == before["branches"]
-        assert recent(application, "Kept, though never saved") == []
+        assert recent(application, "Unsaved, kept automatically") == []
         assert application.window.windowTitle() == "Headlight"
 
 
@@ -354,7 +354,7 @@ def test_what_is_prepared_is_kept_when_another_session_is_opened(
         drop(application.window, path)
         qtbot.waitUntil(lambda: len(application.bench.now.branches.branches) == 1)
         settle(qtbot, application)
-        (kept,) = recent(application, "Kept, though never saved")
+        (kept,) = recent(application, "Unsaved, kept automatically")
         assert kept.text() == SENTENCE
         kept.trigger()
         qtbot.waitUntil(lambda: len(application.bench.now.branches.branches) == 2)
@@ -371,7 +371,7 @@ def test_what_is_prepared_is_kept_when_another_model_is_opened(qtbot, started, t
         settle(qtbot, application)
         assert len(application.bench.now.branches.branches) == 1
         assert "What was made of “a b c d e” is kept" in said(application.window)
-        assert [line.text() for line in recent(application, "Kept, though never saved")] == [
+        assert [line.text() for line in recent(application, "Unsaved, kept automatically")] == [
             SENTENCE
         ]
 
@@ -382,7 +382,7 @@ def test_who_only_looks_around_is_not_kept_in_a_list(qtbot, started, tiny_checkp
         drop(application.window, tiny_checkpoint)
         qtbot.waitUntil(lambda: application.bench.now.model.name == "tiny")
         settle(qtbot, application)
-        assert recent(application, "Kept, though never saved") == []
+        assert recent(application, "Unsaved, kept automatically") == []
 
 
 def test_on_a_full_disk_what_is_prepared_stays_on_screen(qtbot, started, tiny_checkpoint):
@@ -461,7 +461,7 @@ def test_two_windows_keep_two_sessions(qtbot, started):
     with started() as third:
         settle(qtbot, third)
         assert third.bench.now.source_text == "a b c d"
-        assert len(recent(third, "Kept, though never saved")) == 1
+        assert len(recent(third, "Unsaved, kept automatically")) == 1
 
 
 def test_a_session_that_cannot_be_read_any_more_is_said_and_stays_beside(qtbot, started):
@@ -693,7 +693,7 @@ def test_a_sentence_that_is_no_name_for_a_file_is_put_aside_all_the_same(
         qtbot.waitUntil(lambda: application.bench.now.model.name == "tiny")
         settle(qtbot, application)
         assert "is kept: see File" in said(application.window)
-        (line,) = recent(application, "Kept, though never saved")
+        (line,) = recent(application, "Unsaved, kept automatically")
         line.trigger()
         qtbot.waitUntil(lambda: len(application.bench.now.branches.branches) == 2)
 
@@ -720,7 +720,7 @@ def test_what_is_only_measured_takes_no_sessions_place(qtbot, started, home, tex
         settle(qtbot, application)
         assert scene(application) == before
         assert said(application.window) == ""
-        assert recent(application, "Kept, though never saved") == []
+        assert recent(application, "Unsaved, kept automatically") == []
 
 
 @pytest.mark.parametrize(

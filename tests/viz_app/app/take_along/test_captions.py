@@ -63,7 +63,7 @@ def test_what_was_merged_hidden_or_not_decoded_is_said(qtbot, application, windo
     new = [part for part in said(view) if part not in before]
     assert new == [
         "special tokens hidden, rows renormalised",
-        "pieces as words",
+        "subwords merged",
         f"as far as row 1 of {len(application.screen.now.trace.steps)}",
         "logarithmic scale",
     ]
@@ -72,7 +72,7 @@ def test_what_was_merged_hidden_or_not_decoded_is_said(qtbot, application, windo
 @pytest.mark.parametrize(
     ("tab", "expected"),
     [
-        ("embedding", [*SENTENCE, "Tokens on their way into the model", "Source"]),
+        ("embedding", [*SENTENCE, "Tokens entering the model", "Source"]),
         ("positions", [*SENTENCE, "Positional encodings"]),
         ("scaling", ["Softmax of factor × q·k", "random vectors, seed 0", "d_k = 64"]),
         ("bleu", [*SENTENCE, "Matching n-grams", "n = 1", "reference: I have a cat."]),
@@ -81,7 +81,7 @@ def test_what_was_merged_hidden_or_not_decoded_is_said(qtbot, application, windo
             "time_lapse",
             [
                 *("reverse-1, update 40, epoch 4", "Cross attention", "all 2 × 2 heads"),
-                *("linear scale", "colours of the kind", "a b c → c b a </s>"),
+                *("linear scale", "coloured by kind", "a b c → c b a </s>"),
             ],
         ),
     ],

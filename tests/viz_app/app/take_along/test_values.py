@@ -268,7 +268,7 @@ def test_the_strip_of_a_time_lapse_has_losses_and_moments(page, copied_tables):
     held_out = 3.2 * np.exp(-updates[measured] / 30) + 0.03
     assert np.allclose(losses[3][measured, 1], held_out)
     assert np.isnan(losses[3][~measured, 1]).all()
-    assert moments[1] == ("epoch", "loss", "on show")
+    assert moments[1] == ("epoch", "loss", "shown")
     assert moments[2] == ("0", "1", "2", "5", "10", "20", "30", "40")
     assert moments[3][:, 0].tolist() == [0, 1, 1, 1, 1, 2, 3, 4]
     assert np.isnan(moments[3][0, 1])

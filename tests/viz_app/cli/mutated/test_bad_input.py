@@ -127,7 +127,7 @@ CASES = {
     "a text of JSON": ("t5", _written("config.json", "null"), "its content (None) must be an obj"),
     "rows of no table": ("t5", _config(vocab_size=10**6), "vocab_size (1000000) must be from 1 to"),
     "many layers": ("gpt2", _config(n_layer=65_536), "n_layer (65536) are more than the model has"),
-    "a wide table": ("m2m100", _config(d_model=65_536), "the configuration says"),
+    "a wide table": ("m2m100", _config(d_model=65_536), "the configuration output"),
     "a circle of links": ("t5", _circle("config.json"), "config.json"),
     "a missing tensor": (
         "mbart",

@@ -221,10 +221,10 @@ def test_titles_say_the_lengths():
 def test_an_ngram_in_words():
     two, one = BLEU.orders[1], REPEATED.orders[0]
     assert plain(match_sentence(two, 0)) == (
-        "“I have”: 1 × in the translation, 1 × in the reference: counts 1 ×"
+        "“I have”: 1 × in the translation, 1 × in the reference: counted 1 ×"
     )
     assert plain(match_sentence(one, 0)).endswith(
-        "7 × in the translation, 2 × in the reference: counts 2 ×"
+        "7 × in the translation, 2 × in the reference: counted 2 ×"
     )
     assert "one too many" in clipped_sentence(one, 0, is_reference=False)
     assert "no partner" in clipped_sentence(one, 0, is_reference=True)

@@ -162,13 +162,13 @@ def test_an_ngram_is_said_and_stands_out_in_both_sentences(qtbot, panel):
     said = said_by(panel.ngrams)
     for key in (Qt.Key.Key_Home, Qt.Key.Key_Right):
         qtbot.keyClick(panel.ngrams, key)
-    assert said[-1] == "“have a”: 1 × in the translation, 1 × in the reference: counts 1 ×"
+    assert said[-1] == "“have a”: 1 × in the translation, 1 × in the reference: counted 1 ×"
     assert panel.ngrams.pointed() == 1
     qtbot.keyClick(panel.ngrams, Qt.Key.Key_Right)
     assert said[-1] == "“a dog”: not in the reference, no match"
     assert panel.ngrams.pointed() is None
     qtbot.keyClick(panel.ngrams, Qt.Key.Key_Down)
-    assert said[-1] == "“I have”: 1 × in the translation, 1 × in the reference: counts 1 ×"
+    assert said[-1] == "“I have”: 1 × in the translation, 1 × in the reference: counted 1 ×"
 
 
 def test_under_the_mouse_too(qtbot, panel):

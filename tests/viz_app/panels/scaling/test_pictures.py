@@ -69,7 +69,7 @@ def test_a_weight_is_said_with_its_key_and_its_score():
 def test_a_slope_is_said_with_both_keys():
     study = SoftmaxStudy.of([0.0, 0.0], factor=1)
     said = pictures.jacobian_sentence(study, ("k1", "k2"), 0, 1, random=True)
-    assert said == "slope −0.2500 · weight of key k1 when the score of key k2 rises"
+    assert said == "derivative −0.2500 · weight of key k1 by score of key k2"
     assert pictures.jacobian_note(study) == "largest 0.2500 · row: weight, column: score"
     assert pictures.jacobian_title(study) == "Jacobian of the softmax at × 1"
 

@@ -137,7 +137,7 @@ def test_head_and_query_are_shown_where_they_are_chosen(panel):
 def test_until_the_head_is_there_this_is_said(panel):
     panel.set_snapshot(head(arrived=False))
     assert panel._waiting.isVisible()
-    assert panel._waiting.text() == "Computing this head …"
+    assert panel._waiting.text() == "Computing this head…"
     untranslated = room(ScalingState(vectors="head"), tab="scaling", trace=None)
     panel.set_snapshot(resolve_scaling(untranslated))
     assert "Type a sentence" in panel._waiting.text()

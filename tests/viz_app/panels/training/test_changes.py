@@ -370,7 +370,7 @@ def test_the_newest_interrupted_run_is_offered_and_all_are_listed():
     assert [card.run_id for card in room.own.runs.cards] == ["b-1", "a-1"]
     assert room.bench.notice.go_on == "b-1"
     assert str(room.bench.notice.message) == (
-        "b-1 was interrupted; it is kept as it was at update 80 of 120."
+        "b-1 was interrupted; its state at update 80 of 120 is kept."
     )
 
 

@@ -133,7 +133,7 @@ def test_lines_that_cannot_be_used_are_told_when_the_file_is_dropped(
     foot = training_panel(qtbot, application).form.foot
     qtbot.waitUntil(foot.left_out.isVisible)
     said_of_it = foot.left_out.text()
-    assert "3 of 43 lines were left out" in said_of_it
+    assert "3 of 43 lines were ignored" in said_of_it
     assert "2 × no tab between source and target" in said_of_it
     assert said_of_it.endswith("the first is line 41.")
     assert live_run(application) is None
@@ -255,7 +255,7 @@ def test_everything_around_a_recorded_moment_says_whose_it_is(qtbot, application
     assert probe.source_text != own[0]
     assert header.source.text() == probe.source_text
     assert header.models.currentText() == run
-    assert header.model_info.text() == "recorded while it was trained"
+    assert header.model_info.text() == "recorded during training"
     for told in (header.model_info, header.models):  # the size is that of the user's own model
         assert "trained numbers" not in told.toolTip()
     assert without_isolates(header.source.accessibleName()) == f"A sentence of the run {run}"

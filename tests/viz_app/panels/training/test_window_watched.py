@@ -86,7 +86,7 @@ def test_it_is_said_why_there_are_no_translations_and_no_score(qtbot, opened):
 @pytest.mark.parametrize("opened", ["both without"], indirect=True)
 def test_it_is_said_why_there_is_no_loss(opened):
     said = opened.window.training.view.header.status.text()
-    assert said.endswith("; without losses, which watch.step(loss=…) would note")
+    assert said.endswith("; no losses: record them with watch.step(loss=…)")
 
 
 @pytest.mark.parametrize("opened", ["both"], indirect=True)

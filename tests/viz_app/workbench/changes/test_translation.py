@@ -317,7 +317,7 @@ def test_a_longer_string_is_doubted_once():
     assert bench.doubted == text
     assert (bench.notice.level, bench.notice.example) == ("warning", "a b c")
     assert str(bench.notice.message).startswith(
-        "reverse has learned strings of 1 to 16 letters; this one has 17"
+        "reverse trained on strings of 1 to 16 letters; this one has 17"
     )
     assert source_weighed(bench, text).doubted == ""
 

@@ -75,7 +75,7 @@ def test_nothing_given_is_a_plain_translation(shelf, key, tiny_model):
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("b ☃", "The target “b ☃” has what this model cannot write: ☃"),
+        ("b ☃", "The target “b ☃” contains words this model cannot write: ☃"),
         (" \u200b", "There is no word in “ \u200b”: type the target."),
     ],
 )
@@ -108,7 +108,7 @@ def test_a_given_target_may_be_longer_than_a_translation(shelf, key):
     ("target", "sentence"),
     [
         ("", "There is no word in “”: type the target."),
-        ("a zebra ☃", "The target “a zebra ☃” has what this model cannot write: zebra ☃"),
+        ("a zebra ☃", "The target “a zebra ☃” contains words this model cannot write: zebra ☃"),
         ("a " * 24, "The given target has 25 tokens; there is room for 24."),
     ],
 )
@@ -180,7 +180,7 @@ def test_who_knows_the_ids_can_stop_before_anything_is_decoded(shelf, key):
 @pytest.mark.parametrize(
     ("written", "sentence"),
     [
-        ("b ☃", "The target “b ☃” has what this model cannot write: ☃"),
+        ("b ☃", "The target “b ☃” contains words this model cannot write: ☃"),
         ("\u200b", "There is no word in “\u200b”: type the target."),
     ],
 )

@@ -119,7 +119,7 @@ def total_lines(record: ArchitectureRecord) -> tuple[str, ...]:
 
 def unfold_sentence(layer: int) -> str:
     """What a click on folded layers does."""
-    return translate("architecture", "Click to unfold layer {number}").format(number=layer + 1)
+    return translate("architecture", "Click to expand layer {number}").format(number=layer + 1)
 
 
 def block_place(block: Block, record: ArchitectureRecord) -> str:
@@ -296,7 +296,7 @@ def _at(extent: architecture.Extent, parts: Iterable[str]) -> str:
 def _time_part(time: architecture.LayerTime) -> str:
     """One layer's time, and how fast it multiplied."""
     template = translate(
-        "architecture", "{name} {time} (median of {runs}; {rate} multiply-adds a second)"
+        "architecture", "{name} {time} (median of {runs}; {rate} multiply-adds per second)"
     )
     return template.format(
         name=layer_type_name(time.layer),
@@ -401,34 +401,32 @@ def _has_distances(block: Block, config: ModelConfig) -> bool:
 def _embedding(block: Block, config: ModelConfig) -> Iterator[str]:
     if config.scaled_embedding:
         yield translate(
-            "architecture", "Looks up a row of numbers for every token, times √d_model."
+            "architecture", "Looks up a vector for each token and multiplies it by √d_model."
         )
     else:
-        yield translate("architecture", "Looks up a row of numbers for every token.")
+        yield translate("architecture", "Looks up a vector for each token.")
     if config.share_embeddings:
         yield translate("architecture", "Source and target share this table.")
     if config.positions == "none":
-        yield translate("architecture", "Nothing says where in the sentence a token stands.")
+        yield translate("architecture", "No information about token positions is added.")
     elif config.positions == "relative":
         yield translate(
             "architecture",
-            "No positions are added: biases in self-attention tell how far tokens are apart.",
+            "No positions are added: biases in self-attention encode the distance between tokens.",
         )
 
 
 def _positions(block: Block, config: ModelConfig) -> Iterator[str]:
     yield translate(
         "architecture",
-        "Adds to every row the numbers that say where in the sentence it stands.",
+        "Adds to each vector an encoding of its position in the sentence.",
     )
     if config.positions == "learned":
         yield translate("architecture", "The table was learned.")
     elif config.positions == "given":
-        yield translate("architecture", "The table came with the model and is not trained.")
+        yield translate("architecture", "The table is stored with the model and not trained.")
     elif config.sinusoids == "halves":
-        yield translate(
-            "architecture", "All sines stand in the first half, all cosines in the second."
-        )
+        yield translate("architecture", "Sines fill the first half, cosines the second.")
     if config.positions == "sinusoidal" and config.closed_sinusoids:
         yield translate("architecture", "The exponent divides by d_model − 2.")
     if config.positions == "sinusoidal" and config.position_offset:
@@ -442,8 +440,8 @@ def _norm(block: Block, config: ModelConfig) -> Iterator[str]:
     if config.norm_type == "rms" and pre:
         yield translate(
             "architecture",
-            "Pre-norm: what the sublayer reads is divided by its root mean square, then scaled by "
-            "the trained α; the stream itself stays as it is.",
+            "Pre-norm: the sublayer's input is divided by its root mean square and scaled "
+            "by the trained α; the residual stream itself is unchanged.",
         )
     elif config.norm_type == "rms":
         yield translate(
@@ -454,31 +452,33 @@ def _norm(block: Block, config: ModelConfig) -> Iterator[str]:
     elif pre:
         yield translate(
             "architecture",
-            "Pre-norm: what the sublayer reads is brought to mean 0 and variance 1, then scaled by"
-            " the trained α and shifted by b; the stream itself stays as it is.",
+            "Pre-norm: the sublayer's input is normalised to mean 0 and variance 1, then "
+            "scaled by the trained α and shifted by b; the residual stream itself is "
+            "unchanged.",
         )
     else:
         yield translate(
             "architecture",
-            "Post-norm: after the addition every row is brought to mean 0 and variance 1, then"
-            " scaled by the trained α and shifted by b.",
+            "Post-norm: after the addition every row is normalised to mean 0 and variance "
+            "1, then scaled by the trained α and shifted by b.",
         )
 
 
 def _embedding_norm(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate("architecture", "Every row is normalised once before the first layer reads it.")
+    yield translate("architecture", "Every row is normalised once before the first layer.")
 
 
 def _final_norm(block: Block, config: ModelConfig) -> Iterator[str]:
     if config.norm == "pre":
         yield translate(
             "architecture",
-            "Pre-norm leaves the stream unnormalised, so it is normalised once more at the end.",
+            "Pre-norm leaves the residual stream unnormalised, so it is normalised once at "
+            "the end.",
         )
     else:
         yield translate(
             "architecture",
-            "Post-norm has normalised already; this model does so once more.",
+            "Post-norm layers are already normalised; this model normalises once more.",
         )
 
 
@@ -486,19 +486,19 @@ def _self_attention(block: Block, config: ModelConfig) -> Iterator[str]:
     if block.side == "decoder":
         yield translate(
             "architecture",
-            "Every target token takes in a weighted mean of what it and the tokens before it "
-            "offer; those after it are masked.",
+            "Each target token receives a weighted mean of the values of itself and the "
+            "tokens before it; later tokens are masked.",
         )
     else:
         yield translate(
             "architecture",
-            "Every source token takes in a weighted mean of what all source tokens offer.",
+            "Each source token receives a weighted mean of the values of all source tokens.",
         )
     if _has_distances(block, config):
         yield translate(
             "architecture",
-            "B has a bias for each head and distance, added to the scores; all layers use the "
-            "first one's.",
+            "B is a bias per head and distance, added to the scores; all layers share the "
+            "first layer's.",
         )
     yield from _attention(block, config)
 
@@ -506,8 +506,8 @@ def _self_attention(block: Block, config: ModelConfig) -> Iterator[str]:
 def _cross_attention(block: Block, config: ModelConfig) -> Iterator[str]:
     yield translate(
         "architecture",
-        "Every target token takes in a weighted mean of the source's memory: queries come"
-        " from the target, keys and values from the encoder.",
+        "Each target token receives a weighted mean over the encoder output (memory): "
+        "queries come from the target, keys and values from the encoder.",
     )
     yield from _attention(block, config)
 
@@ -517,19 +517,21 @@ def _attention(block: Block, config: ModelConfig) -> Iterator[str]:
         yield translate("architecture", "Scores are not divided by √d_k.")
     if config.d_k * config.n_heads != config.d_model:
         yield translate(
-            "architecture", "A head is {d_k} numbers wide, not d_model / h = {share}."
+            "architecture", "A head has {d_k} dimensions, not d_model / h = {share}."
         ).format(d_k=config.d_k, share=f"{config.d_model / config.n_heads:g}")
     if not config.biases:
         yield translate("architecture", "Its projections have no biases.")
 
 
 def _feed_forward(block: Block, config: ModelConfig) -> Iterator[str]:
-    yield translate("architecture", "The same small network at every position, each on its own.")
+    yield translate(
+        "architecture", "The same small network is applied to each position separately."
+    )
     if config.gated:
         yield translate(
             "architecture",
-            "A gate: hidden numbers that went through {activation} are multiplied by others that "
-            "did not ({name}).",
+            "Gated: hidden values passed through {activation} are multiplied by a second, "
+            "linear projection ({name}).",
         ).format(activation=ACTIVATIONS[config.activation], name=GATED[config.activation])
     else:
         yield translate("architecture", "Its activation is {activation}.").format(
@@ -542,26 +544,24 @@ def _feed_forward(block: Block, config: ModelConfig) -> Iterator[str]:
 def _add(block: Block, config: ModelConfig) -> Iterator[str]:
     yield translate(
         "architecture",
-        "The residual connection: what the sublayer found is added to what came in.",
+        "Residual connection: the sublayer's output is added to the residual stream.",
     )
 
 
 def _output_transform(block: Block, config: ModelConfig) -> Iterator[str]:
     yield translate(
         "architecture",
-        "Before the output projection each row goes through a linear layer as wide as itself, "
-        "{activation} and a norm: what the layers have found is made ready to be compared with the "
-        "tokens (Devlin et al. 2019).",
+        "Before the output projection, each row passes through a linear layer of the same "
+        "width, {activation} and a norm, which prepare it for comparison with the token "
+        "embeddings (Devlin et al. 2019).",
     ).format(activation=ACTIVATIONS[config.activation])
 
 
 def _projection(block: Block, config: ModelConfig) -> Iterator[str]:
     if config.stacks == STACKS:
-        yield translate(
-            "architecture", "Compares each row with every token of the target's vocabulary."
-        )
+        yield translate("architecture", "Scores every token of the target vocabulary for each row.")
     else:
-        yield translate("architecture", "Compares each row with every token of the vocabulary.")
+        yield translate("architecture", "Scores every token of the vocabulary for each row.")
     if config.output_bias:
         yield translate("architecture", "Every token of the vocabulary has a bias.")
 
@@ -570,11 +570,11 @@ def _softmax(block: Block, config: ModelConfig) -> Iterator[str]:
     if block.side == "encoder":
         yield translate(
             "architecture",
-            "Turns the numbers of a row into probabilities of what belongs at its place.",
+            "Turns a row of scores into probabilities of the token at its position.",
         )
     else:
         yield translate(
-            "architecture", "Turns the numbers of a row into probabilities of the next token."
+            "architecture", "Turns a row of scores into probabilities of the next token."
         )
     if config.forbidden:
         yield translate("architecture", "{count} tokens are never predicted.").format(
@@ -612,21 +612,21 @@ def _diagram() -> Lesson:
         body=(
             translate(
                 "architecture",
-                "Read upwards. A row of numbers for each token runs through all layers (residual"
-                " stream); each block reads it and adds what it found.",
+                "Read from bottom to top. Each token is a vector that passes through all "
+                "layers (residual stream); each block reads it and adds its result.",
             ),
             translate(
                 "architecture",
-                "Choose a block: its tensors with the sizes of this sentence, its trained numbers"
-                " (parameters), its work (multiply-adds of the matrix products, masked cells"
-                " included; all tokens at once, as in training).",
+                "Choose a block to see its tensor shapes for this sentence, its parameters, "
+                "and its cost (multiply-adds of the matrix products, including masked "
+                "cells; all tokens at once, as in training).",
             ),
             translate(
                 "architecture",
-                "Choose a LayerNorm: it brings each row to mean 0 and variance 1, before the"
-                " trained α and b move it again; an RMSNorm only divides by the root mean square."
-                " σ is the standard deviation; the variance σ²"
-                " divides by d_model.",
+                "Choose a LayerNorm: it normalises each row to mean 0 and variance 1, then "
+                "applies the trained scale α and shift b; RMSNorm only divides by the root "
+                "mean square. σ is the standard deviation, computed with d_model, not "
+                "d_model − 1.",
             ),
         ),
         source=cited((VASWANI, translate("papers", "figure 1, §3")), (BA, "")),
@@ -639,16 +639,16 @@ def _norms() -> Lesson:
         body=(
             translate(
                 "architecture",
-                "The paper normalises after each addition (post-norm). Later models normalise only"
-                " what a sublayer reads (pre-norm): the stream itself is never scaled down, so "
-                "it grows with depth, and needs one more LayerNorm at the end.",
+                "The paper normalises after each addition (post-norm). Later models "
+                "normalise only the input of each sublayer (pre-norm): the residual stream "
+                "is never rescaled, so it grows with depth and needs a final LayerNorm.",
             ),
             translate(
                 "architecture",
-                "In the right plot, untrained networks of this model's size read this sentence "
-                "once. Post-norm, the decoder's last layers get the largest gradients: such models "
-                "need a slow start (warm-up). Pre-norm, all layers get similar ones. The effect "
-                "grows with depth.",
+                "Right plot: gradients of untrained networks of this model's size on this "
+                "sentence. With post-norm, the decoder's last layers have the largest "
+                "gradients, so training needs a slow start (warm-up). With pre-norm, all "
+                "layers have similar gradients. The effect grows with depth.",
             ),
         ),
         source=cited((VASWANI, "§3.1"), (XIONG, translate("papers", "figure 3"))),
@@ -661,15 +661,16 @@ def _complexity() -> Lesson:
         body=(
             translate(
                 "architecture",
-                "n is the length of the sentence, d the width of a row, k a kernel's width, r a"
-                " window's. While n is below d, self-attention does less work than recurrence; it"
-                " waits for nothing (sequential operations) and joins any two tokens in one step"
-                " (path length).",
+                "n is the sentence length, d the vector size, k the kernel width, r the "
+                "window width. If n < d, self-attention needs fewer operations than "
+                "recurrence. It has no sequential steps (sequential operations) and "
+                "connects any two tokens in one step (path length).",
             ),
             translate(
                 "architecture",
-                "The table leaves out constants and the four projections (4·n·d²). The logarithm"
-                " needs dilated kernels; plain ones need n/k layers.",
+                "The table omits constants and the four projections (4·n·d²). The "
+                "logarithmic path length needs dilated convolutions; plain ones need n/k "
+                "layers.",
             ),
             translate(
                 "architecture",

@@ -88,7 +88,7 @@ def parameters_table(block: Block, theme: Theme) -> str:
 def products_title(block: Block, record: ArchitectureRecord) -> str:
     """How many multiply-adds, and which part of all."""
     if not block.products:
-        return translate("architecture", "No matrix product: it computes number by number")
+        return translate("architecture", "No matrix product: it works element by element")
     template = translate("architecture", "Multiply-adds: {count} · {share} of all")
     share = percent(record.share(block))
     return template.format(count=counted(block.multiply_adds), share=share)
@@ -199,7 +199,7 @@ class BlockFacts(Themed, Translated, ScrolledArea):
     def _show(self) -> None:
         block, record = self._block, self._record
         self._shapes_title.setText(self.tr("Tensors, for this sentence"))
-        self.setAccessibleName(self.tr("Facts of the chosen block"))
+        self.setAccessibleName(self.tr("Details of the selected block"))
         if block is None or record is None:
             return
         self._name.setText(block_name(block, record.config))
@@ -306,20 +306,20 @@ class DiagramTools(Themed, Translated, QWidget):
         self._row.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
-        self.beside.setAccessibleName(self.tr("What stands beside the blocks"))
+        self.beside.setAccessibleName(self.tr("Labels beside the blocks"))
         self.beside.setToolTip(
             self.tr(
-                "Beside each block the shape of its output, how many trained numbers it has,"
-                " or its share of the multiply-adds for this sentence"
+                "Label each block with its output shape, its number of parameters, or its "
+                "share of the multiply-adds for this sentence"
             )
         )
         texts = (self.tr("Shapes"), self.tr("Parameters"), self.tr("Multiply-adds"))
         for row, text in enumerate(texts):
             self.beside.setItemText(row, text)
         self._layer_label.setText(self.tr("Layer"))
-        self.layer.setAccessibleName(self.tr("Layer that is unfolded"))
+        self.layer.setAccessibleName(self.tr("Expanded layer"))
         self.layer.setToolTip(
-            self.tr("Which layer is unfolded (Page Up and Page Down in the diagram)")
+            self.tr("Which layer is expanded (Page Up and Page Down in the diagram)")
         )
 
     def _arrange(self) -> None:

@@ -130,8 +130,8 @@ class ComplexityTools(Themed, Translated, QWidget):
 
     def _axis_texts(self) -> dict[str, tuple[str, str]]:
         return {
-            "n": (self.tr("Over n"), self.tr("Curves over the length of the sentence")),
-            "d": (self.tr("Over d"), self.tr("Curves over the width of the layer")),
+            "n": (self.tr("Over n"), self.tr("Plot against sentence length")),
+            "d": (self.tr("Over d"), self.tr("Plot against layer width")),
         }
 
 
@@ -374,7 +374,7 @@ class ArchitecturePanel(Themed, Translated, QWidget):
         self._stack.setCurrentWidget(place)
 
     def _retranslate(self) -> None:
-        self._placeholder.setText(self.tr("Type a sentence to see the model at work on it."))
+        self._placeholder.setText(self.tr("Type a sentence to see how the model processes it."))
 
     def _arrange(self) -> None:
         for place in (self._placeholder, *self._places.values()):
@@ -395,11 +395,11 @@ class ArchitecturePanel(Themed, Translated, QWidget):
             "diagram": (self.tr("Diagram"), self.tr("The blocks of the loaded model")),
             "norms": (
                 self.tr("Post-norm and pre-norm"),
-                self.tr("Where the normalisation stands, and what that changes"),
+                self.tr("Where normalisation is applied, and its effect"),
             ),
             "complexity": (
                 self.tr("Complexity"),
-                self.tr("What self-attention costs beside recurrence and convolution"),
+                self.tr("Cost of self-attention compared with recurrence and convolution"),
             ),
         }
 

@@ -297,7 +297,7 @@ class StreamPlot(TitledPlot):
         """Show both sides."""
         sides = [stream.side for stream in self.streams()] or STACKS
         self.set_head(
-            self.tr("Length of the residual stream in this model"),
+            self.tr("Vector length in this model's residual stream"),
             [
                 *((side_colour(side, self.theme), "━●━", side_name(side)) for side in sides),
                 (self.theme.soft_text, "┅○┅", self.tr("added by the sublayer: ‖f(x)‖")),
@@ -424,7 +424,7 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
 
     def _draw(self) -> None:
         self._mean_title.setText(self.tr("Mean over all features at each position"))
-        self._variance_title.setText(self.tr("Variance at each position, powers of ten"))
+        self._variance_title.setText(self.tr("Variance at each position (log scale)"))
         self._legend.setText(
             marks_text(
                 [(colour, sign, name) for colour, _, sign, name in self._looks()], self.theme
@@ -541,7 +541,7 @@ class OperationsPlot(_SizesPlot):
 
     def draw(self) -> None:
         """Show the counts of all types of layers."""
-        title = self.tr("Operations per layer, as the table counts them")
+        title = self.tr("Operations per layer, from the table's formulas")
         self.set_head(title, [(self.theme.soft_text, "┊", self.tr("n = d"))])
         snapshot = self.snapshot
         if snapshot is None:
@@ -595,7 +595,7 @@ class TimesPlot(_SizesPlot):
             [
                 (soft, "", pictures_texts.machine_text(machine)),
                 (*projected, pictures_texts.layer_type_name(PROJECTED)),
-                (soft, "┄", self.tr("the table × a constant")),
+                (soft, "┄", self.tr("table formula × constant")),
             ],
         )
         guides = [
@@ -667,11 +667,11 @@ class MeasuringTools(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         if self._running:
             self.button.setText(self.tr("Stop"))
-            self.button.setToolTip(self.tr("Stop measuring; what has been measured stays"))
+            self.button.setToolTip(self.tr("Stop measuring; results so far are kept"))
         else:
             self.button.setText(self.tr("Measure"))
             self.button.setToolTip(
-                self.tr("Time every layer along the curves; this takes a few seconds")
+                self.tr("Measure the time of every layer on the curves; takes a few seconds")
             )
         self.button.setAccessibleName(self.button.text())
         self.progress.setAccessibleName(self.tr("Progress of the measurement"))

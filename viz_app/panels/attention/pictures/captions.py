@@ -48,14 +48,14 @@ def view_explanation(view: View) -> str:
         "links": translate(
             "attention", "Lines between the tokens, wider where the weight is larger"
         ),
-        "text": translate("attention", "The sentence, coloured by where one token looks"),
+        "text": translate("attention", "The sentence, coloured by one token's attention"),
     }[view]
 
 
 def combination_name(combination: Combination) -> str:
     """What of a layer's heads is shown."""
     return {
-        "head": translate("attention", "Each head by itself"),
+        "head": translate("attention", "Each head separately"),
         "mean": translate("attention", "Mean over heads"),
         "max": translate("attention", "Maximum over heads"),
         "rollout": translate("attention", "Attention rollout"),
@@ -65,11 +65,12 @@ def combination_name(combination: Combination) -> str:
 def combination_explanation(combination: Combination) -> str:
     """The same in a sentence."""
     return {
-        "head": translate("attention", "The weights of the head in view"),
+        "head": translate("attention", "The weights of the current head"),
         "mean": translate("attention", "The mean of the chosen heads of this layer"),
         "max": translate("attention", "The largest weight among the chosen heads of this layer"),
         "rollout": translate(
-            "attention", "Attention followed from this layer down to the tokens (Abnar & Zuidema)"
+            "attention",
+            "Attention traced from this layer down to the input tokens (Abnar & Zuidema)",
         ),
     }[combination]
 
@@ -99,7 +100,7 @@ def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     """What to know of the numbers, unless they are plain weights: nothing goes without saying."""
     notes = []
     if focus.compared is not None:
-        notes.append(translate("attention", "this one − the compared one"))
+        notes.append(translate("attention", "this one − comparison"))
     notes += filter(None, [unlike_note(focus)])
     notes += [*_ahead_notes(focus), *_combination_notes(focus)]
     if focus.special == "hidden":
@@ -107,7 +108,9 @@ def picture_notes(focus: FocusSnapshot) -> tuple[str, ...]:
     if focus.special == "renormalised":
         notes.append(translate("attention", "special tokens hidden, rows renormalised"))
     if focus.words:
-        notes.append(translate("attention", "words: sum over key pieces, mean over query pieces"))
+        notes.append(
+            translate("attention", "words: sum over key subwords, mean over query subwords")
+        )
     if focus.scale == "sqrt":
         notes.append(translate("attention", "square-root scale"))
     if focus.scale == "log":
@@ -138,12 +141,12 @@ def part_text(rows: range, columns: range, *, n_rows: int, n_columns: int) -> st
 
 def not_all_named() -> str:
     """Where labels are left out, and how one sees them."""
-    return translate("attention", "not every token is named: zoom in (+) to see all")
+    return translate("attention", "not every token is labelled: zoom in (+) to see all")
 
 
 def not_glossed() -> str:
     """Where the small words under the tokens are left out, and how one reads them."""
-    return translate("attention", "no room for what tokens mean: zoom in (+) or point at a cell")
+    return translate("attention", "no room for token meanings: zoom in (+) or point at a cell")
 
 
 def _ahead_notes(focus: FocusSnapshot) -> list[str]:
@@ -152,13 +155,13 @@ def _ahead_notes(focus: FocusSnapshot) -> list[str]:
         return [looking_ahead()] if focus.looks_ahead else []
     if focus.looks_ahead:
         return [translate("attention", "this one looks ahead: no causal mask")]
-    return [translate("attention", "the compared one looks ahead: no causal mask")]
+    return [translate("attention", "the comparison looks ahead: no causal mask")]
 
 
 def _combination_notes(focus: FocusSnapshot) -> list[str]:
     if focus.combination == "rollout":
         words = translate(
-            "attention", "followed through the layers: each keeps one half and reads one half"
+            "attention", "traced through the layers: 0.5 residual + 0.5 attention per layer"
         )
         return [words, *_rest_of_rows(focus), *_top_notes(focus)]
     if focus.combination == "max" and len(focus.heads) > 1 and focus.compared is None:
@@ -170,7 +173,7 @@ def _top_notes(focus: FocusSnapshot) -> list[str]:
     """Where the colours end, if not at 1."""
     if focus.top == 1:
         return []
-    return [translate("attention", "colours end at {top}").format(top=f"{focus.top:g}")]
+    return [translate("attention", "colour scale ends at {top}").format(top=f"{focus.top:g}")]
 
 
 def _rest_of_rows(focus: FocusSnapshot) -> list[str]:

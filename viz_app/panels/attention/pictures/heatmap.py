@@ -120,7 +120,7 @@ def row_profile_sentence(focus: FocusSnapshot, profile: Profile, row: int) -> st
     if focus.compared is not None:
         text = translate(
             "attention",
-            "{value} of the attention of {row} is on other keys than in the compared one",
+            "{value} of the attention of {row} is on different keys than in the comparison",
         )
         return text.format(row=name, value=f"{value:.4f}")
     most = profile.level if profile.most is None else float(profile.most[row])

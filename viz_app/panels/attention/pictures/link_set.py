@@ -235,12 +235,12 @@ def side_titles(kind: Kind, labels: RowLabels) -> tuple[str, str]:
     if kind == "encoder":
         return translate("attention", "source"), translate("attention", "source")
     queries = {
-        "both": translate("attention", "target (fed in → predicted)"),
-        "fed": translate("attention", "target (fed in)"),
+        "both": translate("attention", "target (input → predicted)"),
+        "fed": translate("attention", "target (input)"),
         "predicted": translate("attention", "target (predicted)"),
     }[labels]
     if kind == "decoder":
-        return queries, translate("attention", "target (fed in)")
+        return queries, translate("attention", "target (input)")
     return queries, translate("attention", "source")
 
 
@@ -259,7 +259,7 @@ def mass_text(focus: FocusSnapshot, links: LinkSet) -> str:
 
 def most_text(count: int) -> str:
     """What is said when there are more links in view than can be told apart."""
-    return translate("attention", "the {count} heaviest in view are drawn").format(
+    return translate("attention", "only the {count} strongest in view are drawn").format(
         count=f"{count:,}"
     )
 
@@ -268,8 +268,8 @@ def layer_names(focus: FocusSnapshot, *, short: bool = False) -> tuple[str, ...]
     """What stands in the legend beside each stroke, short a number; nothing for one head."""
     if focus.compared is not None:
         return (
-            translate("attention", "less than the compared one"),
-            translate("attention", "more than the compared one"),
+            translate("attention", "less than in the comparison"),
+            translate("attention", "more than in the comparison"),
         )
     if not focus.has_several:
         return ()
@@ -304,22 +304,22 @@ def links_hint() -> str:
     """How the picture is used without a mouse."""
     return translate(
         "attention",
-        "Up and Down go from token to token, Left and Right to the other side;"
-        " Escape shows all links again.",
+        "Up and Down move between tokens, Left and Right switch sides; Escape shows all "
+        "links again.",
     )
 
 
 def _template(focus: FocusSnapshot, end: LinkEnd) -> str:
     if focus.compared is not None:
-        return translate("attention", "{place}, difference to the compared one: {token}, {items}")
+        return translate("attention", "{place}, difference from the comparison: {token}, {items}")
     if end.side == "query":
         return translate("attention", "{place}: {token} attends {items}")
-    return translate("attention", "{place}: {token} gets {items}")
+    return translate("attention", "{place}: {token} receives {items}")
 
 
 def _nothing(focus: FocusSnapshot, end: LinkEnd) -> str:
     if focus.compared is not None:
-        return translate("attention", "{place}: of {token} all is as in the compared one")
+        return translate("attention", "{place}: {token} is the same as in the comparison")
     if end.side == "query":
         return translate("attention", "{place}: {token} attends to nothing")
     return translate("attention", "{place}: nothing attends to {token}")

@@ -75,13 +75,14 @@ def text_hint(focus: FocusSnapshot) -> str:
     if focus.kind == "cross":
         return translate(
             "attention",
-            "Up and Down, or Control with Left and Right, choose the target token; Left and Right"
-            " go along the source tokens and say their weights; Escape lets go.",
+            "Up and Down, or Ctrl+Left and Ctrl+Right, choose the target token; Left and "
+            "Right move along the source tokens and read out their weights; Escape clears "
+            "the selection.",
         )
     return translate(
         "attention",
-        "Up and Down, or Control with Left and Right, choose the token that looks; Left and Right"
-        " go along the tokens and say their weights; Escape lets go.",
+        "Up and Down, or Ctrl+Left and Ctrl+Right, choose the query token; Left and Right "
+        "move along the tokens and read out their weights; Escape clears the selection.",
     )
 
 
@@ -98,15 +99,15 @@ def _head(focus: FocusSnapshot) -> str:
     if _looks_back(focus):
         return {
             "both": translate(
-                "attention", "Where {heads} looks back to predict {token} after {fed}"
+                "attention", "Where {heads} looks back when predicting {token} after {fed}"
             ),
-            "fed": translate("attention", "Where {heads} looks back from {fed}"),
-            "predicted": translate("attention", "Where {heads} looks back to predict {token}"),
+            "fed": translate("attention", "What {fed} looks back at in {heads}"),
+            "predicted": translate("attention", "Where {heads} looks back when predicting {token}"),
         }[_reading(focus)]
     return {
-        "both": translate("attention", "Where {heads} looks to predict {token} after {fed}"),
-        "fed": translate("attention", "Where {heads} looks from {fed}"),
-        "predicted": translate("attention", "Where {heads} looks to predict {token}"),
+        "both": translate("attention", "Where {heads} looks when predicting {token} after {fed}"),
+        "fed": translate("attention", "What {fed} attends to in {heads}"),
+        "predicted": translate("attention", "Where {heads} looks when predicting {token}"),
     }[_reading(focus)]
 
 
@@ -117,21 +118,23 @@ def _several(focus: FocusSnapshot) -> str:
             "both": translate(
                 "attention", "Where the prediction of {token} after {fed} comes from"
             ),
-            "fed": translate("attention", "Where what is known at {fed} comes from"),
+            "fed": translate("attention", "Where the information at {fed} comes from"),
             "predicted": translate("attention", "Where the prediction of {token} comes from"),
         }[_reading(focus)]
     if _looks_back(focus):
         return {
             "both": translate(
-                "attention", "Where the model looks back to predict {token} after {fed}"
+                "attention", "Where the model looks back when predicting {token} after {fed}"
             ),
-            "fed": translate("attention", "Where the model looks back from {fed}"),
-            "predicted": translate("attention", "Where the model looks back to predict {token}"),
+            "fed": translate("attention", "What {fed} looks back at"),
+            "predicted": translate(
+                "attention", "Where the model looks back when predicting {token}"
+            ),
         }[_reading(focus)]
     return {
-        "both": translate("attention", "Where the model looks to predict {token} after {fed}"),
-        "fed": translate("attention", "Where the model looks from {fed}"),
-        "predicted": translate("attention", "Where the model looks to predict {token}"),
+        "both": translate("attention", "Where the model looks when predicting {token} after {fed}"),
+        "fed": translate("attention", "What {fed} attends to"),
+        "predicted": translate("attention", "Where the model looks when predicting {token}"),
     }[_reading(focus)]
 
 

@@ -208,7 +208,7 @@ class TokenStrip(PictureView):
         return text.format(weight=f"{strip.weights[index]:.4f}", token=token)
 
     def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Where the model looks"))
+        self.setAccessibleName(self.tr("What the model attends to"))
 
     def _best(self) -> str:
         strip = self._strip

@@ -309,7 +309,7 @@ class HeadBar(QObject):
     def _name_head(self, head: int) -> None:
         action, name = self._heads[head], head_name(head)
         action.setText(name)
-        action.setToolTip(tool_tip(self.tr("Include {head}, or leave it out").format(head=name)))
+        action.setToolTip(tool_tip(self.tr("Include or exclude {head}").format(head=name)))
 
     def _name_button(self) -> None:
         if self._shown is not None:
@@ -345,15 +345,15 @@ class HeadBar(QObject):
             action.setText(self.tr("{share} of each row").format(share=f"{action.data():.0%}"))
             action.setToolTip(
                 self.tr(
-                    "Draw the heaviest links that together make up this share of each row's weight"
+                    "Draw the strongest links that together hold this share of each row's weight"
                 )
             )
         self.every.setText(self.tr("All"))
-        self.every.setToolTip(self.tr("Include all heads of this layer, or only the one in view"))
-        self.combination.setAccessibleName(self.tr("What is shown of the heads"))
-        self.combination.setToolTip(self.tr("One head by itself, or several of them together"))
-        self.button.setAccessibleName(self.tr("Heads of the picture"))
-        self.button.setToolTip(self.tr("Which heads the picture shows, and how many of the links"))
+        self.every.setToolTip(self.tr("Include all heads of this layer, or only the current one"))
+        self.combination.setAccessibleName(self.tr("How heads are shown"))
+        self.combination.setToolTip(self.tr("One head, or several heads combined"))
+        self.button.setAccessibleName(self.tr("Heads in the picture"))
+        self.button.setToolTip(self.tr("Which heads the picture shows, and how many links"))
         for head in range(len(self._heads)):
             self._name_head(head)
         self._name_button()
@@ -446,12 +446,11 @@ class AttentionTools(Band, Translated, QWidget):
         """Say on the options that tools are in there which have no room beside them."""
         self._hidden = number
         self.options.setText(self._named(hidden=number))
-        tip = self.tr("Scale, colours, special tokens, words, and numbers that tell heads apart")
+        tip = self.tr("Scale, colours, special tokens, words and head measures")
         if number:
             tip = self.tr(
-                "Here, because the window is narrow: the names of the rows, and what is shown of "
-                "the heads. Also scale, colours, special tokens, words, and numbers that tell "
-                "heads apart"
+                "Scale, colours, special tokens, words and head measures; in a narrow "
+                "window also row labels and head display"
             )
         self.options.setToolTip(tool_tip(tip))
 
@@ -487,25 +486,23 @@ class RowLabelSwitch(Translated, CalmCombo):
 
     def _retranslate(self) -> None:
         names = {
-            "both": self.tr("rows: fed in → predicted"),
-            "fed": self.tr("rows: token fed in"),
-            "predicted": self.tr("rows: token predicted"),
+            "both": self.tr("rows: input → predicted"),
+            "fed": self.tr("rows: input token"),
+            "predicted": self.tr("rows: predicted token"),
         }
         tips = {
-            "both": self.tr("The token fed in, and the one that is predicted from it"),
+            "both": self.tr("The input token and the token predicted from it"),
             "fed": self.tr("The token that the decoder has just read"),
-            "predicted": self.tr("The token that the decoder writes next"),
+            "predicted": self.tr("The token that the decoder predicts next"),
         }
         for index in range(self.count()):
             self.setItemText(index, names[self.itemData(index)])
             self.setItemData(
                 index, tool_tip(tips[self.itemData(index)]), Qt.ItemDataRole.ToolTipRole
             )
-        self.setAccessibleName(self.tr("Names of the rows"))
+        self.setAccessibleName(self.tr("Row labels"))
         self.view().setAccessibleName(self.accessibleName())
-        self.setToolTip(
-            self.tr("Name rows by the token fed in, by the one predicted from it, or by both")
-        )
+        self.setToolTip(self.tr("Label rows by input token, predicted token, or both"))
 
 
 def view_switch(theme: Theme, parent: QWidget | None = None) -> Segments:

@@ -31,7 +31,7 @@ def loss_row_names() -> tuple[str, str, str, str]:
     return (
         translate("forcing", "decoder reads"),
         translate("forcing", "expected"),
-        translate("forcing", "model’s choice"),
+        translate("forcing", "model’s prediction"),
         translate("forcing", "loss (nats)"),
     )
 
@@ -43,7 +43,7 @@ def loss_mark(loss: float) -> str:
 
 def mean_mark(value: float) -> str:
     """Beside the line of the mean."""
-    return translate("forcing", "mean of the batch {value}").format(value=loss_mark(value))
+    return translate("forcing", "batch mean {value}").format(value=loss_mark(value))
 
 
 def decoder_name() -> str:
@@ -61,10 +61,10 @@ def origin_sentence(origin: Origin, target: str) -> str:
     text = {
         "given": translate("forcing", "{target} – typed by you"),
         "reference": translate(
-            "forcing", "{target} – the reference that Headlight knows; type another and press Enter"
+            "forcing", "{target} – built-in reference; type another and press Enter"
         ),
         "translation": translate(
-            "forcing", "{target} – as the model says it; type another and press Enter"
+            "forcing", "{target} – the model’s own output; type another and press Enter"
         ),
     }[origin]
     return text.format(target=target)
@@ -76,14 +76,13 @@ def position_sentence(record: TeacherForcingRecord, sentence: int, position: int
     if not record.counts[sentence, position]:
         text = translate(
             "forcing",
-            "position {position}: padding – nothing is expected, so its loss ({loss}) "
-            "does not count",
+            "position {position}: padding – no expected token, so its loss ({loss}) is ignored",
         )
         return text.format(position=position, loss=_exact(loss))
     text = translate(
         "forcing",
-        "position {position}: after {fed} {expected} is expected: probability {probability}, "
-        "loss −ln p = {loss} nats; the model’s choice: {predicted}",
+        "position {position}: after {fed}, expected {expected}: probability {probability}, "
+        "loss −ln p = {loss} nats; model’s prediction: {predicted}",
     )
     return text.format(
         position=position,
@@ -97,7 +96,7 @@ def position_sentence(record: TeacherForcingRecord, sentence: int, position: int
 
 def mean_sentence(record: TeacherForcingRecord) -> str:
     """The loss of the batch: over the positions that count."""
-    text = translate("forcing", "Mean over the {count} positions that count: {mean} nats.")
+    text = translate("forcing", "Mean over the {count} counted positions: {mean} nats.")
     return text.format(count=record.n_counting, mean=_exact(record.mean))
 
 
@@ -107,8 +106,8 @@ def padding_sentence(record: TeacherForcingRecord) -> str:
         return translate("forcing", "This batch has no padding.")
     text = translate(
         "forcing",
-        "With the {count} positions of padding it would be {mean} nats, {share} % from padding: "
-        "the model would learn to write <pad>.",
+        "With the {count} padding positions the mean would be {mean} nats, {share} % of it "
+        "from padding: the model would learn to write <pad>.",
     )
     total = float(record.losses.sum(dtype=float))
     padding = float(record.losses[~record.counts].sum(dtype=float))
@@ -124,7 +123,8 @@ def smoothing_sentence(record: TeacherForcingRecord) -> str:
     if not record.label_smoothing:
         return translate("forcing", "Training had no label smoothing.")
     return translate(
-        "forcing", "This is the plain loss; in training label smoothing {value} came on top."
+        "forcing",
+        "This is the loss without label smoothing; training used label smoothing {value}.",
     ).format(value=f"{record.label_smoothing:g}")
 
 

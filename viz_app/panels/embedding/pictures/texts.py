@@ -36,14 +36,14 @@ def into_lesson(config: ModelConfig | None = None) -> Lesson:
         body=(
             translate(
                 "embedding",
-                "A model computes with numbers. Each piece of text (token) has a number (id), and "
-                "the id picks one row of a table that was learned (embedding).",
+                "A model computes with numbers. Each piece of text (token) has a number "
+                "(id), and the id selects one row of a learned table (embedding).",
             ),
             *_sum_texts(config or ModelConfig()),
             translate(
                 "embedding",
-                "Choose a token to read its sum number by number: Up and Down change the token, "
-                "Left and Right the dimension.",
+                "Choose a token to see its sum dimension by dimension: Up and Down change "
+                "the token, Left and Right the dimension.",
             ),
         ),
         source=cited((VASWANI, "§3.4, §3.5")),
@@ -57,19 +57,19 @@ def _sum_texts(config: ModelConfig) -> Iterator[str]:
     elif config.scaled_embedding:
         yield translate(
             "embedding",
-            "The rows are small, so they are multiplied by √d_model; otherwise they would "
-            "drown in what is added next, a pattern that stands for the place in the "
-            "sentence (positional encoding). Without it, word order would be lost.",
+            "The rows are small, so they are multiplied by √d_model; otherwise the "
+            "positional encoding added next would dominate. It encodes the position in the "
+            "sentence; without it, word order would be lost.",
         )
     else:
         yield translate(
             "embedding",
-            "This model takes the rows as they are. A pattern that stands for the place in the "
-            "sentence is added (positional encoding). Without it, word order would be lost.",
+            "This model uses the rows unscaled. A positional encoding, which encodes the "
+            "position in the sentence, is added; without it, word order would be lost.",
         )
     if config.embedding_norm:
         yield translate(
-            "embedding", "Then each token's numbers are normalised, before the first layer."
+            "embedding", "Each token's vector is then normalised before the first layer."
         )
 
 
@@ -78,13 +78,13 @@ def _unplaced_text(config: ModelConfig) -> str:
     if config.positions == "none":
         return translate(
             "embedding",
-            "No positional encoding is added: this model has none. Only the decoder's causal "
-            "mask tells it about order.",
+            "This model adds no positional encoding. Only the decoder's causal mask carries "
+            "order information.",
         )
     return translate(
         "embedding",
-        "No positional encoding is added: this model has biases for the distance of two tokens "
-        "instead, which self-attention adds to its scores (relative positions).",
+        "This model adds no positional encoding. Instead, self-attention adds a bias for "
+        "the distance between two tokens to its scores (relative positions).",
     )
 
 
@@ -97,9 +97,9 @@ def out_lesson(config: ModelConfig | None = None) -> Lesson:
             begin,
             translate(
                 "embedding",
-                "A logit may be any number. Softmax makes them all positive with a sum of 1, so "
-                "that they can be read as probabilities. Only differences count: a logit larger "
-                "by 1 makes its token e ≈ 2.7 times as probable.",
+                "A logit may be any number. Softmax turns logits into positive values that "
+                "sum to 1 and can be read as probabilities. Only differences matter: a "
+                "token whose logit is 1 larger than another's is e ≈ 2.7 times as probable.",
             ),
             choose,
         ),
@@ -112,17 +112,17 @@ def _out_texts(stacks: tuple[Stack, ...]) -> tuple[str, str]:
     if stacks == ("encoder",):
         return translate(
             "embedding",
-            "At each position the encoder ends with one vector. Its product with a row for every "
-            "token of the vocabulary gives one score for each token (logit).",
+            "At each position the encoder outputs one vector. Its dot product with the row "
+            "of each vocabulary token gives one score per token (logit).",
         ), translate(
             "embedding",
-            "Choose a position in the row above the picture. Where a mask stands, the token of "
-            "rank 1 is predicted; elsewhere the token that was read has the accent colour.",
+            "Choose a position in the row above the picture. At a mask, the token of rank 1 "
+            "is predicted; elsewhere the input token has the accent colour.",
         )
     begin = translate(
         "embedding",
-        "At each position the decoder ends with one vector. Its product with a row for "
-        "every token of the vocabulary gives one score for each token (logit).",
+        "At each position the decoder outputs one vector. Its dot product with the row of "
+        "each vocabulary token gives one score per token (logit).",
     )
     if stacks == ("decoder",):
         return begin, translate(
@@ -145,19 +145,21 @@ def forcing_lesson() -> Lesson:
         body=(
             translate(
                 "embedding",
-                "In training the decoder reads the correct target, not its own words (teacher "
-                "forcing). What it reads begins with <s>; what is expected is the same, one place "
-                "further on. So all positions learn at once; the causal mask hides what comes "
-                "later.",
+                "In training the decoder reads the correct target, not its own output "
+                "(teacher forcing). Its input begins with <s>; the expected output is the "
+                "same sentence shifted by one token. All positions are trained at once; the "
+                "causal mask hides later tokens.",
             ),
             translate(
                 "embedding",
-                "Each position costs −ln of the probability of the expected token (cross-entropy).",
+                "The loss at each position is −ln of the probability of the expected token "
+                "(cross-entropy).",
             ),
             translate(
                 "embedding",
-                "Shorter sentences of a batch are filled up with <pad>. Nothing is expected there: "
-                "m = 0, the loss does not count. Count it to see what would go wrong.",
+                "Shorter sentences of a batch are padded with <pad>. No token is expected "
+                "there: m = 0, so the loss is ignored. Include it to see what would go "
+                "wrong.",
             ),
         ),
         source=cited(
@@ -198,7 +200,7 @@ def part_texts() -> dict[str, tuple[str, str]]:
         ),
         "forcing": (
             translate("embedding", "Teacher forcing"),
-            translate("embedding", "What training feeds in, expects, and counts"),
+            translate("embedding", "Inputs, expected tokens and losses in training"),
         ),
     }
 
@@ -258,7 +260,8 @@ def number_names(side: EmbeddedTokens, token: int) -> tuple[str, ...]:
 def numbers_title(side: EmbeddedTokens, token: int) -> str:
     """Which token's numbers they are."""
     return translate(
-        "embedding", "{token} · id {id} of {vocabulary} · position {position} · {d_model} numbers"
+        "embedding",
+        "{token} · id {id} of {vocabulary} · position {position} · {d_model} dimensions",
     ).format(
         token=quoted(side.tokens[token]),
         id=side.ids[token],
@@ -323,14 +326,14 @@ def output_subtitle(output: OutputLogits, step: int, *, tied: bool, decodes: boo
         else (
             translate(
                 "embedding",
-                "{count} logits: the decoder’s vector times each row of the target’s own table "
-                "(tied). {token} follows: rank {rank}.",
+                "{count} logits: the decoder’s vector times each row of the target "
+                "embedding (tied). Next token: {token}, rank {rank}.",
             )
             if tied
             else translate(
                 "embedding",
-                "{count} logits: the decoder’s vector times each row of the output projection. "
-                "{token} follows: rank {rank}.",
+                "{count} logits: the decoder’s vector times each row of the output "
+                "projection. Next token: {token}, rank {rank}.",
             )
         )
     )
@@ -350,7 +353,7 @@ def ranked_sentence(token: RankedToken, *, chosen: bool) -> str:
         probability=f"{token.probability:.6f}",
     )
     if chosen:
-        return translate("embedding", "{values} · this token follows").format(values=text)
+        return translate("embedding", "{values} · next token").format(values=text)
     return text
 
 
@@ -377,7 +380,7 @@ def output_columns() -> tuple[str, str]:
 def histogram_titles(count: int) -> tuple[str, str]:
     """What goes up and what goes across."""
     return (
-        translate("embedding", "all {count} logits, counted (log)").format(count=f"{count:,}"),
+        translate("embedding", "histogram of {count} logits (log)").format(count=f"{count:,}"),
         translate("embedding", "logit"),
     )
 
@@ -422,7 +425,7 @@ def token_tables(side: EmbeddedTokens, token: int) -> Tables:
 
 def loss_tables(record: TeacherForcingRecord) -> Tables:
     """The loss at every position of every sentence; what does not count is masked."""
-    name = translate("embedding", "loss in nats, by the token that is expected")
+    name = translate("embedding", "loss in nats, by expected token")
     return tuple(
         ValueTable(
             name=f"{target}: {name}",

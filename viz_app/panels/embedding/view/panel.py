@@ -199,11 +199,11 @@ class ForcingPart(Themed, Translated, QWidget):
         self._label.setText(self.tr("Expected target"))
         self.target.setAccessibleName(self.tr("Expected target"))
         self.target.setToolTip(
-            self.tr("Empty: the reference that Headlight knows, else the model’s own words")
+            self.tr("Empty: the built-in reference, or else the model’s own output")
         )
         self.padding.setText(self.tr("Count padding"))
-        self.padding.setToolTip(self.tr("Show the losses as if padding counted too"))
-        self.sums.setAccessibleName(self.tr("What the losses add up to"))
+        self.padding.setToolTip(self.tr("Include padding in the losses shown"))
+        self.sums.setAccessibleName(self.tr("Summary of the losses"))
         self._show_sums()
 
     @Slot()
@@ -288,7 +288,7 @@ class OutputPart(Themed, Translated, QWidget):
 
     def _show_title(self) -> None:
         self.steps.set_title(
-            self.tr("Fed to the decoder") if self._decodes else self.tr("Read by the encoder")
+            self.tr("Decoder input") if self._decodes else self.tr("Encoder input")
         )
 
 
@@ -366,7 +366,5 @@ class EmbeddingPanel(LessonTab):
             self._pages.setCurrentWidget(self.missing)
 
     def _retranslate(self) -> None:
-        self._placeholder.setText(
-            self.tr("Type a sentence to see how its tokens go into the model.")
-        )
+        self._placeholder.setText(self.tr("Type a sentence to see how its tokens enter the model."))
         self._show_missing()

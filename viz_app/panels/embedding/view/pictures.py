@@ -154,7 +154,7 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
         return self._size(460, tight=True)
 
     def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Numbers of the chosen token"))
+        self.setAccessibleName(self.tr("Values of the selected token"))
 
     def _size(self, width: int, *, tight: bool) -> QSize:
         margins = (4 if tight else 8) * self.theme.unit
@@ -500,7 +500,7 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
         return QSize(self.scaled(460, 0).width(), rows + 4 * self.theme.unit)
 
     def _retranslate(self) -> None:
-        self.setAccessibleName(self.tr("Tokens on their way into the model"))
+        self.setAccessibleName(self.tr("Tokens entering the model"))
 
     def _reach(self, cell: Cell) -> None:
         """Go to a token's number; who owns the choice says whether the token is chosen."""

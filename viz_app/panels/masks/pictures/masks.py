@@ -171,24 +171,24 @@ def mask_pictures(
     every: tuple[tuple[str, str, tuple[Kind, Names, Names, BoolArray]], ...] = (
         (
             translate("masks", "Encoder: source padding"),
-            translate("masks", "No token attends to padding."),
+            translate("masks", "Tokens do not attend to padding."),
             ("encoder", source, source, padding),
         ),
         (
             translate("masks", "Causal"),
-            translate("masks", "No token attends to one that comes after it."),
+            translate("masks", "No token attends to later tokens."),
             ("decoder", target, target, record.causal),
         ),
         (
             translate("masks", "Decoder: causal and padding"),
-            translate("masks", "What the decoder uses. Framed: masked only because it is padding.")
+            translate("masks", "The decoder's mask. Framed: masked only because of padding.")
             if padded
-            else translate("masks", "Both at once: this is what the decoder uses."),
+            else translate("masks", "Both combined: this is the decoder's mask."),
             ("decoder", target, target, combined),
         ),
         (
             translate("masks", "Cross: source padding"),
-            translate("masks", "Target tokens attend to no source padding."),
+            translate("masks", "Target tokens do not attend to source padding."),
             ("cross", target, source, record.cross[sentence]),
         ),
     )

@@ -170,7 +170,7 @@ def _matrix_pictures(shown: StepsShown) -> tuple[masks.MaskPicture, ...]:
     causal = _picture(shown, translate("masks", "Causal"), words, mask.causal)
     if shown.mask == "causal":
         return (causal,)
-    words = translate("masks", "1 where both have 1: one times the other.")
+    words = translate("masks", "1 where both are 1: elementwise product.")
     return padding, causal, _picture(shown, translate("masks", "Both"), words, mask.allowed[row])
 
 
@@ -178,15 +178,15 @@ def _inverted_pictures(shown: StepsShown) -> tuple[masks.MaskPicture, ...]:
     allowed = shown.building.allowed[shown.sentence_row]
     may = (
         translate("masks", "May attend"),
-        translate("masks", "True = may attend: the form that this model keeps."),
+        translate("masks", "True = may attend: the form that this model uses."),
     )
     inverted = (
         translate("masks", "Inverted"),
-        translate("masks", "True = masked: what masked_fill takes."),
+        translate("masks", "True = masked, as masked_fill expects."),
     )
     added = (
-        translate("masks", "To be added"),
-        translate("masks", "0 leaves a score as it is, −∞ takes it out."),
+        translate("masks", "Additive mask"),
+        translate("masks", "0 leaves a score unchanged, −∞ removes it."),
     )
     return (
         _picture(shown, *may, allowed, form="allowed"),
@@ -432,13 +432,11 @@ def rule_name(rule: Rule) -> str:
 def rule_words(rule: Rule, *, keys: int, empty: bool) -> str:
     """What comes of it, of so many keys."""
     if not empty:
-        return translate("masks", "A key is left: all three rules agree.")
+        return translate("masks", "One key is left: all three rules agree.")
     return {
-        "minus infinity": translate(
-            "masks", "0/0: not a number, and neither is anything computed from it."
-        ),
+        "minus infinity": translate("masks", "0/0: NaN, and so is everything computed from it."),
         "large negative": translate(
-            "masks", "All equally small, so all equal: each of the {keys} keys gets {share}."
+            "masks", "All scores are equally small, so each of the {keys} keys gets {share}."
         ).format(keys=keys, share=f"{1 / keys:.3f}"),
         "zeros": translate("masks", "Nothing is attended to: the head adds nothing here."),
     }[rule]

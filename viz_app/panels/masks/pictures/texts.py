@@ -70,8 +70,8 @@ def _difference(original: Trace, altered: Trace) -> str:
     if count:
         words = translate(
             "masks",
-            "The translation has changed (places that differ: {count}); its log-probability is "
-            "now {after} nats; it was {before}.",
+            "The translation has changed (positions that differ: {count}); its "
+            "log-probability is now {after} nats; it was {before}.",
         )
     elif before == after:
         words = translate(
@@ -91,13 +91,13 @@ def _reasons(shown: ChangeShown, altered: Trace) -> list[str]:
         reasons.append(
             translate(
                 "masks",
-                "While a token is being chosen, none after it exists yet: allowing the future can "
-                "only change what later tokens see of it.",
+                "When a token is chosen, no later token exists yet: allowing future tokens "
+                "can only change what later tokens read from it.",
             )
         )
     if has_empty_row(shown):
         reasons.append(
-            translate("masks", "A row without a key has weights of 0: no head adds anything there.")
+            translate("masks", "A row without keys has weights of 0: no head adds anything there.")
         )
     return reasons
 
@@ -113,16 +113,16 @@ def batch_lesson() -> Lesson:
         body=(
             translate(
                 "masks",
-                "Many sentences are read at once (a batch). Shorter ones are filled up with "
-                "empty places (padding). No token may look there: that is the source padding "
-                "mask.",
+                "Many sentences are processed at once (a batch). Shorter ones are filled up "
+                "to the same length (padding). No token may attend to padding: that is the "
+                "source padding mask.",
             ),
             translate(
                 "masks",
-                "A target token may not look at those after it, because they are what the model "
-                "must predict (causal mask). Combined with padding it is the mask of the decoder. "
-                "When target tokens look at the source (cross-attention), only the padding of the "
-                "source counts.",
+                "A target token may not attend to later tokens, because the model must "
+                "predict them (causal mask). Combined with the padding mask, this is the "
+                "decoder's mask. In cross-attention, where target tokens attend to the "
+                "source, only source padding is masked.",
             ),
             translate("masks", "Edit the sentences, add some, and watch the padding grow."),
         ),
@@ -137,16 +137,16 @@ def steps_lesson() -> Lesson:
         body=(
             translate(
                 "masks",
-                "Mark which places hold a token (valid positions). Put queries against keys, and "
-                "there is a table of who may look at whom (matrix). Turn it round (inverted) to "
-                "say what is hidden, or write 0 and −∞ (additive mask). Added to a head's scores, "
-                "−∞ leaves a weight of 0 after the softmax (applied).",
+                "Mark the positions that hold a token (valid positions). Pairing queries "
+                "with keys gives a table of which query may attend to which key (matrix). "
+                "Invert it to mark what is hidden, or write it as 0 and −∞ (additive mask). "
+                "Added to a head's scores, −∞ gives weight 0 after the softmax (applied).",
             ),
             translate(
                 "masks",
-                "Some programs multiply the valid positions of both sides, so rows of padding "
-                "have no key left. This model looks at the keys only: tick the box to see the "
-                "difference.",
+                "Some programs multiply the valid positions of queries and keys, so padding "
+                "rows have no keys left. This model masks keys only: tick the box to see "
+                "the difference.",
             ),
         ),
         source=cited((VASWANI, "§3.2.3")),
@@ -156,20 +156,21 @@ def steps_lesson() -> Lesson:
 def change_lesson() -> Lesson:
     """What to try."""
     return Lesson(
-        title=translate("masks", "What if a token could not look there?"),
+        title=translate("masks", "What if a token could not attend there?"),
         body=(
             translate(
                 "masks",
-                "Flip a cell of a mask. All heads of all layers then use it: the same words are "
-                "read again for scores and weights, and the sentence is translated again.",
+                "Flip a cell of a mask. All heads of all layers then use it: scores and "
+                "weights are recomputed for the same words, and the sentence is translated "
+                "again.",
             ),
             translate(
                 "masks",
-                "Forbid a word that the model needs, and the translation breaks. Forbid one that "
-                "it hardly needs, and little happens. Allow a word of the future in the decoder: "
-                "in decoding it does not exist yet, so little changes. In training the whole "
-                "target is there, and the model could copy what it should predict. That is what "
-                "the causal mask is for.",
+                "Masking a word that the model needs breaks the translation; masking one "
+                "that it hardly needs changes little. If the decoder may see a later word, "
+                "little changes in decoding, because that word does not exist yet. In "
+                "training the whole target is present, and the model could copy what it "
+                "should predict. The causal mask prevents this.",
             ),
         ),
         source=cited((VASWANI, "§3.2.3")),
@@ -183,16 +184,17 @@ def rows_lesson() -> Lesson:
         body=(
             translate(
                 "masks",
-                "A softmax shares out 1 among the keys. Where all keys are masked there is nobody "
-                "to share with. With −∞ it divides 0 by 0 (NaN, not a number). With −10⁹ all keys "
-                "are equally unlikely, so each gets the same (uniform). This model sets masked "
-                "weights to 0.",
+                "A softmax distributes a total of 1 over the keys. If all keys are masked, "
+                "no key is left. With −∞ it divides 0 by 0 (NaN, not a number). With −10⁹ "
+                "all keys are equally unlikely, so all weights are equal (uniform). This "
+                "model sets masked weights to 0.",
             ),
             translate(
                 "masks",
-                "Such rows come from masking padded queries too, as some programs do; they "
-                "are harmless there only because the loss leaves padding out. Click a key to give "
-                "it back: with one key left, all three rules agree.",
+                "Such rows arise when padded queries are masked too. With zeroed weights or "
+                "−10⁹ they do no harm, because the loss ignores padding; with −∞ the NaN "
+                "spreads. Click a key to restore it: with one key left, all three rules "
+                "agree.",
             ),
         ),
         source=cited((VASWANI, "§3.2.3")),

@@ -140,7 +140,7 @@ class SentenceRow(QObject):
             else self.tr("Another sentence of the batch; press Enter to use it")
         )
         self.remove.setAccessibleName(self.tr("Remove sentence {number}").format(number=number))
-        self.remove.setToolTip(self.tr("Take this sentence out of the batch"))
+        self.remove.setToolTip(self.tr("Remove this sentence from the batch"))
 
     def show(self) -> None:
         """Show the widgets; the first sentence cannot be removed."""
@@ -513,7 +513,7 @@ class BatchPart(Themed, Translated, QWidget):
         record = self._shown.record if self._shown else None
         is_even = record and record.source_padding.all() and record.target_padding.all()
         self._caption.setText(
-            self.tr("The batch: all sentences are of one length, so there is no padding")
+            self.tr("The batch: all sentences have the same length, so there is no padding")
             if is_even
             else self.tr("The batch: shorter sentences are padded to the length of the longest")
         )
@@ -536,9 +536,7 @@ class BatchPart(Themed, Translated, QWidget):
         self._show_caption()
         self.add.setText(self.tr("Add a sentence"))
         self.add.setToolTip(
-            tool_tip(
-                self.tr("Put another sentence into the batch (at most {most})").format(most=MOST)
-            )
+            tool_tip(self.tr("Add a sentence to the batch (at most {most})").format(most=MOST))
         )
         self._show_masks()
 

@@ -191,7 +191,7 @@ def _view_texts() -> Mapping[str, tuple[str, str]]:
         ),
         "rows": (
             translate("MasksTab", "Row without keys"),
-            translate("MasksTab", "What −∞, −10⁹ and zeros make of a fully masked row"),
+            translate("MasksTab", "Effect of −∞, −10⁹ and zeros on a fully masked row"),
         ),
     }
 
@@ -381,5 +381,5 @@ class RowsPart(Themed, Translated, QWidget):
         self.query.setAccessibleName(self.tr("Query"))
         self.query.setToolTip(self.tr("The query whose keys are masked"))
         self.mask_all.setText(self.tr("Mask all keys"))
-        self.mask_all.setToolTip(self.tr("Leave the query without a key again"))
+        self.mask_all.setToolTip(self.tr("Mask every key of this query again"))
         self._waiting.setText(self.tr("Reading the head's scores…"))

@@ -192,9 +192,7 @@ class StepsPart(Themed, Translated, QWidget):
 
     def _retranslate(self) -> None:
         self.padded.setText(self.tr("Mask padded queries too"))
-        self.padded.setToolTip(
-            self.tr("As some programs do: rows of padding are left without a key")
-        )
+        self.padded.setToolTip(self.tr("As in some programs: padding rows then have no keys"))
         self._waiting.setText(self.tr("Reading the head's scores…"))
         self._show()
 
@@ -220,9 +218,9 @@ def stage_caption(shown: StepsShown) -> str:
     if not shown.building.empty_rows[shown.sentence_row].any():
         return words
     empty = {
-        "matrix": translate("masks", "Rows of padding have no key left."),
+        "matrix": translate("masks", "Padding rows have no keys left."),
         "applied": translate(
-            "masks", "Rows of padding have no key: their softmax is 0/0, which is not a number."
+            "masks", "Padding rows have no keys: their softmax is 0/0, which is NaN (not a number)."
         ),
     }
     more = empty.get(shown.stage_name, "")
@@ -233,10 +231,10 @@ def _captions(shown: StepsShown) -> dict[str, str]:
     title = head_title(shown.place.kind, layer=shown.place.layer, head=shown.place.head)
     shape = "[batch, query, key]"
     return {
-        "positions": translate("masks", "Number the places of the target.")
+        "positions": translate("masks", "Number the positions of the target.")
         if shown.mask == "causal"
-        else translate("masks", "Find the places that hold a token: [batch, length]."),
-        "matrix": translate("masks", "Put queries against keys: {shape}.").format(shape=shape),
+        else translate("masks", "Find the positions that hold a token: [batch, length]."),
+        "matrix": translate("masks", "Pair queries with keys: {shape}.").format(shape=shape),
         "inverted": translate("masks", "Three ways to write the same mask: {shape}.").format(
             shape=shape
         ),
@@ -254,7 +252,7 @@ def _mask_texts() -> Mapping[str, tuple[str, str]]:
         ),
         "causal": (
             translate("StepsPart", "Causal"),
-            translate("StepsPart", "No token attends to one that comes after it"),
+            translate("StepsPart", "No token attends to later tokens"),
         ),
         "target": (
             translate("StepsPart", "Target"),
@@ -262,7 +260,7 @@ def _mask_texts() -> Mapping[str, tuple[str, str]]:
         ),
         "cross": (
             translate("StepsPart", "Cross"),
-            translate("StepsPart", "Target tokens attend to no source padding"),
+            translate("StepsPart", "Target tokens do not attend to source padding"),
         ),
     }
 
@@ -271,7 +269,7 @@ def _stage_texts() -> Mapping[str, tuple[str, str]]:
     return {
         "positions": (
             translate("StepsPart", "1 Valid positions"),
-            translate("StepsPart", "Which places hold a token"),
+            translate("StepsPart", "Positions that hold a token"),
         ),
         "matrix": (
             translate("StepsPart", "2 Matrix"),
@@ -283,6 +281,6 @@ def _stage_texts() -> Mapping[str, tuple[str, str]]:
         ),
         "applied": (
             translate("StepsPart", "4 Applied"),
-            translate("StepsPart", "Added to the scores of a head, and their softmax"),
+            translate("StepsPart", "Added to the scores of a head, then softmax"),
         ),
     }

@@ -125,28 +125,27 @@ def explanation(anatomy: HeadAnatomy, terms: CellTerms) -> str:
     if terms.way == "quotient" and anatomy.position_bias is not None:
         return translate(
             "one_head",
-            "What is added is a learned bias of this head for the distance from the query to the "
-            "key.",
+            "Added: this head's learned bias for the distance from query to key.",
         )
     if terms.way == "quotient" and not anatomy.scaled:
         return translate("one_head", "This model does not divide: the score is the product.")
     if terms.way == "norm" and anatomy.norm_type == "rms":
         return translate(
             "one_head",
-            "number ÷ root mean square of the row · learned gain: RMSNorm takes no mean off and "
-            "adds no bias",
+            "value ÷ root mean square of the row · learned gain: RMSNorm subtracts no mean "
+            "and adds no bias",
         )
     if terms.way == "norm":
         return translate(
             "one_head",
-            "(number − mean of the row) ÷ standard deviation of the row · learned gain + "
+            "(value − mean of the row) ÷ standard deviation of the row · learned gain + "
             "learned bias",
         )
     if terms.way == "softmax" and math.isfinite(terms.numbers["largest"]):
         text = translate(
             "one_head",
-            "The largest score, {largest}, is subtracted from all: that changes no weight, and "
-            "no power becomes too large.",
+            "The largest score, {largest}, is subtracted from all scores: this does not "
+            "change the weights and prevents overflow.",
         )
         return text.format(largest=exact_number(terms.numbers["largest"]))
     return ""
@@ -185,9 +184,9 @@ def _softmax_text(terms: CellTerms) -> str:
 
 def _mask_text(terms: CellTerms) -> str:
     if terms.numbers["allowed"]:
-        text = translate("one_head", "May attend: the score {score} stays as it is.")
+        text = translate("one_head", "May attend: the score {score} is unchanged.")
     else:
-        text = translate("one_head", "Masked: −∞ takes the place of the score {score}.")
+        text = translate("one_head", "Masked: −∞ replaces the score {score}.")
     return text.format(score=exact_number(terms.numbers["score"]))
 
 

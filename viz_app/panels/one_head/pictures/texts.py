@@ -123,11 +123,11 @@ def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
         "context": translate("one_head", "context of head {head}").format(head=anatomy.head + 1),
         "concatenation": translate("one_head", "contexts of all heads"),
         "w_o": translate("one_head", "learned weights"),
-        "contribution": translate("one_head", "what head {head} adds").format(
+        "contribution": translate("one_head", "contribution of head {head}").format(
             head=anatomy.head + 1
         ),
-        "contributions": translate("one_head", "what each head adds to the query"),
-        "output": translate("one_head", "what all heads add"),
+        "contributions": translate("one_head", "contribution of each head to the query"),
+        "output": translate("one_head", "output of all heads"),
         "before": translate("one_head", "residual stream before"),
         "added": translate("one_head", "residual stream after")
         if anatomy.norm == "pre"
@@ -139,7 +139,7 @@ def matrix_name(anatomy: HeadAnatomy, matrix: Matrix) -> str:
 
 def spread_name(name: str, spread: float) -> str:
     """``scores, spread 2.05``: the standard deviation of all numbers."""
-    text = translate("one_head", "{name}, spread {spread}")
+    text = translate("one_head", "{name}, std {spread}")
     return text.format(name=name, spread=decimal_number(spread))
 
 
@@ -220,19 +220,19 @@ def scale_way(anatomy: HeadAnatomy | None) -> ScaleWay:
 def stage_tip(stage: Stage, anatomy: HeadAnatomy | None = None) -> str:
     """What happens there, in a line."""
     scales: dict[ScaleWay, str] = {
-        "": translate("one_head", "Divide by the root of their width"),
-        "moved": translate("one_head", "Divide by the root of their width, add biases"),
+        "": translate("one_head", "Divide by √d_k"),
+        "moved": translate("one_head", "Divide by √d_k, add biases"),
         "added": translate("one_head", "Add biases for the distances"),
-        "kept": translate("one_head", "Keep the products as they are"),
+        "kept": translate("one_head", "Keep the products unchanged"),
     }
     tips: dict[Stage, str] = {
         "project": translate("one_head", "Project tokens to queries, keys and values"),
         "product": translate("one_head", "Compare the query with every key"),
         "scale": scales[scale_way(anatomy)],
-        "mask": translate("one_head", "Rule out what may not be seen"),
-        "softmax": translate("one_head", "Turn scores into shares of 1"),
-        "values": translate("one_head", "Mix the values by these shares"),
-        "concatenate": translate("one_head", "Put all heads side by side"),
+        "mask": translate("one_head", "Mask what may not be attended to"),
+        "softmax": translate("one_head", "Turn scores into weights (softmax)"),
+        "values": translate("one_head", "Average the values by these weights"),
+        "concatenate": translate("one_head", "Concatenate all heads"),
         "output": translate("one_head", "Project back to the model's width"),
         "add": translate("one_head", "Add to the residual stream"),
     }
@@ -286,15 +286,15 @@ def _project() -> Lesson:
         body=(
             translate(
                 "one_head",
-                "Each token is a row of numbers. Three learned matrices turn it into what it is "
-                "looking for (query), what it can be found by (key), and what it hands over when "
-                "it is found (value).",
+                "Each token is a vector. Three learned matrices turn it into what it is "
+                "looking for (query), what it can be found by (key), and what it passes on "
+                "when found (value).",
             ),
             translate(
                 "one_head",
-                "Every head has matrices of its own, so that every head can look for something "
-                "else. In cross-attention, keys and values are made from the encoder's output "
-                "(memory).",
+                "Each head has its own matrices, so each head can look for something "
+                "different. In cross-attention, keys and values are computed from the "
+                "encoder's output (memory).",
             ),
         ),
         source=cited((VASWANI, translate("papers", "§3.2.2, figure 2"))),
@@ -307,13 +307,14 @@ def _product() -> Lesson:
         body=(
             translate(
                 "one_head",
-                "How well do a query and a key fit together? Multiply them number by number and "
-                "add up (dot product). Large and positive means: they point the same way.",
+                "How well do a query and a key match? Multiply them element by element and "
+                "add up (dot product). A large positive result means that they point in the "
+                "same direction.",
             ),
             translate(
                 "one_head",
-                "All queries at once are one product of matrices. A row belongs to a query, a "
-                "column to a key. Click a cell to see its terms.",
+                "For all queries at once, this is one matrix product. Each row is a query, "
+                "each column a key. Click a cell to see its terms.",
             ),
         ),
         source=cited((VASWANI, "§3.2.1")),
@@ -326,14 +327,14 @@ def _scale() -> Lesson:
         body=(
             translate(
                 "one_head",
-                "A sum of many terms spreads more than a sum of few: with d_k terms of variance 1 "
-                "the product has variance d_k. Dividing by its root brings the spread back to "
-                "about 1 (scaled dot product).",
+                "A sum of many terms varies more than a sum of few: with d_k independent "
+                "terms of variance 1, the dot product has variance d_k. Dividing by √d_k "
+                "brings the standard deviation back to about 1 (scaled dot product).",
             ),
             translate(
                 "one_head",
-                "Otherwise softmax would give almost everything to one key, and hardly any "
-                "gradient would be left to learn from.",
+                "Otherwise softmax would give almost all weight to one key, and hardly any "
+                "gradient would reach queries and keys.",
             ),
         ),
         source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
@@ -345,14 +346,14 @@ def _scale_otherwise(anatomy: HeadAnatomy | None) -> Lesson:
     way = scale_way(anatomy)
     distance = translate(
         "one_head",
-        "This model has no rows of positions. Instead each head has learned a bias for every "
-        "distance from a query to a key (relative positions), the same in all layers. It is "
-        "added to the score, so that a head can prefer neighbours, or what comes before.",
+        "This model has no positional encodings. Instead, each head has a learned bias for "
+        "every distance from query to key (relative positions), shared by all layers. It is "
+        "added to the score, so a head can prefer neighbouring or preceding tokens.",
     )
     unscaled = translate(
         "one_head",
-        "The products are not divided by √d_k here. Such models begin with smaller weights, "
-        "which does the same for the first updates.",
+        "The products are not divided by √d_k here. Such models start with smaller weights, "
+        "which has the same effect for the first updates.",
     )
     body = {"moved": (distance,), "added": (unscaled, distance), "kept": (unscaled,)}
     return Lesson(
@@ -368,13 +369,13 @@ def _mask() -> Lesson:
         body=(
             translate(
                 "one_head",
-                "What may not be looked at gets a score of minus infinity (mask): in the decoder "
-                "all tokens that come later, in a batch the padding.",
+                "Tokens that may not be attended to get a score of minus infinity (mask): "
+                "all later tokens in the decoder, and padding in a batch.",
             ),
             translate(
                 "one_head",
-                "One sentence alone has no padding, so that in the encoder and in cross attention "
-                "nothing is masked here. In this program 1 in the mask means: may attend.",
+                "A single sentence has no padding, so nothing is masked here in the encoder "
+                "and in cross-attention. In this program, 1 in the mask means: may attend.",
             ),
         ),
         source=cited((VASWANI, "§3.2.3")),
@@ -387,14 +388,14 @@ def _softmax() -> Lesson:
         body=(
             translate(
                 "one_head",
-                "Scores become shares that are positive and add up to 1 in each row: how much one "
-                "word looks at another (attention weight).",
+                "Scores become positive weights that sum to 1 in each row: how much one "
+                "token attends to another (attention weights).",
             ),
             translate(
                 "one_head",
-                "e is raised to each score, and the result is divided by the sum over the row. A "
-                "difference of 1 between two scores is a factor of 2.7 between two weights. "
-                "Masked keys get exactly 0.",
+                "Each score is exponentiated and divided by the sum over the row. A "
+                "difference of 1 between two scores is a factor of e ≈ 2.7 between their "
+                "weights. Masked keys get exactly 0.",
             ),
         ),
         source=cited((VASWANI, translate("papers", "§3.2.1, equation 1"))),
@@ -407,13 +408,13 @@ def _values() -> Lesson:
         body=(
             translate(
                 "one_head",
-                "What the query takes home is a mixture of the values, each in proportion to its "
-                "weight (weighted sum, the context).",
+                "The result for the query is a weighted sum of the values, each in "
+                "proportion to its weight (context).",
             ),
             translate(
                 "one_head",
-                "If one weight is nearly 1, the mixture is nearly a copy of that key's value. "
-                "Click a cell to see what each key hands over.",
+                "If one weight is nearly 1, the result is nearly a copy of that key's "
+                "value. Click a cell to see what each key contributes.",
             ),
         ),
         source=cited((VASWANI, translate("papers", "§3.2.1, equation 1"))),
@@ -425,25 +426,22 @@ def _concatenate(*, fits: bool = True) -> Lesson:
     together = (
         translate(
             "one_head",
-            "All heads of the layer do the same at once, each with matrices of its own. Their "
-            "contexts are put side by side (concatenation): H heads of width d_k make up "
-            "d_model again.",
+            "All heads of the layer do this in parallel, each with its own matrices. Their "
+            "contexts are concatenated: H heads of width d_k give d_model again.",
         )
         if fits
         else translate(
             "one_head",
-            "All heads of the layer do the same at once, each with matrices of its own. Their "
-            "contexts are put side by side (concatenation): H · d_k numbers, in this model not "
-            "as many as d_model; W^O makes d_model of them.",
+            "All heads of the layer do this in parallel, each with its own matrices. Their "
+            "contexts are concatenated: H · d_k values, which is not d_model in this model; "
+            "W^O maps them to d_model.",
         )
     )
     return Lesson(
         title=stage_tip("concatenate"),
         body=(
             together,
-            translate(
-                "one_head", "The dotted frame marks the part of the head that you are looking at."
-            ),
+            translate("one_head", "The dotted frame marks the part of the current head."),
         ),
         source=cited((VASWANI, "§3.2.2")),
     )
@@ -455,14 +453,14 @@ def _output() -> Lesson:
         body=(
             translate(
                 "one_head",
-                "A last learned matrix (W^O) turns the contexts into something that can be added "
-                "to the token's row.",
+                "A final learned matrix (W^O) projects the contexts so that they can be "
+                "added to the token's vector.",
             ),
             translate(
                 "one_head",
-                "Its rows can be divided among the heads: each head adds its own part, and the "
-                "sum of all parts, with one bias, is the output. So you can see how much each "
-                "head contributes.",
+                "Its rows can be split by head: each head adds its own part, and the sum of "
+                "all parts plus one bias is the output. This shows how much each head "
+                "contributes.",
             ),
         ),
         source=cited((VASWANI, "§3.2.2")),
@@ -475,13 +473,13 @@ def _add() -> Lesson:
         body=(
             translate(
                 "one_head",
-                "The output is added to what was there (residual connection): attention does not "
-                "replace a token, it writes something onto it.",
+                "The output is added to the existing vector (residual connection): "
+                "attention does not replace a token's vector but adds to it.",
             ),
             translate(
                 "one_head",
-                "A pre-norm layer has normalised before it read; a post-norm layer, as in the "
-                "paper, normalises now. The next sublayer goes on from here.",
+                "A pre-norm layer normalises before the sublayer; a post-norm layer, as in "
+                "the paper, normalises now. The next sublayer continues from here.",
             ),
         ),
         source=cited(

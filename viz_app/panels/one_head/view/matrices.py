@@ -222,7 +222,7 @@ class EquationView(Pictured, Themed, Translated, QWidget):
         return len(shown) if roomy else 2
 
     def _retranslate(self) -> None:
-        self._waiting.setText(self.tr("The numbers are being computed …"))
+        self._waiting.setText(self.tr("Computing the values…"))
 
     def _arrange(self) -> None:
         self._waiting.setGeometry(self.rect())

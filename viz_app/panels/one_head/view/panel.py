@@ -334,9 +334,9 @@ class OneHeadPanel(LessonTab):
 
 def _projection_texts() -> Mapping[str, tuple[str, str]]:
     return {
-        "q": ("Q", translate("one_head", "How queries are made")),
-        "k": ("K", translate("one_head", "How keys are made")),
-        "v": ("V", translate("one_head", "How values are made")),
+        "q": ("Q", translate("one_head", "How queries are computed")),
+        "k": ("K", translate("one_head", "How keys are computed")),
+        "v": ("V", translate("one_head", "How values are computed")),
     }
 
 
@@ -344,10 +344,10 @@ def _share_texts() -> Mapping[str, tuple[str, str]]:
     return {
         "head": (
             translate("one_head", "This head"),
-            translate("one_head", "What this head alone adds"),
+            translate("one_head", "Contribution of this head"),
         ),
         "heads": (
             translate("one_head", "All heads"),
-            translate("one_head", "What every head adds to the query, and their sum"),
+            translate("one_head", "Contribution of each head to the query, and the sum"),
         ),
     }

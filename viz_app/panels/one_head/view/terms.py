@@ -301,7 +301,7 @@ class ZoomPanel(Themed, Translated, QFrame):
 
     def _retranslate(self) -> None:
         self.close_button.setAccessibleName(self.tr("Close"))
-        self.close_button.setToolTip(self.tr("Look at whole matrices again (Esc)"))
+        self.close_button.setToolTip(self.tr("Show whole matrices again (Esc)"))
         if self._snapshot is not None:
             self.set_snapshot(self._snapshot)
 

@@ -41,9 +41,9 @@ def first_positions(snapshot: PositionsSnapshot) -> int:
 def kind_line(snapshot: PositionsSnapshot) -> str:
     """Where the numbers come from, in words; empty where a formula says it."""
     if snapshot.kind == "learned":
-        return translate("positions", "Learned table: every number was trained.")
+        return translate("positions", "Learned table: every value is trained.")
     if snapshot.kind == "given":
-        return translate("positions", "Stored table: it came with the model and is not trained.")
+        return translate("positions", "Stored table: it is part of the model and not trained.")
     if not snapshot.has_table:
         return without_table(snapshot.kind)
     return one_after_another(_sinusoid_sentences(snapshot))
@@ -67,12 +67,13 @@ def without_table(kind: Positions) -> str:
     if kind == "none":
         return translate(
             "positions",
-            "This model adds no positions: only the decoder's causal mask tells it about order.",
+            "This model adds no positions: only the decoder's causal mask carries order "
+            "information.",
         )
     return translate(
         "positions",
-        "This model adds no positions: every head has learned biases for distances instead, which "
-        "self-attention adds to its scores. They stand in One head, at the third stage.",
+        "This model adds no positions. Instead, every head has learned distance biases, "
+        "which self-attention adds to its scores; see One head, third stage.",
     )
 
 
@@ -85,7 +86,8 @@ def _sinusoid_sentences(snapshot: PositionsSnapshot) -> Iterator[str]:
         )
     if snapshot.waves.closed_sinusoids:
         yield translate(
-            "positions", "The exponent divides by d_model − 2: the slowest wave is 10000 · 2π long."
+            "positions",
+            "The exponent divides by d_model − 2: the longest wavelength is 10000 · 2π.",
         )
     if snapshot.first:
         yield translate(
@@ -230,7 +232,7 @@ def bias_curve_sentence(snapshot: PositionsSnapshot, stack: Stack, cell: Cell) -
 def bias_matrix(snapshot: PositionsSnapshot) -> ValuePicture:
     """What the chosen head adds to its scores; no number where the decoder may not look."""
     stack, count = snapshot.stack, snapshot.count
-    title = translate("positions", "{stack}, head {head}: what is added to its scores (B)")
+    title = translate("positions", "{stack}, head {head}: biases added to its scores (B)")
     return ValuePicture(
         title=title.format(stack=stack_name(stack), head=snapshot.head + 1),
         subtitle=translate("positions", "row: position of the query, column: of the key"),

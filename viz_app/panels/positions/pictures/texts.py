@@ -39,12 +39,13 @@ def _table_lesson(kind: Positions, waves: Waves) -> Lesson:
     if kind in {"relative", "none"}:
         return _relative_lesson() if kind == "relative" else _no_positions_lesson()
     return Lesson(
-        title=translate("positions", "Where a word stands (positional encoding)"),
+        title=translate("positions", "The position of a word (positional encoding)"),
         body=(
             translate(
                 "positions",
-                "Attention alone does not know which word comes first. So a row of numbers that "
-                "stands for the place is added to each word's vector (token embedding).",
+                "Attention alone does not know the order of the words. A vector that "
+                "encodes the position is therefore added to each word's vector (token "
+                "embedding).",
             ),
             *_table_sentences(kind, waves),
         ),
@@ -58,38 +59,40 @@ def _table_sentences(kind: Positions, waves: Waves) -> Iterator[str]:
         yield _waves_sentence(waves)
         yield translate(
             "positions",
-            "The formula gives a row for any place, also for one that training never saw.",
+            "The formula gives a row for any position, even for positions not seen in training.",
         )
         return
     if kind == "learned":
         yield translate(
             "positions",
-            "Each number was learned. Places that training saw often have rows in some order: "
-            "neighbours are alike; in the similarity, the diagonal has the strongest colour.",
+            "Every value was learned. Rows of positions that were frequent in training show "
+            "some order: neighbours are similar; in the similarity plot, the diagonal has "
+            "the strongest colour.",
         )
     else:
         yield translate(
             "positions",
-            "The table came with the model as it is. Where it is made of waves, neighbours get "
-            "similar rows: in the similarity, the diagonal has the strongest colour.",
+            "The table is stored with the model. If it consists of waves, neighbouring "
+            "positions get similar rows: in the similarity plot, the diagonal has the "
+            "strongest colour.",
         )
-    yield translate("positions", "It ends somewhere: a longer sentence has no rows.")
+    yield translate("positions", "The table has an end: longer sentences have no rows.")
 
 
 def _waves_sentence(waves: Waves) -> str:
     if waves.sinusoids == "halves":
         return translate(
             "positions",
-            "Each column is a wave over the places: the left half has all sines, the right half "
-            "all cosines, in each fast ones at the left, slow ones at the right. Neighbours get "
-            "similar rows; far places different ones: in the similarity, the diagonal has the "
-            "strongest colour.",
+            "Each column is a wave over the positions: sines in the left half, cosines in "
+            "the right half, each with fast waves on the left and slow ones on the right. "
+            "Neighbouring positions get similar rows, distant ones different rows: in the "
+            "similarity plot, the diagonal has the strongest colour.",
         )
     return translate(
         "positions",
-        "Each column is a wave over the places: fast ones at the left, slow ones at the "
-        "right, sine and cosine by turns. Neighbours get similar rows; far places "
-        "different ones: in the similarity, the diagonal has the strongest colour.",
+        "Each column is a wave over the positions: fast on the left, slow on the right, "
+        "sine and cosine alternating. Neighbouring positions get similar rows, distant ones "
+        "different rows: in the similarity plot, the diagonal has the strongest colour.",
     )
 
 
@@ -99,20 +102,21 @@ def _relative_lesson() -> Lesson:
         body=(
             translate(
                 "positions",
-                "Attention alone does not know which word comes first. This model adds nothing to "
-                "the words' vectors. Instead each head has learned a number (bias) for every "
-                "distance from a query to a key, and adds it to that score before the softmax.",
+                "Attention alone does not know the order of the words. This model adds "
+                "nothing to the word vectors. Instead, each head has a learned bias for "
+                "every distance from query to key and adds it to the score before the "
+                "softmax.",
             ),
             translate(
                 "positions",
-                "A curve is a head: where it is high, the head likes to look. Small distances "
-                "have a bias each; larger ones share theirs (buckets), so the curves become "
-                "steps. The decoder looks back only.",
+                "Each curve is one head: where it is high, the head prefers to attend. Each "
+                "small distance has its own bias; larger distances share one (buckets), so "
+                "the curves have steps. The decoder only looks back.",
             ),
             translate(
                 "positions",
-                "The matrix has the same numbers, query by key: each diagonal is one distance. "
-                "All layers of a stack use the same biases; cross-attention has none.",
+                "The matrix shows the same values by query and key: each diagonal is one "
+                "distance. All layers of a stack share the biases; cross-attention has none.",
             ),
         ),
         source=cited((RAFFEL, "§2.1")),
@@ -125,8 +129,9 @@ def _no_positions_lesson() -> Lesson:
         body=(
             translate(
                 "positions",
-                "This model adds no positions: its encoder sees a bag of words. The decoder still "
-                "has an order, because each word may only look back (causal mask).",
+                "This model adds no positions: its encoder sees an unordered set of words. "
+                "The decoder still has order information, because each word may only look "
+                "back (causal mask).",
             ),
         ),
         source=cited((VASWANI, "§3.5")),
@@ -144,15 +149,16 @@ def _wavelengths_lesson(waves: Waves) -> Lesson:
         body=(
             translate(
                 "positions",
-                "Each pair of columns, a sine and a cosine, goes round once in a certain number "
-                "of places (its wavelength). From pair to pair it grows by the same ratio, "
-                "{apart}: on this scale a straight line.",
+                "Each pair of columns, a sine and a cosine, completes one turn in a certain "
+                "number of positions (its wavelength). It grows by the same ratio from pair "
+                "to pair, {apart}: a straight line on this scale.",
             ).format(apart=apart),
             translate(
                 "positions",
-                "Fast pairs tell neighbours apart, as the seconds hand of a clock does; slow ones "
-                "tell the beginning from the end, as the hour hand does. Pairs above the dashed "
-                "line do not go round once within the places shown.",
+                "Fast pairs distinguish neighbouring positions, like the second hand of a "
+                "clock; slow pairs distinguish the beginning from the end, like the hour "
+                "hand. Pairs above the dashed line do not complete one turn within the "
+                "positions shown.",
             ),
         ),
         source=cited((VASWANI, "§3.5")),
@@ -163,25 +169,27 @@ def _rotation_lesson(waves: Waves) -> Lesson:
     matrix = (
         translate(
             "positions",
-            "So one matrix R takes each place's row to the row k places later: cosines on its "
-            "diagonal, sines where a pair's two halves meet (addition theorems). A linear layer "
-            "can learn such a matrix, and with it to look a fixed distance back.",
+            "So one matrix R maps each position's row to the row k positions later: cosines "
+            "on its diagonal, sines where a pair's two halves meet (addition theorems). A "
+            "linear layer can learn such a matrix, and thereby to attend a fixed distance "
+            "back.",
         )
         if waves.sinusoids == "halves"
         else translate(
             "positions",
-            "So one matrix R takes each place's row to the row k places later: small blocks "
-            "of cosines and sines on its diagonal (addition theorems). A linear layer can "
-            "learn such a matrix, and with it to look a fixed distance back.",
+            "So one matrix R maps each position's row to the row k positions later: small "
+            "blocks of cosines and sines on its diagonal (addition theorems). A linear "
+            "layer can learn such a matrix, and thereby to attend a fixed distance back.",
         )
     )
     return Lesson(
-        title=translate("positions", "A shift is a turn (rotation)"),
+        title=translate("positions", "A shift is a rotation"),
         body=(
             translate(
                 "positions",
-                "Take sine and cosine of one pair as the hand of a clock. Going k places further "
-                "turns every hand by its own angle, and by the same angle wherever one starts.",
+                "Think of the sine and cosine of one pair as a clock hand. Moving k "
+                "positions forward turns each hand by its own angle, and the angle is the "
+                "same for every start position.",
             ),
             matrix,
             translate(
@@ -199,14 +207,15 @@ def _learned_lesson() -> Lesson:
         body=(
             translate(
                 "positions",
-                "Instead of a formula, the rows can be numbers that are trained like all others. "
-                "The paper found both equally good, and took the formula because it goes on "
-                "beyond the longest sentence of the training.",
+                "Instead of a formula, the rows can be parameters that are trained like all "
+                "others. The paper found both about equally good and chose the formula "
+                "because it may extend to sentences longer than those seen in training.",
             ),
             translate(
                 "positions",
-                "A learned table begins as noise. Rows of places that training saw often become "
-                "orderly: neighbours grow alike. Rows that it hardly saw stay noise.",
+                "A learned table starts as noise. Rows of positions that are frequent in "
+                "training become orderly: neighbours become similar. Rows of rare positions "
+                "stay noise.",
             ),
         ),
         source=cited((VASWANI, translate("papers", "§3.5, table 3 (E)"))),
@@ -215,23 +224,24 @@ def _learned_lesson() -> Lesson:
 
 def _without_lesson() -> Lesson:
     return Lesson(
-        title=translate("positions", "What positions are good for"),
+        title=translate("positions", "Why positions matter"),
         body=(
             translate(
                 "positions",
-                "The same model reads the same sentence three times: with its positions, "
-                "with those of other words, and with none.",
+                "The same model reads the same sentence three times: with its true "
+                "positions, with shuffled positions, and with none.",
             ),
             translate(
                 "positions",
-                "Without them a layer of the encoder sees a bag of words: who does what to whom "
-                "is lost. The decoder still has an order, because each word may only look back "
-                "(causal mask).",
+                "Without positions, an encoder layer sees an unordered set of words: who "
+                "does what to whom is lost. The decoder still has order information, "
+                "because each word may only look back (causal mask).",
             ),
             translate(
                 "positions",
-                "Short sentences often survive: the words alone leave little choice. Try a longer "
-                "one. A coloured background marks words that differ from those with its positions.",
+                "Short sentences often come out unchanged: the words alone leave little "
+                "choice. Try a longer one. A coloured background marks words that differ "
+                "from the translation with true positions.",
             ),
         ),
         source=cited((VASWANI, "§3.5")),
@@ -247,7 +257,7 @@ def page_texts() -> dict[str, tuple[str, str]]:
     return {
         "table": (
             translate("positions", "Table"),
-            translate("positions", "The numbers that are added to each position's token"),
+            translate("positions", "The vector added to the token at each position"),
         ),
         "wavelengths": (
             translate("positions", "Wavelengths"),
@@ -259,7 +269,7 @@ def page_texts() -> dict[str, tuple[str, str]]:
         ),
         "learned": (
             translate("positions", "Learned"),
-            translate("positions", "The sinusoidal table beside one that was trained"),
+            translate("positions", "The sinusoidal table compared with a learned one"),
         ),
         "without": (
             translate("positions", "Without positions"),
@@ -278,8 +288,8 @@ def wavelength_sentence(pair: tuple[int, int], length: float, turns: float) -> s
     first, second = pair
     text = translate(
         "positions",
-        "dimensions {first} and {second} · repeat after {length} positions · {turns} turns in "
-        "what is shown",
+        "dimensions {first} and {second} · repeat after {length} positions · {turns} turns "
+        "in the range shown",
     )
     return text.format(
         first=first,
@@ -337,7 +347,7 @@ def error_sentence(study: RotationStudy, *, kind: Positions, first: int = 0) -> 
             "positions", "Rows are counted from 0; in the formula the first has position {offset}."
         ).format(offset=first),
         "learned": translate("positions", "This table was learned: no rotation fits it."),
-        "given": translate("positions", "This table is stored as it is: no rotation need fit it."),
+        "given": translate("positions", "This table is stored: a rotation may not fit it."),
         "relative": translate("positions", "This model adds no positions: all rows are 0."),
         "none": translate("positions", "This model adds no positions: all rows are 0."),
     }

@@ -151,7 +151,7 @@ class DimensionField(Translated, QLineEdit):
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Dimensions"))
-        self.setToolTip(self.tr("Numbers of the dimensions to draw as curves, such as 0, 1, 20"))
+        self.setToolTip(self.tr("Indices of the dimensions to plot, such as 0, 1, 20"))
 
 
 def parse_dimensions(text: str, d_model: int) -> tuple[int, ...]:
@@ -364,13 +364,13 @@ class SizeChoice(Themed, Translated, QWidget):
         for name, text in zip(self._labels, ("d_model", self.tr("Positions")), strict=True):
             show_small_typeset(name, text, self.theme)
         self.d_model.setAccessibleName("d_model")
-        self.d_model.setToolTip(self.tr("How many dimensions a table of any size has"))
+        self.d_model.setToolTip(self.tr("Number of dimensions of the table"))
         self.length.setAccessibleName(self.tr("Positions shown"))
-        self.length.setToolTip(self.tr("How many positions are shown"))
+        self.length.setToolTip(self.tr("Number of positions shown"))
 
     def _texts(self) -> dict[str, tuple[str, str]]:
         return {
-            "model": (self.tr("This model"), self.tr("The positions that this model adds")),
+            "model": (self.tr("This model"), self.tr("The positional encodings of this model")),
             "any": (self.tr("Any size"), self.tr("The formula, for any width and length")),
         }
 
@@ -433,13 +433,13 @@ class WavelengthsPage(PositionsPage):
     def _note_text(self, snapshot: PositionsSnapshot) -> str:
         if snapshot.kind == "learned":
             return self.tr(
-                "This model's table was learned and has no wavelengths; these are those of a "
-                "sinusoidal one of its size."
+                "This model's table is learned and has no wavelengths; shown are those of a "
+                "sinusoidal table of the same size."
             )
         if snapshot.kind != "sinusoidal":
             return self.tr(
-                "This model's positions have no wavelengths; these are those of a sinusoidal table "
-                "of its size."
+                "This model's positions have no wavelengths; shown are those of a "
+                "sinusoidal table of the same size."
             )
         scale = self.tr("positions, on a logarithmic scale")
         if snapshot.waves.sinusoids == "halves":

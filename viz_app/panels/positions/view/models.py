@@ -183,7 +183,7 @@ class WithoutPage(PositionsPage):
             return without_table(snapshot.kind)
         if snapshot.tokens:
             return self.tr("Translating three times …")
-        return self.tr("Type a sentence to see what its positions are good for.")
+        return self.tr("Type a sentence to see the effect of its positions.")
 
     def _dress(self) -> None:
         super()._dress()
@@ -260,7 +260,7 @@ class LearnedPage(PositionsPage):
 
     def _retranslate(self) -> None:
         self.train.setText(self.tr("Train a model with learned positions…"))
-        self.train.setToolTip(self.tr("Fills in the training form; nothing starts yet"))
+        self.train.setToolTip(self.tr("Fill in the training form without starting"))
 
     def _show_table(self, side: int, snapshot: PositionsSnapshot) -> None:
         count = snapshot.count

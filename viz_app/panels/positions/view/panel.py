@@ -265,9 +265,9 @@ class RotationPage(PositionsPage):
         for name, text in zip(self._labels, ("pos", "k"), strict=True):
             name.setText(text)
         self.position.setAccessibleName(self.tr("Position"))
-        self.position.setToolTip(self.tr("Which row of the table is turned"))
+        self.position.setToolTip(self.tr("Row of the table to rotate"))
         self.offset.setAccessibleName(self.tr("Distance k"))
-        self.offset.setToolTip(self.tr("How many positions further on it is turned"))
+        self.offset.setToolTip(self.tr("By how many positions to rotate it"))
 
     def _show_choice(self, snapshot: PositionsSnapshot) -> None:
         last = len(snapshot.table) - 1
@@ -280,7 +280,7 @@ class RotationPage(PositionsPage):
     def _show_dials(self, study: RotationStudy) -> None:
         self.dials.set_study(
             study,
-            title=self.tr("Its blocks: pairs of dimensions as hands of a clock"),
+            title=self.tr("Its blocks: each pair of dimensions as a clock hand"),
             note=self.tr("grey PE({position}), green R·PE({position}), ring PE({later})").format(
                 position=study.position, later=study.position + study.offset
             ),

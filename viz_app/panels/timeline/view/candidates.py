@@ -122,22 +122,22 @@ class CandidateBars(Themed, Translated, QWidget):
         )
         other = self._others.get(candidate.token_id)
         if row >= len(self._own):
-            return self.tr("{text}, in the compared one; here it is not among the best").format(
+            return self.tr("{text} in the comparison; not among the top candidates here").format(
                 text=text
             )
         if other is None:
             return text
-        return self.tr("{text}; in the compared one probability {probability}").format(
+        return self.tr("{text}; probability in the comparison: {probability}").format(
             text=text, probability=f"{other:.6f}"
         )
 
     def use(self, row: int) -> str:
         """What a click on a candidate does."""
         if self._candidates[row].token_id == self._chosen:
-            return self.tr("this is the token taken here")
+            return self.tr("this token was chosen here")
         if self._refusal:
             return self._refusal
-        return self.tr("click or press Return to continue with it, as a branch")
+        return self.tr("click or press Return to branch with this token")
 
     def sizeHint(self) -> QSize:
         """Room for :data:`ROWS` rows, or :data:`FEWEST_ROWS`."""

@@ -89,14 +89,14 @@ class SideColumns(Themed, Translated, QWidget):
         """Why no candidate can be taken; empty where one can."""
         if self._snapshot.recorded:
             return self.tr(
-                "recorded: the weights of that moment are no longer there to decode with"
+                "recorded: the weights of that moment are no longer available for decoding"
             )
         if self._snapshot.loading:
             return self.tr("the model is still being loaded")
         if self._snapshot.absent:
-            return self.tr("the model is not here to decode with")
+            return self.tr("the model is not available for decoding")
         if self._snapshot.written == "places":
-            return self.tr("an encoder alone reads one sentence in one pass: nothing follows")
+            return self.tr("an encoder-only model reads the sentence in one pass: no next token")
         return ""
 
     def _dress(self) -> None:
@@ -146,7 +146,7 @@ class SideColumns(Themed, Translated, QWidget):
         branches = self.tr("Runs") if runs else self.tr("Branches")
         show_branches = self.tr("Show the runs here") if runs else self.tr("Show the branches here")
         places = self._snapshot.written == "places"
-        candidates = self.tr("Expected here") if places else self.tr("Next token")
+        candidates = self.tr("Predicted here") if places else self.tr("Next token")
         self._branches_label.setText(branches)
         self._candidates_label.setText(candidates)
         self._compare_label.setText(self.tr("compare"))
@@ -160,12 +160,12 @@ class SideColumns(Themed, Translated, QWidget):
         self.mask_button.setText(self.tr("Mask this token"))
         self.mask_button.setAccessibleName(self.mask_button.text())
         self.mask_button.setToolTip(
-            tool_tip(self.tr("Put the mask in place of this token, and see what is expected there"))
+            tool_tip(self.tr("Replace this token with [MASK] and see what is predicted there"))
         )
         self.entropy.setToolTip(
-            self.tr("Entropy of what is expected here: 0 bits when it is certain")
+            self.tr("Entropy of the prediction here: 0 bits means certain")
             if places
-            else self.tr("Entropy of the next-token distribution: 0 bits when it is certain")
+            else self.tr("Entropy of the next-token distribution: 0 bits means certain")
         )
         self._show_entropy()
 
@@ -272,7 +272,7 @@ class TokenField(Themed, Translated, QLineEdit):
         self.setPlaceholderText(self.tr("another token…"))
         self.setAccessibleName(self.tr("Another token"))
         self.setToolTip(
-            self.tr("Type one or more words in place of this token; Return continues from there")
+            self.tr("Type one or more words to replace this token; Return continues from there")
         )
 
     @Slot()
@@ -530,7 +530,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
         if runs:
             name = self.tr("Translation, candidates and runs")
         elif written == "places":
-            name = self.tr("What is expected at each token")
+            name = self.tr("Prediction at each token")
         elif written == "text":
             name = self.tr("Text, candidates and branches")
         else:

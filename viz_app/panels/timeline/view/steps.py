@@ -137,7 +137,7 @@ class PlaybackButtons(Themed, Translated, QWidget):
             button.setAccessibleName(name)
             button.setToolTip(tool_tip(f"{name} ({keys})"))
         self.speed.setAccessibleName(self.tr("Speed"))
-        self.speed.setToolTip(self.tr("Steps a second while playing"))
+        self.speed.setToolTip(self.tr("Steps per second while playing"))
         self._show_play()
 
     def _button(self, *, wide: bool = False) -> QPushButton:
@@ -433,7 +433,7 @@ class StepStrip(Themed, Translated, QWidget):
         )
         if tokens.as_places:
             template = (
-                self.tr("token {step} of {steps}: {token}, which was read, probability {p}")
+                self.tr("token {step} of {steps}: {token} (as read), probability {p}")
                 if tokens.given[step]
                 else self.tr(
                     "token {step} of {steps}: {token}, the best candidate, probability {p}"
@@ -454,7 +454,7 @@ class StepStrip(Themed, Translated, QWidget):
         )
         if line and comparison:
             return f"{branch_title(comparison.compared)} · {sentence}"
-        leaves = self.tr("Here the branch leaves its parent")
+        leaves = self.tr("The branch diverges from its parent here")
         return f"{sentence} · {leaves}" if step == self._left_at else sentence
 
     def _describe(self) -> None:
@@ -613,9 +613,9 @@ class TranslationLine(Themed, Translated, QWidget):
         self.target.setHidden(self._written == "places")
         self.stop_label.setText(self.tr("Stopped at the length limit"))
         self.stop_label.setToolTip(
-            self.tr("The translation reached its longest length before the model ended it")
+            self.tr("The translation reached the length limit before the model ended it")
             if translates
-            else self.tr("The text reached its longest length before the model ended it")
+            else self.tr("The text reached the length limit before the model ended it")
         )
         self._show_texts()
 
@@ -651,14 +651,14 @@ class TranslationLine(Themed, Translated, QWidget):
         self.caption.setText(self.tr("Target") if editing else written)
         self.text.setAccessibleName(self.caption.text())
         self.text.setToolTip(
-            self.tr("Type a target; Return shows how probable the model finds it, Esc cancels")
+            self.tr("Type a target; Return shows its probability under the model, Esc cancels")
             if editing
             else self.tr("As text, to select and copy")
         )
         self.text.setPlaceholderText(
             self.tr("Type a target sentence")
             if editing
-            else self.tr("The model’s answer appears here")
+            else self.tr("The model’s output appears here")
         )
         self.target.setText(self.tr("Use target") if editing else self.tr("Own target…"))
         self.target.setAccessibleName(self.target.text())

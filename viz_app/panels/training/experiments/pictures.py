@@ -47,13 +47,13 @@ def experiment_text(name: ExperimentName) -> ExperimentText:
 
 def _positions() -> ExperimentText:
     return ExperimentText(
-        question=translate("experiments", "Does a model have to be told where each token stands?"),
+        question=translate("experiments", "Does a model need to know the position of each token?"),
         background=translate(
             "experiments",
-            "Attention compares every token with every other, but to it a sentence is a bag of "
-            "vectors without an order. So a pattern that depends on the place is added to each "
-            "token (positional encoding). Here one model gets it and the other does not; both "
-            "learn to write strings of letters backwards.",
+            "Attention compares every token with every other, but treats a sentence as an "
+            "unordered set of vectors. A vector that depends on the position is therefore "
+            "added to each token (positional encoding). Here one model has it and the other "
+            "does not; both learn to reverse strings of letters.",
         ),
         source=cited((VASWANI, "§3.5")),
         arms={
@@ -69,10 +69,10 @@ def _positions() -> ExperimentText:
         answers={
             "worse": translate(
                 "experiments",
-                "Without positions the encoder can tell which letters there are, but not where. A "
-                "model that knows the letters of these strings but has to guess their order has a "
-                "loss of 0.97 on average: compare it with the losses above. A few short strings "
-                "come out right by luck.",
+                "Without positions the encoder knows which letters occur, but not where. A "
+                "model that knows the letters of these strings but must guess their order "
+                "has an average loss of 0.97: compare this with the losses above. A few "
+                "short strings come out right by chance.",
             )
         },
     )
@@ -80,12 +80,12 @@ def _positions() -> ExperimentText:
 
 def _causal() -> ExperimentText:
     return ExperimentText(
-        question=translate("experiments", "What if the decoder may look at future tokens?"),
+        question=translate("experiments", "What if the decoder can see future tokens?"),
         background=translate(
             "experiments",
-            "In training the decoder reads the whole correct translation at once and predicts "
-            "each next token of it. A mask hides what comes after the token that it has read "
-            "(causal mask). Here one of two models learns without that mask, on Chinese and "
+            "In training the decoder reads the whole correct translation at once and "
+            "predicts each next token. A mask hides the tokens that come later (causal "
+            "mask). Here one of two models is trained without this mask on Chinese and "
             "English phrases. Both then translate phrases that they have not seen.",
         ),
         source=cited((VASWANI, "§3.2.3")),
@@ -97,17 +97,17 @@ def _causal() -> ExperimentText:
             "better": translate("experiments", "Its loss falls lower, and it translates better"),
             "same": translate("experiments", "There is no difference"),
             "cheats": translate("experiments", "Its loss falls lower, but its translations fail"),
-            "worse": translate("experiments", "It learns less: there is too much to look at"),
+            "worse": translate("experiments", "It learns less: too many tokens to attend to"),
         },
         answers={
             "cheats": translate(
                 "experiments",
-                "Without the mask the next token can be copied: watch the decoder look to the "
-                "right of the diagonal. So the training loss falls, and the validation loss too: "
-                "it is measured with the correct translation given (teacher forcing). When the "
-                "model translates on its own, the next token does not exist yet. It has learned "
-                "to copy what is not there. A low loss proves nothing while the model can see the "
-                "answer.",
+                "Without the mask, the model can copy the next token: see how the decoder "
+                "attends to the right of the diagonal. The training loss falls, and so does "
+                "the validation loss, because it is also measured with the correct "
+                "translation as input (teacher forcing). When the model translates on its "
+                "own, the next token does not exist yet, so there is nothing to copy. A low "
+                "loss proves nothing if the model can see the answer.",
             )
         },
     )
@@ -118,10 +118,10 @@ def _heads() -> ExperimentText:
         question=translate("experiments", "One wide head, or four narrow ones?"),
         background=translate(
             "experiments",
-            "Heads look at the sentence side by side, each with weights of its own (multi-head "
-            "attention). Four heads of 16 numbers have as many parameters as one of 64. The task "
-            "is to join each letter with its mirror image: a b c d → ad bc cb da. To write a "
-            "word, two places must be looked at.",
+            "Heads work in parallel, each with its own weights (multi-head attention). Four "
+            "heads of 16 dimensions have as many parameters as one of 64. The task is to "
+            "join each letter with its mirror image: a b c d → ad bc cb da. To write one "
+            "word, the model must attend to two positions.",
         ),
         source=cited((VASWANI, translate("papers", "§3.2.2, table 3 (A)"))),
         arms={
@@ -140,11 +140,11 @@ def _heads() -> ExperimentText:
 def _split_attention() -> str:
     return translate(
         "experiments",
-        "The weights of a head sum to 1: what it looks at in one place it cannot look at in "
-        "another. See the cross-attention of both runs. The one head follows the diagonal, so the "
-        "mirror letters have to come by way of the encoder’s one head, which must find the end of "
-        "the string, too, and stays blurred. Of four heads, some follow the diagonal and others "
-        "run against it.",
+        "The weights of a head sum to 1: weight spent on one position is not available for "
+        "another. Compare the cross-attention of both runs. The single head follows the "
+        "diagonal, so the mirror letters must come through the encoder’s single head, which "
+        "also has to find the end of the string and stays blurred. Of the four heads, some "
+        "follow the diagonal and others the opposite direction.",
     )
 
 
@@ -153,10 +153,10 @@ def _norm() -> ExperimentText:
         question=translate("experiments", "Normalise before or after each sublayer?"),
         background=translate(
             "experiments",
-            "Numbers are brought to mean 0 and variance 1 again and again (LayerNorm). The paper "
-            "does it after a sublayer’s output is added to what came in (post-norm), later models "
-            "before the sublayer (pre-norm). Here both have six layers, and the full learning rate "
-            "from the first update on: no warm-up.",
+            "LayerNorm normalises values to mean 0 and variance 1. The paper applies it "
+            "after a sublayer’s output is added to its input (post-norm), later models "
+            "before the sublayer (pre-norm). Here both models have six layers and use the "
+            "full learning rate from the first update: no warm-up.",
         ),
         source=cited((VASWANI, "§3.1, §5.3"), (XIONG, "")),
         arms={
@@ -172,12 +172,13 @@ def _norm() -> ExperimentText:
         answers={
             "nothing": translate(
                 "experiments",
-                "In post-norm the gradients of the last layers are large at the beginning, and "
-                "steps at the full rate spoil the weights before they have learned anything. The "
-                "loss stays not far below 2.87, which the frequencies of letters and lengths alone "
-                "give. Pre-norm leaves a path without any normalising from the first layer to the "
-                "last (residual stream). The paper's remedy is small first steps (warm-up): "
-                "with 200 of them this very model begins to learn.",
+                "With post-norm, the gradients of the last layers are large at first, and "
+                "updates at the full learning rate ruin the weights before they have "
+                "learned anything. The loss stays just below 2.87, the value that letter "
+                "frequencies and lengths alone give. Pre-norm leaves a path without "
+                "normalisation from the first layer to the last (residual stream). The "
+                "paper's remedy is small first updates (warm-up): with 200 warm-up updates "
+                "this model starts to learn.",
             )
         },
     )
@@ -188,10 +189,10 @@ def _scaling() -> ExperimentText:
         question=translate("experiments", "Does it matter that scores are divided by √d_k?"),
         background=translate(
             "experiments",
-            "How well a query fits a key is a sum of d_k products: the wider the vectors, the "
-            "larger it gets. The paper divides it by √d_k before the softmax (scaled dot "
-            "product). Here there is one head of 64 numbers. One model divides by 8, the other "
-            "does not; both learn to write strings of letters backwards.",
+            "The score of a query and a key is a sum of d_k products: the wider the "
+            "vectors, the larger it gets. The paper divides it by √d_k before the softmax "
+            "(scaled dot product). Here there is one head of 64 dimensions. One model "
+            "divides by 8, the other does not; both learn to reverse strings of letters.",
         ),
         source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
         arms={
@@ -199,9 +200,9 @@ def _scaling() -> ExperimentText:
             "without": translate("experiments", "not divided"),
         },
         options={
-            "same": translate("experiments", "No: the weights make up for it"),
-            "worse": translate("experiments", "Yes: undivided, it learns much more slowly"),
-            "nothing": translate("experiments", "Yes: undivided, it learns nothing"),
+            "same": translate("experiments", "No: the weights compensate for it"),
+            "worse": translate("experiments", "Yes: without division it learns much more slowly"),
+            "nothing": translate("experiments", "Yes: without division it learns nothing"),
         },
         answers={outcome: _steep_softmax() for outcome in ("worse", "slower")},
     )
@@ -210,10 +211,10 @@ def _scaling() -> ExperimentText:
 def _steep_softmax() -> str:
     return translate(
         "experiments",
-        "Undivided, the scores lie eight times as far apart from the first update on. The softmax "
-        "then gives one key nearly everything, and where it does that, its slopes are nearly 0: "
-        "hardly any gradient reaches queries and keys. The model does learn, only far more slowly. "
-        "The tab “Scaling” shows these slopes.",
+        "Without the division, scores are eight times as far apart from the first update "
+        "on. The softmax then gives one key nearly all the weight, where its derivatives "
+        "are nearly 0: hardly any gradient reaches queries and keys. The model still "
+        "learns, but far more slowly. The tab “Scaling” shows these derivatives.",
     )
 
 
@@ -222,10 +223,10 @@ def _layernorm() -> ExperimentText:
         question=translate("experiments", "Does LayerNorm have to be trained?"),
         background=translate(
             "experiments",
-            "After bringing numbers to mean 0 and variance 1, LayerNorm multiplies each by a gain "
-            "and adds a bias; both are trained. It is a common mistake to make a new LayerNorm in "
-            "every forward pass: then its gain is always 1 and its bias 0. Here one model trains "
-            "them, the other never does; both learn to write strings of letters backwards.",
+            "After normalising to mean 0 and variance 1, LayerNorm multiplies by a gain and "
+            "adds a bias; both are trained. A common mistake is to create a new LayerNorm "
+            "in every forward pass: its gain then stays 1 and its bias 0. Here one model "
+            "trains them, the other never does; both learn to reverse strings of letters.",
         ),
         source=cited((BA, ""), (XU, "")),
         arms={
@@ -234,17 +235,19 @@ def _layernorm() -> ExperimentText:
         },
         options={
             "same": translate("experiments", "Hardly any difference"),
-            "worse": translate("experiments", "Untrained, it learns less well or more slowly"),
-            "nothing": translate("experiments", "Untrained, it learns nothing"),
+            "worse": translate(
+                "experiments", "Without training it learns less well or more slowly"
+            ),
+            "nothing": translate("experiments", "Without training it learns nothing"),
         },
         answers={
             "same": translate(
                 "experiments",
-                "Bringing numbers to mean 0 and variance 1 needs no training, and that is what "
-                "helps. Gain and bias only stretch and shift, which the projection that comes next "
-                "can do as well. That is why such a mistake goes unnoticed: the loss looks right. "
-                "It is a mistake all the same: what is made anew in every pass never learns, "
-                "and no checkpoint holds it.",
+                "Normalising to mean 0 and variance 1 needs no training, and it is the part "
+                "that helps. Gain and bias only scale and shift, which the next projection "
+                "can do as well. The mistake therefore goes unnoticed: the loss looks "
+                "right. It is still a mistake: a module created anew in every pass never "
+                "learns and is in no checkpoint.",
             )
         },
     )
@@ -266,9 +269,9 @@ _TEXTS: Mapping[ExperimentName, Callable[[], ExperimentText]] = {
 def state_sentence(experiment: OpenExperiment) -> str:
     """What became of the last run, where it gave no answer; else empty."""
     if experiment.status == "stopped":
-        return translate("ExperimentView", "Last time it was stopped before the end.")
+        return translate("ExperimentView", "The last run was stopped early.")
     if experiment.status == "failed":
-        text = translate("ExperimentView", "Last time it failed: {reason}")
+        text = translate("ExperimentView", "The last run failed: {reason}")
         return text.format(reason=system_reason(experiment.reason))
     return ""
 
@@ -278,11 +281,13 @@ def progress_sentence(experiment: OpenExperiment) -> str:
     if experiment.status != "running":
         return ""
     if experiment.paused:
-        text = translate("ExperimentView", "Paused; {percent} % are done.")
+        text = translate("ExperimentView", "Paused; {percent} % done.")
         return text.format(percent=experiment.percent)
     if experiment.seconds_left is None:
         return translate("ExperimentView", "Setting up both models…")
-    text = translate("ExperimentView", "Both models take turns: {percent} %, about {time} left.")
+    text = translate(
+        "ExperimentView", "Training both models in turn: {percent} %, about {time} left."
+    )
     return text.format(
         percent=experiment.percent, time=spoken_time(max(1, experiment.seconds_left))
     )
@@ -294,7 +299,7 @@ def verdict_sentence(experiment: OpenExperiment) -> str:
     if result is None:
         return ""
     if result.outcome is None:
-        return translate("ExperimentView", "Undecided")
+        return translate("ExperimentView", "Inconclusive")
     if prediction is None:
         return translate("ExperimentView", "The answer")
     options = experiment_text(experiment.experiment.name).options
@@ -310,8 +315,8 @@ def answer_text(name: ExperimentName, outcome: Outcome | None) -> str:
     if outcome is None:
         return translate(
             "experiments",
-            "The numbers of this run do not decide it: either the usual model has not learned its "
-            "task, or the two are too close to differ and too far apart to be called equal.",
+            "This run is inconclusive: either the unchanged model did not learn the task, "
+            "or the difference is too small to count and too large to call the models equal.",
         )
     known = experiment_text(name).answers
     return known[outcome] if outcome in known else _plain_answers()[outcome]
@@ -320,10 +325,8 @@ def answer_text(name: ExperimentName, outcome: Outcome | None) -> str:
 def time_sentence(experiment: OpenExperiment) -> str:
     """How long it will take, or why it cannot be run now."""
     if not experiment.can_run:
-        return translate("ExperimentView", "It can be run when nothing else is being trained.")
-    text = translate(
-        "ExperimentView", "Takes about {time}; you can go on using the window meanwhile."
-    )
+        return translate("ExperimentView", "It can run when no other training is active.")
+    text = translate("ExperimentView", "Takes about {time}; you can keep using the window.")
     return text.format(time=spoken_time(experiment.experiment.seconds))
 
 
@@ -332,7 +335,7 @@ def _plain_answers() -> dict[Outcome, str]:
     return {
         "same": translate("experiments", "In this run both models did equally well."),
         "slower": translate(
-            "experiments", "In this run both models got there, the changed one later."
+            "experiments", "In this run both models learned the task, the changed one later."
         ),
         "worse": translate("experiments", "In this run the changed model learned less well."),
         "nothing": translate(

@@ -208,8 +208,8 @@ class ExperimentsList(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         self._intro.setText(
             self.tr(
-                "Two small models that differ in one thing learn the same task. Predict how the "
-                "changed one will do, then watch."
+                "Two small models that differ in one setting learn the same task. Predict "
+                "how the changed one performs, then watch."
             )
         )
         self.set_lines(self._lines)
@@ -251,7 +251,7 @@ def status_text(status: ExperimentStatus) -> str:
     texts: dict[ExperimentStatus, str] = {
         "new": QCoreApplication.translate("ExperimentsList", "not run yet"),
         "running": QCoreApplication.translate("ExperimentsList", "running…"),
-        "stopped": QCoreApplication.translate("ExperimentsList", "stopped before its end"),
+        "stopped": QCoreApplication.translate("ExperimentsList", "stopped early"),
         "failed": QCoreApplication.translate("ExperimentsList", "failed"),
         "answered": QCoreApplication.translate("ExperimentsList", "answered"),
     }
@@ -422,12 +422,12 @@ class ExperimentView(Themed, Translated, QWidget):
             (
                 self.run_blindly,
                 self.tr("Run without predicting"),
-                self.tr("Train both models right away; predict next time"),
+                self.tr("Train both models now, without a prediction"),
             ),
             (
                 self.show_runs,
                 self.tr("Show both runs"),
-                self.tr("Bring back their curves, their attention and the answer"),
+                self.tr("Show their curves, attention and the answer again"),
             ),
         ):
             say(button, text, tip)

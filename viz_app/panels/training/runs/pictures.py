@@ -23,15 +23,15 @@ translate = QCoreApplication.translate
 _FIELDS: Mapping[str, tuple[str, str]] = {
     "n_layers": (
         QT_TRANSLATE_NOOP("configuration", "layers"),
-        QT_TRANSLATE_NOOP("configuration", "Layers of the encoder, and as many of the decoder"),
+        QT_TRANSLATE_NOOP("configuration", "Number of layers in the encoder and in the decoder"),
     ),
     "n_heads": (
         QT_TRANSLATE_NOOP("configuration", "heads"),
-        QT_TRANSLATE_NOOP("configuration", "Attention heads in a layer; they share the width"),
+        QT_TRANSLATE_NOOP("configuration", "Attention heads per layer; they split the width"),
     ),
     "d_model": (
         QT_TRANSLATE_NOOP("configuration", "width (d_model)"),
-        QT_TRANSLATE_NOOP("configuration", "Numbers that stand for a token between layers"),
+        QT_TRANSLATE_NOOP("configuration", "Size of a token's vector between layers"),
     ),
     "d_ff": (
         QT_TRANSLATE_NOOP("configuration", "inner width (d_ff)"),
@@ -39,11 +39,11 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "dropout": (
         QT_TRANSLATE_NOOP("configuration", "dropout"),
-        QT_TRANSLATE_NOOP("configuration", "Share of numbers set to zero while training, 0 … 1"),
+        QT_TRANSLATE_NOOP("configuration", "Fraction of values set to zero during training, 0 … 1"),
     ),
     "max_len": (
         QT_TRANSLATE_NOOP("configuration", "longest sentence"),
-        QT_TRANSLATE_NOOP("configuration", "Most tokens that a sentence may have (max_len)"),
+        QT_TRANSLATE_NOOP("configuration", "Maximum number of tokens in a sentence (max_len)"),
     ),
     "norm": (
         QT_TRANSLATE_NOOP("configuration", "normalisation"),
@@ -51,7 +51,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "positions": (
         QT_TRANSLATE_NOOP("configuration", "positions"),
-        QT_TRANSLATE_NOOP("configuration", "How the model is told where a token stands"),
+        QT_TRANSLATE_NOOP("configuration", "How the model encodes token positions"),
     ),
     "activation": (
         QT_TRANSLATE_NOOP("configuration", "activation"),
@@ -63,21 +63,15 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "encoder_layers": (
         QT_TRANSLATE_NOOP("configuration", "layers of the encoder"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "Where the encoder has another number of layers; else nothing"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "Only if the encoder has a different number of layers"),
     ),
     "decoder_layers": (
         QT_TRANSLATE_NOOP("configuration", "layers of the decoder"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "Where the decoder has another number of layers; else nothing"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "Only if the decoder has a different number of layers"),
     ),
     "d_kv": (
         QT_TRANSLATE_NOOP("configuration", "width of a head (d_k)"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "Where it is not the width divided by the heads; else nothing"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "Only if it is not the width divided by the heads"),
     ),
     "norm_type": (
         QT_TRANSLATE_NOOP("configuration", "kind of norm"),
@@ -85,20 +79,18 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "norm_epsilon": (
         QT_TRANSLATE_NOOP("configuration", "epsilon of norms"),
-        QT_TRANSLATE_NOOP("configuration", "What a norm adds to the variance"),
+        QT_TRANSLATE_NOOP("configuration", "Added to the variance in a norm"),
     ),
     "final_norm": (
         QT_TRANSLATE_NOOP("configuration", "final norm"),
         QT_TRANSLATE_NOOP(
             "configuration",
-            "A norm more after each stack; usually with pre-norm only, whose sums grow",
+            "One more norm after each stack; usually only with pre-norm, whose sums grow",
         ),
     ),
     "scaled_embedding": (
         QT_TRANSLATE_NOOP("configuration", "scaled embedding"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "Rows of tokens are multiplied by the square root of the width"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "Token embeddings are multiplied by √d_model"),
     ),
     "embedding_norm": (
         QT_TRANSLATE_NOOP("configuration", "norm after embedding"),
@@ -106,7 +98,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "sinusoids": (
         QT_TRANSLATE_NOOP("configuration", "order of sinusoids"),
-        QT_TRANSLATE_NOOP("configuration", "Sine and cosine by turns, or sines, then cosines"),
+        QT_TRANSLATE_NOOP("configuration", "Alternating sine and cosine, or sines, then cosines"),
     ),
     "closed_sinusoids": (
         QT_TRANSLATE_NOOP("configuration", "closed sinusoids"),
@@ -114,25 +106,23 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "position_offset": (
         QT_TRANSLATE_NOOP("configuration", "first position"),
-        QT_TRANSLATE_NOOP("configuration", "Row of the table that the first token gets"),
+        QT_TRANSLATE_NOOP("configuration", "Row of the table for the first token"),
     ),
     "relative_buckets": (
         QT_TRANSLATE_NOOP("configuration", "relative buckets"),
-        QT_TRANSLATE_NOOP("configuration", "Biases of a head for relative positions"),
+        QT_TRANSLATE_NOOP("configuration", "Number of relative-position biases per head"),
     ),
     "relative_distance": (
         QT_TRANSLATE_NOOP("configuration", "relative distance"),
-        QT_TRANSLATE_NOOP("configuration", "From which distance on all share one bias"),
+        QT_TRANSLATE_NOOP("configuration", "Distances from here on share one bias"),
     ),
     "scaled_scores": (
         QT_TRANSLATE_NOOP("configuration", "scaled scores"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "Scores are divided by the square root of the width of a head"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "Scores are divided by √d_k"),
     ),
     "gated": (
         QT_TRANSLATE_NOOP("configuration", "gated feed-forward"),
-        QT_TRANSLATE_NOOP("configuration", "Hidden numbers are multiplied by others, the gate"),
+        QT_TRANSLATE_NOOP("configuration", "Hidden values are multiplied by a gate"),
     ),
     "biases": (
         QT_TRANSLATE_NOOP("configuration", "biases"),
@@ -150,7 +140,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "share_embeddings": (
         QT_TRANSLATE_NOOP("configuration", "shared embeddings"),
-        QT_TRANSLATE_NOOP("configuration", "Source and target share one table of tokens"),
+        QT_TRANSLATE_NOOP("configuration", "Source and target share one embedding table"),
     ),
     "forbidden": (
         QT_TRANSLATE_NOOP("configuration", "never predicted"),
@@ -158,13 +148,11 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "epochs": (
         QT_TRANSLATE_NOOP("configuration", "epochs"),
-        QT_TRANSLATE_NOOP("configuration", "How many times the whole corpus is read"),
+        QT_TRANSLATE_NOOP("configuration", "Passes over the whole corpus"),
     ),
     "batch_tokens": (
         QT_TRANSLATE_NOOP("configuration", "tokens in a batch"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "At most this many: source, target and padding together"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "Upper limit: source, target and padding together"),
     ),
     "learning_rate": (
         QT_TRANSLATE_NOOP("configuration", "learning rate"),
@@ -179,44 +167,43 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "schedule": (
         QT_TRANSLATE_NOOP("configuration", "schedule"),
-        QT_TRANSLATE_NOOP("configuration", "How the learning rate goes down after the warm-up"),
+        QT_TRANSLATE_NOOP("configuration", "How the learning rate decreases after the warm-up"),
     ),
     "clip": (
         QT_TRANSLATE_NOOP("configuration", "gradient clip"),
-        QT_TRANSLATE_NOOP("configuration", "A gradient longer than this is shortened to it"),
+        QT_TRANSLATE_NOOP("configuration", "Larger gradient norms are scaled down to this"),
     ),
     "label_smoothing": (
         QT_TRANSLATE_NOOP("configuration", "label smoothing"),
         QT_TRANSLATE_NOOP(
             "configuration",
-            "Share of the probability that is spread evenly over all tokens, "
-            "the right one too, 0 … 1",
+            "Probability spread evenly over all tokens, including the correct one, 0 … 1",
         ),
     ),
     "averaged": (
         QT_TRANSLATE_NOOP("configuration", "averaged epochs"),
         QT_TRANSLATE_NOOP(
             "configuration",
-            "How many of the last epochs the final weights are averaged over",
+            "Number of last epochs over which the final weights are averaged",
         ),
     ),
     "patience": (
         QT_TRANSLATE_NOOP("configuration", "patience"),
         QT_TRANSLATE_NOOP(
-            "configuration", "Epochs without a better loss until it stops; 0 = never"
+            "configuration", "Epochs without a lower loss before stopping; 0 = never"
         ),
     ),
     "scored_every": (
         QT_TRANSLATE_NOOP("configuration", "score every"),
-        QT_TRANSLATE_NOOP("configuration", "Epochs from one score to the next; 0 = no score"),
+        QT_TRANSLATE_NOOP("configuration", "Epochs between scores; 0 = no score"),
     ),
     "level": (
         QT_TRANSLATE_NOOP("configuration", "tokens"),
-        QT_TRANSLATE_NOOP("configuration", "Whole words, or pieces of words that are learned"),
+        QT_TRANSLATE_NOOP("configuration", "Whole words, or learned subwords"),
     ),
     "vocabulary": (
         QT_TRANSLATE_NOOP("configuration", "vocabulary"),
-        QT_TRANSLATE_NOOP("configuration", "Largest number of tokens for each language"),
+        QT_TRANSLATE_NOOP("configuration", "Maximum vocabulary size for each language"),
     ),
     "seed": (
         QT_TRANSLATE_NOOP("configuration", "seed"),
@@ -226,7 +213,7 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
         QT_TRANSLATE_NOOP("configuration", "weight decay"),
         QT_TRANSLATE_NOOP(
             "configuration",
-            "Share by which weights shrink at every update, times the learning rate",
+            "Weights shrink by this fraction times the learning rate at every update",
         ),
     ),
     "r_drop": (
@@ -238,16 +225,16 @@ _FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "validation": (
         QT_TRANSLATE_NOOP("configuration", "held-out pairs"),
-        QT_TRANSLATE_NOOP(
-            "configuration", "Pairs set apart if the corpus has no held-out pairs of its own"
-        ),
+        QT_TRANSLATE_NOOP("configuration", "Pairs to hold out if the corpus has no held-out pairs"),
     ),
     "precision": (
         QT_TRANSLATE_NOOP("configuration", "precision"),
-        QT_TRANSLATE_NOOP("configuration", "Of products; automatic: bfloat16 if that is worth it"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Of matrix products; automatic: bfloat16 where it pays off"
+        ),
     ),
     "min_count": (
-        QT_TRANSLATE_NOOP("configuration", "rarest word"),
+        QT_TRANSLATE_NOOP("configuration", "minimum count"),
         QT_TRANSLATE_NOOP("configuration", "A word seen less often becomes <unk>"),
     ),
     "lowercase": (
@@ -283,7 +270,7 @@ def choice_text(name: str | bool) -> str:
         "layer": "LayerNorm",
         "rms": "RMSNorm",
         "relative": translate("configuration", "relative"),
-        "interleaved": translate("configuration", "by turns"),
+        "interleaved": translate("configuration", "alternating"),
         "halves": translate("configuration", "sines, then cosines"),
         "given": translate("configuration", "stored"),
         "none": translate("configuration", "none"),
@@ -433,7 +420,7 @@ def row_sentence(row: RunRow) -> str:
     card = row.card
     parts = [card.name, about_text(card), status_name(row.status), result_text(card)]
     if row.compared:
-        parts.append(translate("RunsPage", "compared with the run on show"))
+        parts.append(translate("RunsPage", "compared with the run shown"))
     if card.reason and row.status == "failed":
         parts.append(card.reason)
     return " · ".join(parts)

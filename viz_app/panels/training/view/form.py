@@ -355,7 +355,7 @@ class TrainingForm(Themed, Translated, QWidget):
             self._labels[field].setText(text)
             widget.setToolTip(tool_tip(tip))
             widget.setAccessibleName(without_mnemonic(text))
-        self.parameters.setToolTip(self.tr("Numbers that are trained"))
+        self.parameters.setToolTip(self.tr("Number of parameters"))
         self._show_fold()
         self._show_answer()
 
@@ -484,9 +484,9 @@ class TrainingForm(Themed, Translated, QWidget):
         self.fold.setText(f"{'▾' if is_open else '▸'}  {name}")
         self.fold.setAccessibleName(name)
         self.fold.setToolTip(
-            self.tr("Hide the numbers of model and training")
+            self.tr("Hide model and training settings")
             if is_open
-            else self.tr("Show the numbers of model and training")
+            else self.tr("Show model and training settings")
         )
 
     @Slot()

@@ -86,7 +86,7 @@ class SamplesTable(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         self.table.setAccessibleName(self.tr("Sample translations"))
         self.table.setToolTip(
-            self.tr("The same sentences again and again, translated greedily; ✓ = exactly right")
+            self.tr("The same sentences each time, translated greedily; ✓ = exact match")
         )
         self.why.setText(watched_sentence())
         self._show_title()
@@ -147,14 +147,14 @@ class SamplesTable(Themed, Translated, QWidget):
 
     def _show_header(self) -> None:
         """With two runs side by side each column says whose it is."""
-        says = self.tr("{name} says")
+        says = self.tr("{name} output")
         both = self._snapshot.other_samples is not None
         own, other = (says.format(name=name) for name in self._snapshot.names)
         self.table.setHorizontalHeaderLabels(
             [
                 self.tr("source"),
-                self.tr("should be"),
-                own if both else self.tr("model says"),
+                self.tr("reference"),
+                own if both else self.tr("model output"),
                 other,
             ]
         )
@@ -243,7 +243,7 @@ class RunHeader(Themed, Translated, QWidget):
             (
                 self.stop,
                 self.tr("Stop"),
-                self.tr("End the run; what it has learned is kept, and it can be continued later"),
+                self.tr("Stop the run; its model is kept, and it can be continued later"),
             ),
             (
                 self.go_on,
@@ -324,7 +324,7 @@ class RunHeader(Themed, Translated, QWidget):
         self.elsewhere.setVisible(card is not None)
         if card is not None:
             sentence = words.elsewhere_sentence(card, paused=self._snapshot.paused)
-            say(self.elsewhere, sentence, self.tr("Show the run under way"))
+            say(self.elsewhere, sentence, self.tr("Show the current run"))
 
     def _fit(self) -> None:
         """Buttons at the right of the title where there is room, else below it, at the left."""
@@ -423,17 +423,17 @@ class RunReadout(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         texts = {
             "epoch": (self.tr("epoch"), self.tr("Passes over the corpus")),
-            "update": (self.tr("update"), self.tr("Changes made to the weights")),
-            "loss": (self.tr("loss"), self.tr("Of the newest update, in nats per token")),
+            "update": (self.tr("update"), self.tr("Number of weight updates")),
+            "loss": (self.tr("loss"), self.tr("Loss of the latest update, in nats per token")),
             "validation": (
                 self.tr("validation"),
-                self.tr("Loss on pairs that it never learns from"),
+                self.tr("Loss on pairs not used for training"),
             ),
-            "score": ("", self.tr("Greedy translations of held-out pairs, as last measured")),
+            "score": ("", self.tr("Greedy translation of held-out pairs, last measurement")),
             "left": ("", self.tr("Hours, minutes and seconds")),
             "speed": (self.tr("tokens/s"), self.tr("Source and target, without padding")),
-            "rate": (self.tr("learning rate"), self.tr("Of the newest update")),
-            "norm": (self.tr("gradient norm"), self.tr("Of the newest update, before clipping")),
+            "rate": (self.tr("learning rate"), self.tr("At the latest update")),
+            "norm": (self.tr("gradient norm"), self.tr("At the latest update, before clipping")),
         }
         for field, (caption, tip) in texts.items():
             self.captions[field].setText(caption)
@@ -509,7 +509,7 @@ class RunReadout(Themed, Translated, QWidget):
         is_bleu = self._snapshot.score == "bleu"
         return {
             "score": "BLEU" if is_bleu else self.tr("exact match"),
-            "left": self.tr("time left") if live is not None else self.tr("took"),
+            "left": self.tr("time left") if live is not None else self.tr("time"),
         }
 
 
@@ -723,11 +723,11 @@ class RunView(Themed, Translated, QFrame):
     def _part_texts(self) -> dict[str, tuple[str, str]]:
         return {
             "curves": (self.tr("Curves"), self.tr("Loss, learning rate, gradient and score")),
-            "heads": (self.tr("Heads"), self.tr("Numbers of every head while the model learns")),
+            "heads": (self.tr("Heads"), self.tr("Measures of every head during training")),
             "attention": (self.tr("Attention"), self.tr("All heads at the moment of the slider")),
             "samples": (
                 self.tr("Translations"),
-                self.tr("What the model makes of a few sentences"),
+                self.tr("How the model translates a few sentences"),
             ),
         }
 

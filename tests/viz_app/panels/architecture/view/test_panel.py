@@ -415,7 +415,7 @@ def test_every_page_tells_its_intents_to_the_panel(panel, qtbot):
 def test_without_a_sentence_it_asks_for_one(panel, view):
     panel.set_snapshot(panel_snapshot(view, record=None, comparison=None))
     texts = [label.text() for label in panel.findChildren(QLabel) if label.isVisible()]
-    assert "Type a sentence to see the model at work on it." in texts
+    assert "Type a sentence to see how the model processes it." in texts
 
 
 def test_the_table_needs_no_sentence(panel):

@@ -28,7 +28,7 @@ from viz_app.workbench.snapshots.token_axes import RowLabel
 # ----------------------------------------------------------------------------- test picture titles
 
 
-FOLLOWED = "followed through the layers: each keeps one half and reads one half"
+FOLLOWED = "traced through the layers: 0.5 residual + 0.5 attention per layer"
 
 
 def test_titles_name_kind_layer_and_heads():
@@ -40,13 +40,13 @@ def test_titles_name_kind_layer_and_heads():
 def test_the_title_of_a_difference():
     shown = focus(compared=trace_of())
     assert focus_title(shown) == "Cross · layer 2 · head 1 · difference"
-    assert picture_notes(shown) == ("this one − the compared one",)
+    assert picture_notes(shown) == ("this one − comparison",)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_difference_of_rollouts_has_no_rest_of_a_row(kind):
     shown = focus(kind=kind, combination="rollout", compared=trace_of())
-    assert picture_notes(shown)[:2] == ("this one − the compared one", FOLLOWED)
+    assert picture_notes(shown)[:2] == ("this one − comparison", FOLLOWED)
     assert not any("rest of a row" in note for note in picture_notes(shown))
 
 
@@ -60,7 +60,7 @@ def test_plain_weights_need_no_notes():
     [
         ({"special": "hidden"}, "special tokens hidden, rows not renormalised"),
         ({"special": "renormalised"}, "special tokens hidden, rows renormalised"),
-        ({"words": True}, "words: sum over key pieces, mean over query pieces"),
+        ({"words": True}, "words: sum over key subwords, mean over query subwords"),
         ({"scale": "sqrt"}, "square-root scale"),
         ({"scale": "log"}, "logarithmic scale"),
         ({"combination": "max", "heads": (0, 1)}, "rows can sum to more than 1"),
@@ -117,7 +117,7 @@ def test_all_notes_together_are_in_the_explanation():
     shown = focus(combination="max", heads=(0, 1), special="hidden", words=True, scale="log")
     whole = explanation(shown)
     assert focus_title(shown) in whole
-    assert "row (fed in → predicted) attends to column (source)" in whole
+    assert "row (input → predicted) attends to column (source)" in whole
     assert len(picture_notes(shown)) == 4
     assert all(note in whole for note in picture_notes(shown))
 

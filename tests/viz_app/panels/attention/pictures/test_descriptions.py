@@ -133,7 +133,7 @@ def test_a_difference_says_what_moved():
     weights = zeros(ROWS, COLUMNS, r4c1=-0.4, r4c2=0.4)
     shown = focus(weights, compared=trace_of(), row_labels="predicted")
     assert of_row(shown, 4) == (
-        "0.4000 of the attention of “in” is on other keys than in the compared one"
+        "0.4000 of the attention of “in” is on different keys than in the comparison"
     )
     assert of_column(shown, 1) == (
         "mean difference of “昨” over the rows that may attend to it (11): −0.0364"

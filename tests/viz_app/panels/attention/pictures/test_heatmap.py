@@ -290,7 +290,7 @@ def test_a_difference_says_so_and_names_both_tokens(qapp):
     shown = dataclasses.replace(focus(zeros(ROWS, COLUMNS), compared=trace_of()), rows=rows)
     texts = texts_of(shown, width=900)
     assert "Cross · layer 2 · head 1 · difference" in texts
-    assert any("this one − the compared one" in text for text in texts)
+    assert any("this one − comparison" in text for text in texts)
     assert "book / dog" in texts
 
 
@@ -614,7 +614,7 @@ def test_a_zoomed_picture_says_which_part_it_is(qapp):
     assert seen_text(layout) == said
     assert said in texts_of(shown, zoom=layout.zoom)
     _, whole = picture(shown)
-    assert seen_text(whole) == "not every token is named: zoom in (+) to see all"
+    assert seen_text(whole) == "not every token is labelled: zoom in (+) to see all"
     assert seen_text(picture(focus())[1]) == ""
 
 
@@ -623,7 +623,7 @@ def test_glosses_without_room_are_said_to_be_missing(qapp):
     shown = dataclasses.replace(focus(target=tokens, source=tokens), glosses=("cat",) * 40)
     _, layout = picture(shown)
     assert layout.glosses == ()
-    said = "no room for what tokens mean: zoom in (+) or point at a cell"
+    said = "no room for token meanings: zoom in (+) or point at a cell"
     assert seen_text(layout).endswith(said)
     assert margin_sentence(shown, layout, layout.title.center()).endswith(said)
     _, near = picture(shown, zoom=Zoom(factor=12, row=2, column=2))
@@ -735,7 +735,7 @@ def test_notes_share_the_line_of_the_axes_where_that_is_wide_enough(qapp):
     assert narrow.titles.notes.height() > 0
     assert wide.titles.notes.height() == 0
     assert "logarithmic scale" in wide.titles.subtitle_text
-    assert wide.titles.subtitle_text.startswith("row (fed in → predicted)")
+    assert wide.titles.subtitle_text.startswith("row (input → predicted)")
 
 
 def test_a_sentence_in_one_line_leaves_out_the_heads_before_it_is_cut():

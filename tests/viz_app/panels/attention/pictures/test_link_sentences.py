@@ -55,7 +55,7 @@ def test_a_query_s_heaviest_keys_are_named():
 def test_a_key_s_heaviest_queries_are_named():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.9, r1c1=0.2), row_labels="predicted")
     assert said(shown, KEY) == (
-        "Head 1 of layer 2, cross: “昨” gets 0.90 from “in”, 0.20 from “bought”"
+        "Head 1 of layer 2, cross: “昨” receives 0.90 from “in”, 0.20 from “bought”"
     )
 
 
@@ -85,7 +85,7 @@ def test_where_nothing_differs_says_so_and_not_that_nothing_is_attended_to():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.9))
     shown = dataclasses.replace(shown, compared=shown.trace)
     assert said(shown, LinkEnd("query", 3)) == (
-        "No difference yet: up to this row the same tokens were fed into both branches"
+        "No difference yet: up to this row both branches have the same input tokens"
     )
     assert said(shown, LinkEnd("key", 3)).endswith("of “在” all is as in the compared one")
 
@@ -105,9 +105,9 @@ def test_differences_have_signs():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.31, r4c2=-0.2))
     shown = dataclasses.replace(shown, compared=shown.trace)
     assert said(shown, QUERY).endswith(
-        "difference to the compared one: “book” → “in”, +0.31 to “昨”, −0.20 to “天”"
+        "difference from the compared one: “book” → “in”, +0.31 to “昨”, −0.20 to “天”"
     )
-    assert layer_names(shown) == ("less than the compared one", "more than the compared one")
+    assert layer_names(shown) == ("less than in the comparison", "more than in the comparison")
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_what_is_left_out_is_said():
     assert mass_text(shown, links_of(shown)) == expected
     every = dataclasses.replace(shown, mass=1.0)
     assert mass_text(every, links_of(every)) == "all links"
-    assert most_text(2000) == "the 2,000 heaviest in view are drawn"
+    assert most_text(2000) == "only the 2,000 strongest in view are drawn"
 
 
 def test_everything_is_translated(qapp):

@@ -15,14 +15,14 @@ def caption(**fields):
 @pytest.mark.parametrize(
     ("kind", "labels", "expected"),
     [
-        ("cross", "both", "Where head 1 of layer 2 looks to predict “in” after “book”"),
-        ("cross", "predicted", "Where head 1 of layer 2 looks to predict “in”"),
-        ("cross", "fed", "Where head 1 of layer 2 looks from “book”"),
-        ("decoder", "both", "Where head 1 of layer 2 looks back to predict “in” after “book”"),
-        ("decoder", "predicted", "Where head 1 of layer 2 looks back to predict “in”"),
-        ("decoder", "fed", "Where head 1 of layer 2 looks back from “book”"),
-        ("encoder", "both", "Where head 1 of layer 2 looks from “书”"),
-        ("encoder", "predicted", "Where head 1 of layer 2 looks from “书”"),
+        ("cross", "both", "Where head 1 of layer 2 looks when predicting “in” after “book”"),
+        ("cross", "predicted", "Where head 1 of layer 2 looks when predicting “in”"),
+        ("cross", "fed", "What “book” attends to in head 1 of layer 2"),
+        ("decoder", "both", "Where head 1 of layer 2 looks back when predicting “in” after “book”"),
+        ("decoder", "predicted", "Where head 1 of layer 2 looks back when predicting “in”"),
+        ("decoder", "fed", "What “book” looks back at in head 1 of layer 2"),
+        ("encoder", "both", "What “书” attends to in head 1 of layer 2"),
+        ("encoder", "predicted", "What “书” attends to in head 1 of layer 2"),
     ],
 )
 def test_one_head_is_named_with_its_token(kind, labels, expected):
@@ -45,7 +45,7 @@ def test_of_several_heads_it_is_said_how_they_are_combined(fields, heads):
 
 @pytest.mark.parametrize("combination", ["mean", "max"])
 def test_a_mean_over_one_head_is_that_head(combination):
-    expected = "Where head 3 of layer 2 looks to predict “in” after “book”"
+    expected = "Where head 3 of layer 2 looks when predicting “in” after “book”"
     assert caption(combination=combination, heads=(2,)) == expected
 
 
@@ -66,7 +66,7 @@ def test_notes_say_what_attends_to_what_and_what_was_done():
         "logarithmic scale",
     )
     compared = dataclasses.replace(shown, compared=shown.trace)
-    assert "this one − the compared one" in text_notes(compared)
+    assert "this one − comparison" in text_notes(compared)
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])

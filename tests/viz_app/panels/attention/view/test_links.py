@@ -17,7 +17,7 @@ from viz_app.workbench.state import Cell
 
 ROWS, COLUMNS = len(EN), len(ZH)
 QUERY = "Head 1 of layer 2, cross: “book” → “in” attends 0.54 to “昨”"
-KEY = "Head 1 of layer 2, cross: “昨” gets 0.54 from “book” → “in”"
+KEY = "Head 1 of layer 2, cross: “昨” receives 0.54 from “book” → “in”"
 
 
 def peaked(**fields):

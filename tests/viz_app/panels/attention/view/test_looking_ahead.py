@@ -167,7 +167,7 @@ def test_the_text_view_says_that_it_does_not_only_look_back():
     assert "looks to predict" in text_caption(ahead)
     assert "looks back to predict" in text_caption(usual)
     assert text_notes(ahead)[:2] == (
-        "Target tokens attend to all target tokens, those after them as well",
+        "Target tokens attend to all target tokens, including later ones",
         NOTE,
     )
     assert "looks to predict" in strip_caption(ahead, 2)
@@ -238,7 +238,7 @@ def test_a_difference_says_who_looks_ahead():
         for other in (AHEAD, USUAL)
     }
     assert "this one looks ahead: no causal mask" in notes[True, False]
-    assert "the compared one looks ahead: no causal mask" in notes[False, True]
+    assert "the comparison looks ahead: no causal mask" in notes[False, True]
     assert NOTE in notes[True, True]
     assert not any("ahead" in note for note in notes[False, False])
 

@@ -48,7 +48,7 @@ def test_a_step_that_the_compared_branch_has_not_has_no_strip(qtbot):
     panel = StripPanel(THEMES["light"], AttentionIntents())
     qtbot.addWidget(panel)
     panel.show_focus(shown)
-    assert panel.caption() == "The compared one has ended: it has no such step"
+    assert panel.caption() == "The comparison has ended: it has no such step"
 
 
 def test_tokens_have_the_map_s_colours(strip):
@@ -114,8 +114,8 @@ def test_masked_keys_say_so(strip):
 
 
 def test_screen_reader_hears_the_best(strip):
-    strip.set_strip(strip_of(focus(marked_row=4)), "Where the model looks")
-    assert strip.accessibleDescription().startswith("Where the model looks: “")
+    strip.set_strip(strip_of(focus(marked_row=4)), "What the model attends to")
+    assert strip.accessibleDescription().startswith("What the model attends to: “")
     assert strip.accessibleDescription().count("“") == 3
 
 
@@ -125,7 +125,7 @@ def test_panel_has_a_caption_and_stays_low(qtbot):
     panel.resize(800, 200)
     panel.show()
     panel.show_focus(focus(marked_row=4))
-    assert plain(panel.caption()).startswith("Where the model looks to predict “in”")
+    assert plain(panel.caption()).startswith("What the model attends to when predicting “in”")
     one_line = panel.sizeHint().height()
     tokens = words(128)
     panel.show_focus(focus(target=tokens, source=tokens, marked_row=4))
@@ -309,7 +309,7 @@ def test_without_tokens_nothing_happens(view, qtbot, shown):
 def test_screen_readers_hear_where_the_query_looks_and_how_to_choose(view):
     assert spoken_name(view) == "Text"
     described = plain_text(view.accessibleDescription())
-    assert described.startswith("Where head 1 of layer 2 looks to predict “in” after “book”: ")
+    assert described.startswith("Where head 1 of layer 2 looks when predicting “in” after “book”: ")
     assert "attends 0.54 to “昨”" in described
     assert "Left and Right" in described
     view.set_snapshot(peaked(cell=Cell(4, 1)))
@@ -335,7 +335,8 @@ def test_several_chosen_heads_are_their_mean_and_it_is_said(view):
 def test_one_chosen_head_is_that_head(view):
     view.set_snapshot(focus(head=0, heads=(2,), marked_row=4))
     assert (
-        plain_text(view.caption()) == "Where head 3 of layer 2 looks to predict “in” after “book”"
+        plain_text(view.caption())
+        == "Where head 3 of layer 2 looks when predicting “in” after “book”"
     )
 
 

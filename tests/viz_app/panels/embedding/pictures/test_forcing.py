@@ -162,7 +162,7 @@ def test_words_have_the_numbers():
     assert padding_sentence(record).startswith(
         f"With the 3 positions of padding it would be {all_of:.4f} nats, 92 % from padding"
     )
-    assert mean_mark(0.25) == "mean of the batch 0.250"
+    assert mean_mark(0.25) == "batch mean 0.250"
 
 
 def test_label_smoothing_is_said():

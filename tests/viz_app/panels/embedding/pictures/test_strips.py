@@ -200,7 +200,7 @@ def test_words_have_the_numbers_of_the_token():
         "+ position 2",
         "= into the model",
     )
-    assert plain(numbers_title(side, 2)) == "“猫” · id 9 of 1,234 · position 2 · 16 numbers"
+    assert plain(numbers_title(side, 2)) == "“猫” · id 9 of 1,234 · position 2 · 16 dimensions"
     numbers = (decimal_number(line[5], 4) for line in numbers_of(side, 2))
     row, scaled, position, total = numbers
     assert plain(number_sentence(side, 2, 5)) == (

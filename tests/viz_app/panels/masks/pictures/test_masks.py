@@ -281,7 +281,7 @@ def test_labels_never_overlap(qapp, count, width, height, first_large):
     tokens = words(count)
     picture = MaskPicture(
         title="Causal",
-        explanation="No token attends to one that comes after it.",
+        explanation="No token attends to later tokens.",
         kind="decoder",
         rows=tokens,
         columns=tokens,

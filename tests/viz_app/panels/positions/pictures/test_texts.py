@@ -30,7 +30,7 @@ def test_the_text_beside_each_page_is_short(page):
 
 def test_a_pair_is_said_with_its_wavelength():
     assert texts.wavelength_sentence((0, 1), 6.2832, 5.0929) == (
-        "dimensions 0 and 1 · repeat after 6.28 positions · 5.09 turns in what is shown"
+        "dimensions 0 and 1 · repeat after 6.28 positions · 5.09 turns in the range shown"
     )
     assert "repeat after 54,410 positions" in texts.wavelength_sentence(
         (254, 255), 54410.2, 0.00059

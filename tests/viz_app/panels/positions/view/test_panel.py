@@ -198,7 +198,7 @@ def test_the_text_beside_a_table_is_about_that_table(panel, shown, said):
     panel.set_snapshot(snapshot(**shown))
     text = panel.lesson_page.text.accessibleDescription()
     assert said in text
-    assert ("by turns" in text) == (not shown)
+    assert ("alternating" in text) == (not shown)
 
 
 def test_relative_positions_are_curves_and_a_matrix(panel, qtbot):

@@ -140,11 +140,11 @@ def test_the_token_that_is_there_already_cannot_be_taken(qtbot, bars):
 
 
 def test_what_a_click_does_is_said(bars):
-    for row, said in ((0, "this is the token taken here"), (1, "continue with it, as a branch")):
+    for row, said in ((0, "this token was chosen here"), (1, "continue with it, as a branch")):
         point = centre(bars, row)
         QApplication.sendEvent(bars, QHelpEvent(QHelpEvent.Type.ToolTip, point, QPoint()))
         assert said in QToolTip.text()
-    assert "this is the token taken here" in bars.accessibleDescription()
+    assert "this token was chosen here" in bars.accessibleDescription()
     QToolTip.hideText()
 
 

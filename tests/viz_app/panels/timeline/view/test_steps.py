@@ -303,7 +303,9 @@ def test_the_step_where_the_branch_left_is_marked_and_said(strip):
     strip.set_line(line_of(TARGET), 2, left_at=3)
     marked = strip.grab().toImage().pixelColor(corner.x() + 2, corner.y() + 2)
     assert marked.name() == light_theme().accent.lower() != plain.name()
-    assert "Here the branch leaves its parent" in strip.sentence_at(strip.chip_rect(3).center())
+    assert "The branch diverges from its parent here" in strip.sentence_at(
+        strip.chip_rect(3).center()
+    )
     assert "leaves" not in strip.sentence_at(strip.chip_rect(2).center())
 
 

@@ -164,7 +164,7 @@ def test_all_that_is_to_say_about_a_run_is_said(qtbot, controller, room, tmp_pat
     path.write_text("one\na b\tb a\n")
     controller.start(dataclasses.replace(request(path, epochs=5000), device="mps"))
     qtbot.waitUntil(lambda: status(room) == "running")
-    assert "1 of 2 lines were left out" in said(room)
+    assert "1 of 2 lines were ignored" in said(room)
     assert "MPS was asked for" in said(room)
 
 

@@ -143,7 +143,7 @@ def test_while_it_runs_it_says_how_far_it_is(page):
     showing(page, room)
     view = page.view
     assert view.progress.value() == 25
-    assert view.told.text() == "Both models take turns: 25 %, about 15 s left."
+    assert view.told.text() == "Training both models in turn: 25 %, about 15 s left."
     assert not view.run.isVisible()
     assert not view.again.isVisible()
     assert not view.choice.radio("worse").isEnabled()
@@ -156,7 +156,7 @@ def test_before_the_first_update_and_while_paused_that_is_said(page):
     assert page.view.told.text() == "Setting up both models…"
     assert not page.view.table.isVisible()
     showing(page, with_live(training_room(), "positions", status="paused"))
-    assert page.view.told.text() == "Paused; 25 % are done."
+    assert page.view.told.text() == "Paused; 25 % done."
 
 
 def test_the_answer_has_both_arms_numbers_and_a_reason(page):
@@ -200,7 +200,7 @@ def test_numbers_that_do_not_tell_are_undecided(page):
     result = dataclasses.replace(snapshot.chosen.result, outcome=None, right=None)
     chosen = dataclasses.replace(snapshot.chosen, result=result)
     page.set_snapshot(dataclasses.replace(snapshot, chosen=chosen))
-    assert page.view.verdict.text() == "Undecided"
+    assert page.view.verdict.text() == "Inconclusive"
     assert "do not decide" in page.view.answer.text()
 
 
@@ -223,8 +223,8 @@ def test_an_answer_whose_runs_are_not_on_show_can_be_brought_back(qtbot, page, h
 @pytest.mark.parametrize(
     ("statuses", "sentence"),
     [
-        (("finished", "stopped"), "Last time it was stopped before the end."),
-        (("finished", "failed"), "Last time it failed: full"),
+        (("finished", "stopped"), "The last run was stopped early."),
+        (("finished", "failed"), "The last run failed: full"),
     ],
 )
 def test_a_run_without_an_answer_is_said_and_can_be_tried_again(page, statuses, sentence):

@@ -98,6 +98,6 @@ def test_a_machine_that_slept_is_told_once(run, tell):
     run.clock.slept_seconds += 7200
     told = [event for event in tell(2) if isinstance(event, Message)]
     assert [str(event) for event in told] == [
-        "The machine slept for about 120 minutes; the run goes on where it was."
+        "The machine slept for about 120 minutes; the run continues."
     ]
     assert not any(isinstance(event, Message) for event in tell(3))

@@ -105,8 +105,8 @@ def test_what_it_tells_is_what_its_folder_holds(corpus, runs):
 def test_lines_that_were_left_out_are_said(corpus, runs):
     first = begun(steps_of(runs, request(corpus)))
     assert str(first.notices[0]) == (
-        "mine.tsv: 1 of 3 lines were left out: 1 × no tab between source and target; "
-        "the first is line 2."
+        "mine.tsv: 1 of 3 lines were skipped: 1 × no tab between source and target; the "
+        "first is line 2."
     )
 
 

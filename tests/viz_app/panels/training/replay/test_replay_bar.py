@@ -140,7 +140,7 @@ class TestForAScreenReader:
 
     def test_the_compared_run_is_told_with_its_own_update(self, bar):
         bar.set_snapshot(snapshot_of(history(), history("other", updates=(0, 7))))
-        assert plain(bar.strip.accessibleDescription()).endswith("beside other at update 7")
+        assert plain(bar.strip.accessibleDescription()).endswith("compared with other at update 7")
 
     def test_a_compared_run_without_moments_is_told_too(self, bar):
         bar.set_snapshot(snapshot_of(history(), history("other", updates=())))

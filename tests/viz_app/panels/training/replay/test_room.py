@@ -478,7 +478,7 @@ class TestTwoRuns:
 
     def test_where_no_difference_can_be_shown_it_is_said_why(self, own, run):
         opened = beside(own, run, history("small", layers=1, heads=1))
-        said = "no difference shown: the compared one has 1 × 1 heads"
+        said = "no difference shown: the comparison has 1 × 1 heads"
         shown = resolve_attention(looked_at(opened))
         assert mosaic_sentence(shown.mosaic).endswith(said)
         assert header_sentence(shown.mosaic).endswith(said)
@@ -495,7 +495,7 @@ class TestTwoRuns:
         opened = beside(own, run, dataclasses.replace(bare, moments=moments))
         shown = resolve_attention(looked_at(opened))
         assert (shown.mosaic.compared, shown.focus.compared) == (None, None)
-        said = "no difference shown: the compared one has no attention of this kind"
+        said = "no difference shown: the comparison has no attention of this kind"
         assert mosaic_sentence(shown.mosaic).endswith(said)
         assert said in picture_notes(shown.focus)
         there = looked_at(done(opened, kind_picked, "decoder"))

@@ -213,7 +213,7 @@ def test_without_moments_it_says_so(view):
 
 
 def test_who_hears_it_is_told_the_head_and_the_meaning(view, run):
-    assert view.picture.accessibleName() == "Every head over the training: Cross: Entropy"
+    assert view.picture.accessibleName() == "Every head during training: Cross: Entropy"
     assert view.picture.accessibleDescription().startswith("Cross · layer 1 · head 1: Entropy")
     assert "How widely a row spreads" in view.picture.accessibleDescription()
 

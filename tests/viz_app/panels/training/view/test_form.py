@@ -228,7 +228,7 @@ def test_buckets_and_distance_are_asked_for_with_relative_positions(qtbot, form,
     write(qtbot, form, "relative_distance", "4")
     assert form.configuration.wrong_fields() == {"relative_buckets", "relative_distance"}
     assert form.foot.problem.text() == (
-        "relative_distance (4) must be above half of relative_buckets (4)."
+        "relative_distance (4) must be greater than half of relative_buckets (4)."
     )
 
 
@@ -416,8 +416,8 @@ def test_a_time_that_is_too_short_for_one_epoch_is_told(form):
     )
     form.set_snapshot(form_of(one, speed=slow))
     assert form.foot.sentence.text() == (
-        "About 1 min 30 s here: one epoch, measured just now. "
-        "That is longer than you asked for, but a run takes at least one epoch."
+        "About 1 min 30 s here: one epoch, measured just now. This is longer than "
+        "requested, but a run takes at least one epoch."
     )
 
 

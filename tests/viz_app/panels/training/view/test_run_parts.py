@@ -185,7 +185,7 @@ def test_a_run_that_waits_elsewhere_is_not_said_to_be_trained(header):
     ("fields", "status", "reason"),
     [
         ({"has_model": True}, None, "Make it the model that translates"),
-        ({"has_model": False}, None, "This run left no model"),
+        ({"has_model": False}, None, "This run has no saved model"),
         ({"experiment": "positions", "arm": "without"}, None, "was altered for the experiment"),
         ({"experiment": "positions", "arm": "with"}, "running", "can only be watched"),
         ({}, "starting", "after its first update"),
@@ -260,7 +260,7 @@ def test_a_run_of_before_tells_what_it_came_to(readout):
         "rate": "0.001",
         "norm": "0.583",
     }
-    assert readout.captions["left"].text() == "took"
+    assert readout.captions["left"].text() == "time"
     assert readout.captions["score"].text() == "BLEU"
 
 
@@ -311,9 +311,9 @@ def test_translations_of_a_compared_run_stand_beside_those_on_show(table):
     wrong = SampleTranslations(update=30, epoch=3, translations=("a b c", "e d"))
     both = history_of(), dataclasses.replace(history_of("other"), samples=(wrong,))
     table.set_snapshot(view_of(*both))
-    assert heads() == ["source", "should be", "model says"]
+    assert heads() == ["source", "reference", "model output"]
     table.set_snapshot(view_of(*both, compared=True))
-    assert heads() == ["source", "should be", "reverse-1 says", "other says"]
+    assert heads() == ["source", "reference", "reverse-1 output", "other output"]
     assert [plain(table.table.item(row, 3).text()) for row in range(2)] == ["a b c", "✓ e d"]
 
 

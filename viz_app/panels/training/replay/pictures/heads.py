@@ -82,8 +82,8 @@ def strip_hint() -> str:
     """What the slider is for."""
     return translate(
         "replay",
-        "Drag, click or press the arrow keys to go through the training. Moments are drawn "
-        "evenly spaced, though the early ones lie closer together.",
+        "Drag, click or press the arrow keys to move through the training. Moments are "
+        "drawn evenly spaced, although early moments are closer together in time.",
     )
 
 
@@ -154,7 +154,7 @@ def moments_table(snapshot: ReplaySnapshot) -> ValueTable:
         columns=(
             translate("replay", "epoch"),
             translate("replay", "loss"),
-            translate("replay", "on show"),
+            translate("replay", "shown"),
         ),
         values=np.stack([snapshot.epochs, losses, shown], axis=1).astype(np.float64),
     )
@@ -162,7 +162,7 @@ def moments_table(snapshot: ReplaySnapshot) -> ValueTable:
 
 def history_title() -> str:
     """What the picture of all heads over time shows; kind and number are chosen beside."""
-    return translate("replay", "Every head over the training")
+    return translate("replay", "Every head during training")
 
 
 def history_name(snapshot: HeadHistorySnapshot) -> str:
@@ -220,7 +220,7 @@ def _live(snapshot: ReplaySnapshot) -> list[str]:
 
 def _beside(snapshot: ReplaySnapshot) -> list[str]:
     if snapshot.compared_update is not None:
-        beside = translate("replay", "beside {run} at update {update}")
+        beside = translate("replay", "compared with {run} at update {update}")
         name = isolated(snapshot.compared)
         return [beside.format(run=name, update=f"{snapshot.compared_update:,}")]
     if snapshot.compared:

@@ -112,7 +112,7 @@ def _results(row: RunRow, day: str | None) -> dict[str, str]:
     return {
         translate("RunsPage", "task"): corpus_text(card.task),
         translate("RunsPage", "status"): status_name(row.status),
-        translate("RunsPage", "begun"): begun_text(card, day),
+        translate("RunsPage", "started"): begun_text(card, day),
         translate("RunsPage", "time"): NO_NUMBER if row.live else spoken_time(card.seconds),
         translate("RunsPage", "epoch"): NO_NUMBER
         if card.module
@@ -215,11 +215,11 @@ class RunButtons(Themed, Translated, QWidget):
 
     def _texts(self) -> dict[str, tuple[str, str]]:
         return {
-            "use": (self.tr("Use model"), self.tr("Make this run's model the one that translates")),
+            "use": (self.tr("Use model"), self.tr("Translate with this run's model")),
             "go on": (self.tr("Continue"), self.tr("Continue training from where this run ended")),
             "compare": (
                 self.tr("Compare"),
-                self.tr("Show another run's curves and attention beneath this one's"),
+                self.tr("Show another run's curves and attention below this one's"),
             ),
             "rename": (self.tr("Rename"), self.tr("Give the run and its model a name (F2)")),
             "export": (
@@ -424,8 +424,8 @@ class RunsPage(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         self.empty.setText(
             self.tr(
-                "Nothing has been trained here yet. Every run that you start is kept here, with "
-                "its curve, its attention and its model."
+                "No runs yet. Every run that you start is kept here with its curve, "
+                "attention and model."
             )
         )
 
@@ -518,7 +518,7 @@ class UndoLine(Themed, Translated, QWidget):
         self._line.setSpacing(2 * self.theme.unit)
 
     def _retranslate(self) -> None:
-        tip = self.tr("Bring the deleted run back")
+        tip = self.tr("Restore the deleted run")
         say(self.button, self.tr("Undo"), tip)
         self._show()
 
