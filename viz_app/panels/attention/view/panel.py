@@ -22,7 +22,7 @@ from model.traces.trace import KINDS, Kind
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.panels.attention.room import AttentionSnapshot
 from viz_app.panels.attention.view.heatmap import HeatmapView
-from viz_app.panels.attention.view.text import StripPanel
+from viz_app.panels.attention.view.strip import StripPanel
 from viz_app.panels.attention.view.tools import ONE_KIND, AttentionIntents, AttentionTools
 from viz_app.pictures.matrix import FITTED, Zoom
 from viz_app.widgets.cells_view import MosaicView
