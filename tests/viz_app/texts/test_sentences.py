@@ -133,7 +133,7 @@ def test_legend_explains_only_what_is_there():
 def test_the_strip_s_caption_says_what_it_is_the_mean_of():
     shown = focus(marked_row=4)
     assert plain(strip_caption(shown, 4)) == (
-        "What the model attends to when predicting “in”  ·  mean over the heads of layer 2"
+        "Where the model looks when predicting “in”  ·  mean over the heads of layer 2"
     )
 
 
@@ -317,7 +317,7 @@ def test_a_row_before_the_branches_part_says_why_nothing_differs():
     )
     assert plain(focus_sentence(after)).endswith("relative to the comparison: weight 0.00 on “我”")
     moved = focus(zeros(ROWS, COLUMNS, r1c1=0.1), compared=other, marked_row=1)
-    assert plain(focus_sentence(moved)).endswith("+0.10 at “昨”")
+    assert plain(focus_sentence(moved)).endswith("weight +0.10 on “昨”")
 
 
 def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():

@@ -72,7 +72,7 @@ def test_of_several_heads_each_weight_says_whose_it_is():
         "Heads 1 and 3 of layer 2, cross: “book” → “in” attends 0.90 to “在” (head 3),"
         " 0.50 to “昨” (head 1)"
     )
-    assert said(shown, KEY).endswith("“昨” gets 0.50 from “book” → “in” (head 1)")
+    assert said(shown, KEY).endswith("“昨” receives 0.50 from “book” → “in” (head 1)")
 
 
 def test_who_has_no_links_says_so():
