@@ -7864,7 +7864,7 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
     <message>
         <source>Input → pre&amp;dicted</source>
-        <translation>输入 → 预测(&amp;F)</translation>
+        <translation>输入 → 预测(&amp;D)</translation>
     </message>
     <message>
         <source>Label rows by input and predicted token</source>

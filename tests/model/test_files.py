@@ -376,7 +376,7 @@ def test_a_folder_is_made_with_those_above_it(tmp_path: Path):
 
 def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path):
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(WriteError, match="cannot be made"):
+    with pytest.raises(WriteError, match="cannot be created"):
         make_folder(tmp_path / "file" / "b")
 
 

@@ -119,6 +119,6 @@ def test_out_of_memory_halves_the_batch_and_goes_on():
         torch.cuda.set_per_process_memory_fraction(1.0)
     notices = [str(report.notice) for report in reports if report.notice is not None]
     assert notices
-    assert notices[0].startswith("CUDA is out of memory: from here on each batch is computed in")
+    assert notices[0].startswith("CUDA is out of memory: from now on each batch is computed in")
     assert run.updater.pieces > 1
     assert run.finished

@@ -50,7 +50,7 @@ class User:
         self.settle()
 
     def settle(self) -> None:
-        """Until window and worker have done what was asked for, also because of an answer."""
+        """Until window and worker have done what was requested, also because of an answer."""
         for _ in range(3):
             until(lambda: rests(self.window))
             done: list[bool] = []

@@ -23,7 +23,7 @@ def card_of(name: str = "reverse", **fields) -> RunCard:
         "model": PRESET.model,
         "training": PRESET.training,
         "probes": PROBES,
-        "started": "2025-01-31T12:05:01+00:00",
+        "begun": "2025-01-31T12:05:01+00:00",
     }
     return RunCard(run_id=name, name=name, **{**values, **fields})
 

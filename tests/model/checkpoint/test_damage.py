@@ -127,7 +127,7 @@ def test_a_file_of_another_program_is_told_apart_from_a_damaged_one(tmp_path: Pa
 
 
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path):
-    with pytest.raises(CheckpointError, match=r"There is no checkpoint .*x\.safetensors\."):
+    with pytest.raises(CheckpointError, match=r"Checkpoint not found: .*x\.safetensors\."):
         load_checkpoint(tmp_path / "x.safetensors")
     with pytest.raises(CheckpointError, match="is a folder, not a checkpoint"):
         load_checkpoint(tmp_path)

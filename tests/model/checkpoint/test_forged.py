@@ -98,7 +98,7 @@ def test_a_table_of_positions_larger_than_the_weights_is_one_sentence(path: Path
     metadata, tensors = parts(path)
     content = json.loads(metadata["headlight"])
     forge(path, {**content, "config": {**content["config"], "max_len": 65_536}}, tensors)
-    with pytest.raises(CheckpointError, match=r"max_len \(65536\) .* the most is 8,388,608"):
+    with pytest.raises(CheckpointError, match=r"max_len \(65536\) .* the maximum is 8,388,608"):
         load_checkpoint(path)
 
 

@@ -93,9 +93,7 @@ def test_a_header_of_nonsense(tmp_path, header):
 def test_a_length_of_nonsense_allocates_nothing(tmp_path):
     path = tmp_path / "m.safetensors"
     path.write_bytes((1 << 40).to_bytes(8, "little") + b"{}")
-    with pytest.raises(
-        CheckpointError, match=r"has 1,099,[\d,]+ bytes, and at most 33,554,432 are"
-    ):
+    with pytest.raises(CheckpointError, match=r"has 1,099,[\d,]+ bytes; the limit is 33,554,432"):
         read_header(path)
 
 
@@ -103,7 +101,7 @@ def test_a_length_of_nonsense_allocates_nothing(tmp_path):
 def test_another_kind_of_file_is_said_to_be_one(tmp_path, text):
     path = tmp_path / "m.safetensors"
     path.write_bytes(text + b"{}")
-    with pytest.raises(CheckpointError, match=r"it does not begin as a \.safetensors file"):
+    with pytest.raises(CheckpointError, match=r"it does not begin like a \.safetensors file"):
         read_header(path)
 
 
@@ -154,7 +152,7 @@ def test_a_newer_file(checkpoint):
     "changes", [{"version": None}, {"version": "new"}, {"version": 1e999}, {"version": 0}]
 )
 def test_a_version_of_nonsense(checkpoint, changes):
-    with pytest.raises(CheckpointError, match="description is cut"):
+    with pytest.raises(CheckpointError, match="description is truncated"):
         read_header(_rewritten(checkpoint, **changes))
 
 
@@ -186,7 +184,7 @@ def test_only_an_imported_model_has_another_origin(task, record, expected):
 
 
 def test_a_missing_file(tmp_path):
-    with pytest.raises(CheckpointError, match="There is no checkpoint"):
+    with pytest.raises(CheckpointError, match="Checkpoint not found:"):
         read_header(tmp_path / "m.safetensors")
 
 

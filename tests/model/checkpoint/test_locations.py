@@ -32,7 +32,7 @@ def test_any_other_model_is_read_from_its_path(tmp_path: Path, kind: type):
 
 @pytest.mark.parametrize("name", ["nothing", Path("no/such.safetensors"), ""])
 def test_what_is_not_there_is_said_with_the_names_that_are(name: str | Path):
-    with pytest.raises(CheckpointError, match=r"There is no model or file .*reverse, zh-en"):
+    with pytest.raises(CheckpointError, match=r"Model or file not found: .*reverse, zh-en"):
         shipped_or_file(name)
 
 

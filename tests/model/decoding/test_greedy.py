@@ -187,7 +187,7 @@ def test_a_sentence_whose_weights_fill_the_memory_is_refused_before_the_encoder_
     network = Transformer(config, src_vocab=words, tgt_vocab=words)
     monkeypatch.setattr(network, "encode", None)
     with pytest.raises(
-        SourceError, match=r"“the the .*” has 1\d{3} tokens: .* 0 target tokens .* MB is the most"
+        SourceError, match=r"“the the .*” has 1\d{3} tokens: .* 0 target tokens .* the limit is"
     ):
         masked_candidates(dataclasses.replace(bert, network=network), "the " * 1800)
 
@@ -211,12 +211,12 @@ def test_a_mask_takes_the_place_of_a_token(bert: TrainedModel, place: int, expec
 
 @pytest.mark.parametrize(("place", "token"), [(0, r"\[CLS\]"), (4, r"\[SEP\]")])
 def test_what_stands_around_a_sentence_is_not_masked(bert: TrainedModel, place: int, token: str):
-    with pytest.raises(SourceError, match=f"{token} stands around every sentence"):
+    with pytest.raises(SourceError, match=f"{token} marks the ends of every sentence"):
         masked_text(bert, "the cat sat", place)
 
 
 def test_a_mask_is_not_masked_once_more(bert: TrainedModel):
-    with pytest.raises(SourceError, match="masked already"):
+    with pytest.raises(SourceError, match="already masked"):
         masked_text(bert, "the [MASK] sat", 2)
 
 

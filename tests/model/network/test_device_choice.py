@@ -128,7 +128,7 @@ def test_a_device_that_is_not_here_falls_back_to_the_cpu_and_says_so(name: str):
     choice = choose_device(name)
     assert choice.device.type == "cpu"
     assert str(choice.notice) == (
-        f"{name.upper()} was asked for, but this machine has no {name.upper()} device; "
+        f"{name.upper()} was requested, but this machine has no {name.upper()} device; "
         "using the CPU."
     )
 

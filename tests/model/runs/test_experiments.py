@@ -109,7 +109,7 @@ def test_frequencies_alone_cost_what_the_explanation_says():
 
 
 def test_an_unknown_name_is_said():
-    with pytest.raises(ConfigError, match=r"no experiment 'magic'.*positions"):
+    with pytest.raises(ConfigError, match=r"Unknown experiment 'magic'.*positions"):
         experiment_named("magic")
     with pytest.raises(ConfigError, match="heads has no arm 'magic'"):
         experiment_named("heads").arm("magic")

@@ -246,7 +246,7 @@ def test_extra_corpora_share_nothing_with_the_held_out_part():
     assert len(second.pairs) == 25
     assert second.heldout == ()
     assert str(second.report) == (
-        f"extra: 10 of 35 lines were left out: 10 × {SHARED}; "
+        f"extra: 10 of 35 lines were skipped: 10 × {SHARED}; "
         f"the first is line {second.dropped[0].line}."
     )
 

@@ -51,7 +51,7 @@ def test_an_error_quotes_only_the_beginning_of_a_long_source():
 
 
 def test_a_source_of_nothing_known_is_an_error():
-    with pytest.raises(SourceError, match="knows nothing in “Wörter”"):
+    with pytest.raises(SourceError, match="knows no token in “Wörter”"):
         prepare_source("Wörter", TOKENIZER, max_len=10)
 
 
@@ -126,7 +126,7 @@ def test_what_the_model_cannot_write_is_quoted(text: str, tokenizer: WordTokeniz
     with pytest.raises(TargetError) as refused:
         target_ids(text, tokenizer)
     assert str(refused.value) == (
-        f"The target “{text}” has what this model cannot write: {unknown}"
+        f"The target “{text}” contains words this model cannot write: {unknown}"
     )
 
 

@@ -59,7 +59,7 @@ def test_a_loss_that_is_no_number_is_computed_again_in_float32(spoil, more: floa
     assert [point.update for point in curve] == [1, 2, 3, 4, 5, 6]
     assert [point.notice is not None for point in curve] == [False] * 3 + [True] + [False] * 2
     assert str(curve[3].notice) == (
-        f"In bfloat16 the loss became {more} at update 4: going on in float32, with the weights "
+        f"In bfloat16 the loss became {more} at update 4: continuing in float32 from the weights "
         "of update 0."
     )
 
@@ -71,7 +71,7 @@ def test_a_loss_far_above_its_mean_goes_back_too(spoil):
     told = [point for point in curve if point.notice is not None]
     assert [point.update for point in told] == [KEPT_EVERY + 7 + PATIENCE]
     assert str(told[0].notice).endswith(
-        f"going on in float32, with the weights of update {KEPT_EVERY}."
+        f"continuing in float32 from the weights of update {KEPT_EVERY}."
     )
     assert told[0].loss < curve[0].loss
 

@@ -116,8 +116,8 @@ def test_a_run_of_another_version_is_one_sentence(
     with pytest.raises(CheckpointError) as failure:
         restore_run(new_run(), tmp_path / "a.run")
     assert str(failure.value) == (
-        f"{tmp_path / 'a.run'} was written by {age} version of Headlight, and this one cannot go "
-        "on with it; remove it to begin anew."
+        f"{tmp_path / 'a.run'} was written by {age} version of Headlight and cannot be continued "
+        "by this one; delete it to start over."
     )
 
 

@@ -270,7 +270,7 @@ def test_the_field_is_named_after_the_run_while_the_run_s_sentence_stands_in_it(
     recorded = dataclasses.replace(snapshot, recorded_run="first", probe="我有猫")
     header.set_snapshot(recorded)
     assert whose(header) == "A sentence of the run first"
-    assert "recorded its attention on" in header.source.toolTip()
+    assert "whose attention" in header.source.toolTip()
     header.source.selectAll()
     header.source.insert("我没有猫")
     assert whose(header) == "Source sentence"

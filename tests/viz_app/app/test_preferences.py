@@ -124,5 +124,5 @@ def test_a_folder_that_cannot_be_written_is_shown_as_one_sentence(qtbot, bench, 
     preferences = PreferencesController(bench, desk, path=path, kept=Settings())
     preferences.pick("theme", "dark")
     qtbot.waitUntil(lambda: bench.now.notice is not None)
-    assert "cannot be made" in str(bench.now.notice.message)
+    assert "cannot be created" in str(bench.now.notice.message)
     assert bench.now.settings.theme == "dark"

@@ -451,7 +451,7 @@ class TestARecordedMoment:
         bench = with_session(TestTheModel().here(), session_of(watched)).bench
         assert translation.branchable(bench) is None
         assert bench.trace_key is None
-        assert "recorded while a model was trained" in str(models.uncomputable(bench))
+        assert "recorded during training" in str(models.uncomputable(bench))
 
     def test_one_can_look_around_in_it(self, watched):
         store = Store(with_session(AppState(), session_of(watched)))

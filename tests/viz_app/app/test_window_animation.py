@@ -121,7 +121,7 @@ def test_giving_up_keeps_the_old_file(qtbot, application, dialog, file_dialogs, 
     save(qtbot, dialog, file_dialogs, path)
     progress = lambda: application.store.state.animation.progress  # noqa: E731
     qtbot.waitUntil(lambda: progress() is not None and progress().done > 1)
-    assert "Drawing picture" in dialog.summary.text()
+    assert "Drawing frame" in dialog.summary.text()
     assert not dialog.save_button.isEnabled()
     if way == "button":
         click(qtbot, dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel))
@@ -172,7 +172,7 @@ def test_the_time_lapse_becomes_a_file_from_its_bar(qtbot, application, file_dia
     dialog = application.work.animations.dialog
     assert dialog.subject.currentText() == "Training, over time"
     moments = len(shown_run(application).moments)
-    assert f"{moments} pictures of “mine”, " in without_isolates(dialog.summary.text())
+    assert f"{moments} frames of “mine”, " in without_isolates(dialog.summary.text())
     dialog.size_choice.setCurrentIndex(5)
     save(qtbot, dialog, file_dialogs, tmp_path / "mine.mp4")
     qtbot.waitUntil(lambda: not dialog.isVisible())
@@ -181,5 +181,5 @@ def test_the_time_lapse_becomes_a_file_from_its_bar(qtbot, application, file_dia
 
 def test_without_a_run_on_show_there_is_no_time_lapse(qtbot, dialog):
     choose(qtbot, dialog.subject, "Training, over time")
-    assert "No run with recorded moments is on show." in dialog.summary.text()
+    assert "No run with recorded attention is shown." in dialog.summary.text()
     assert not dialog.save_button.isEnabled()

@@ -69,8 +69,11 @@ def let_go(window, where=None):
 @pytest.mark.parametrize(
     ("names", "why"),
     [
-        (("paper.pdf",), "paper.pdf cannot be used: what can be dropped is a session"),
-        (("a.txt",), "a.txt alone cannot be used: drop it together with its translation"),
+        (("paper.pdf",), "paper.pdf cannot be used. Supported: a session"),
+        (
+            ("a.txt",),
+            "a.txt cannot be used alone: drop it together with its line-by-line translation",
+        ),
         (("a.safetensors", "b.safetensors"), "2 files cannot be used together"),
         (("a.txt", "b.txt", "c.txt"), "3 files cannot be used together"),
         (("folder",), "folder cannot be used"),
@@ -134,7 +137,7 @@ def test_a_file_that_is_dragged_over_the_sentence_is_for_the_window(window, tmp_
 
 def test_a_dragged_text_is_for_the_source_field(window):
     assert not drag(window, text="a b")
-    assert "a sentence is dropped on Source" in window.sentence.text()
+    assert "drop sentences on Source" in window.sentence.text()
     assert said(window) == ""
 
 
@@ -167,7 +170,7 @@ BAD_SOURCES = {
     "": "The source is empty",
     "a " * 5_000: "has 5000 tokens",
     "猫狗": "is in Chinese characters, and tiny reads Latin letters",
-    "😀": "knows nothing in",
+    "😀": "knows no token in",
     "שלום": "is in Hebrew letters, and tiny reads Latin letters",
     "\x00\x1b": "The source is empty",
 }
@@ -180,7 +183,7 @@ def test_who_insists_on_other_letters_hears_that_the_model_knows_none_of_them(qt
     assert "reads Latin letters" in wait_for_notice(qtbot, window)
     dismiss(qtbot, window)
     click(qtbot, window.header.button)
-    assert "knows nothing in" in wait_for_notice(qtbot, window)
+    assert "knows no token in" in wait_for_notice(qtbot, window)
 
 
 @pytest.mark.usefixtures("session")
@@ -214,7 +217,7 @@ def bad_checkpoints(tiny_checkpoint, tmp_path):
 
 
 REASONS = {
-    "missing": "There is no file",
+    "missing": "File not found:",
     "truncated": "damaged",
     "foreign": "not a Headlight checkpoint",
     "newer": "Update Headlight",
@@ -271,7 +274,7 @@ def test_a_corpus_of_nothing_is_one_sentence(qtbot, application, window, tmp_pat
     path.touch()
     drop(window, path)
     click(qtbot, training_panel(qtbot, application).start)
-    assert "empty.tsv holds no sentence pair" in wait_for_notice(qtbot, window)
+    assert "empty.tsv contains no sentence pair" in wait_for_notice(qtbot, window)
     assert live_run(application) is None
     assert application.library.runs.cards() == ()
 
@@ -312,7 +315,7 @@ def test_a_run_for_a_read_only_folder_is_one_sentence_before_it_trains(
         start_training(qtbot, application, "report", epochs=1)
         sentence = wait_for_notice(qtbot, application.window)
         assert str(models.parent / "runs") in sentence
-        assert "cannot be made" in sentence
+        assert "cannot be created" in sentence
         assert live_run(application) is None
         assert training_panel(qtbot, application).start.isEnabled()
         type_and_translate(qtbot, application, "e d c")

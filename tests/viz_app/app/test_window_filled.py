@@ -75,7 +75,7 @@ def test_nothing_can_be_branched_from_a_token(filling):
     filling.window.timeline.intents.fold_picked.emit(False)
     assert not timeline.side.token_field.isVisible()
     assert not timeline.translation.target.isVisible()
-    assert "nothing follows" in timeline.side.candidates.use(1)
+    assert "no next token" in timeline.side.candidates.use(1)
 
 
 def test_what_stands_around_a_sentence_is_hidden_with_the_special_tokens(qtbot, filling):

@@ -278,7 +278,7 @@ def test_a_checkpoint_that_was_changed_shows_what_it_makes_itself(
         recorded = application.bench.now.trace
         trace = live(qtbot, application, here)
         assert trace is not recorded and trace.n_heads != recorded.n_heads
-        assert "is not the model that came with Headlight" in said(application.window)
+        assert "is not the model shipped with Headlight" in said(application.window)
 
 
 def test_a_checkpoint_that_cannot_be_read_ends_the_waiting(qapp, qtbot, tmp_path):

@@ -51,13 +51,13 @@ def test_a_header_that_is_too_long(qtbot, application, tmp_path):
 
 def test_a_file_of_20_gb_that_holds_nothing(qtbot, application, tiny_checkpoint, tmp_path):
     path = hostile_files.sparse(tmp_path / "a.safetensors", tiny_checkpoint)
-    refused(qtbot, application, path, "it has 20,000,000,000 bytes, and says ")
+    refused(qtbot, application, path, "it has 20,000,000,000 bytes but declares ")
 
 
 def test_a_session_whose_texts_are_too_long(qtbot, application, tmp_path):
     save_session(tmp_path / "good.headlight", three_branches())
     path = hostile_files.long_session(tmp_path / "a.headlight", tmp_path / "good.headlight")
-    refused(qtbot, application, path, "and at most 8,388,608 are read.")
+    refused(qtbot, application, path, "the limit is 8,388,608.")
 
 
 @pytest.fixture

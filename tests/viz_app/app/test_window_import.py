@@ -64,7 +64,7 @@ def test_a_dropped_folder_is_shown_whole(qtbot, application, folder):
     vocabulary = next(
         part for part in dialog.about.findChildren(QLabel) if part.text() == "51 tokens"
     )
-    assert "Ids here are not those of the original" in vocabulary.toolTip()
+    assert "Ids differ from the original" in vocabulary.toolTip()
     assert dialog.check.text() == "Ready: every tensor is mapped."
     assert dialog.name.text() == "my-t5"
     assert application.bench.now.model is before

@@ -50,11 +50,11 @@ WRONG = {
     "no configuration": (_without_config, "config.json", "has no config.json"),
     "no weights": (
         lambda folder: (folder / "model.safetensors").unlink(),
-        "holds no weights: neither model.safetensors nor pytorch_model.bin",
+        "contains no weights: neither model.safetensors nor pytorch_model.bin",
     ),
     "unknown family": (
         lambda folder: _config(folder, model_type="mamba"),
-        "a model of the family 'mamba'; known are bart",
+        "a model of the family 'mamba'; supported: bart",
     ),
     "missing tensor": (
         lambda folder: _tensors(folder, lambda t: t.pop("encoder.final_layer_norm.weight")),
@@ -62,7 +62,7 @@ WRONG = {
     ),
     "extra tensor": (
         lambda folder: _tensors(folder, lambda t: t.update({"lora.a": torch.ones(2)})),
-        "have no place here: lora.a",
+        "have that cannot be mapped: lora.a",
     ),
     "wrong shape": (
         lambda folder: _tensors(
@@ -80,7 +80,7 @@ WRONG = {
         "is a Git LFS pointer",
         "git lfs pull",
     ),
-    "link out of the folder": (_link_out, "leads out of the folder"),
+    "link out of the folder": (_link_out, "points outside the folder"),
 }
 
 
@@ -126,7 +126,7 @@ def test_a_pickle_with_code_runs_nothing(qtbot, application, tmp_path):
     path, place = tmp_path / "model.pt", tmp_path / "ran"
     torch.save({"weight": torch.ones(2), "more": _Bomb(place)}, path)
     dialog = look_at(qtbot, application, path)
-    assert "would run code of its author" in dialog.check.text()
+    assert "would run code from its author" in dialog.check.text()
     assert not place.exists()
     with path.open("wb") as file:
         pickle.dump(_Bomb(place), file)
@@ -144,7 +144,7 @@ def test_a_whole_module_is_answered_with_the_line_to_run(qtbot, application, tmp
 def test_tensors_that_nobody_knows_are_named(qtbot, application, tmp_path):
     torch.save({"conv.weight": torch.ones(2, 2)}, tmp_path / "net.pt")
     dialog = look_at(qtbot, application, tmp_path / "net.pt")
-    assert "holds no model that is known" in dialog.check.text()
+    assert "contains no supported model" in dialog.check.text()
     assert "conv.weight" in dialog.check.text()
 
 

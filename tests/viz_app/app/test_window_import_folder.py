@@ -36,7 +36,7 @@ def test_a_folder_that_takes_no_files_is_said(qtbot, tmp_path, readonly_folder, 
         dialog = look_at(qtbot, application, t5_folder(tmp_path / "my-t5"))
         press(qtbot, dialog, dialog.import_button)
         qtbot.waitUntil(lambda: str(models) in without_isolates(dialog.check.text()))
-        assert "cannot be made" in dialog.check.text()
+        assert "cannot be created" in dialog.check.text()
         assert dialog.check.text().count(".") == 1 + str(models).count(".")
         assert dialog.import_button.isEnabled()  # it can be tried again
         assert application.bench.now.model is before

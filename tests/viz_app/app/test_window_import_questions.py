@@ -44,7 +44,7 @@ def answers_of(loop):
 
 def test_what_it_does_not_say_is_asked_and_then_it_is_ready(qtbot, application, loop):
     dialog = look_at(qtbot, application, loop)
-    assert "Still to be answered: heads, normalisation, activation" in dialog.check.text()
+    assert "Still needed: heads, normalisation, activation" in dialog.check.text()
     assert not dialog.import_button.isEnabled()
     fields = dialog.about.questions.fields
     assert fields["norm"].combo.currentIndex() == -1  # nothing is guessed
@@ -67,7 +67,7 @@ def test_an_answer_that_does_not_fit_is_said_at_once_and_mended(qtbot, applicati
     assert dialog.check.text() == "d_model (16) must be divisible by n_heads (5)."
     assert dialog.about.questions.fields["heads"].spin.value() == 5
     answer(qtbot, application, heads=8)
-    assert "Still to be answered: normalisation" in dialog.check.text()
+    assert "Still needed: normalisation" in dialog.check.text()
     assert dialog.about.facts()["heads"] == "8"
 
 

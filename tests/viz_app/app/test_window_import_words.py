@@ -76,7 +76,7 @@ def test_settings_of_the_original_that_are_not_followed_are_told(qtbot, applicat
     (folder / "generation_config.json").write_text(settings, "utf-8")
     dialog = look_at(qtbot, application, folder)
     said = without_isolates(dialog.check.text())
-    assert said.startswith("Ready: every tensor is mapped. The likeliest token is taken")
+    assert said.startswith("Ready: every tensor is mapped. Headlight takes the most probable token")
     assert "num_beams = 4, repetition_penalty = 1.5" in said
     assert dialog.import_button.isEnabled()
 

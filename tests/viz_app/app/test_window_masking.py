@@ -112,9 +112,9 @@ def test_the_mouse_masks_it_by_a_button_and_by_the_menu(qtbot, filling):
 @pytest.mark.parametrize(
     ("place", "sentence"),
     [
-        (0, "[CLS] stands around every sentence"),
-        (-1, "[SEP] stands around every sentence"),
-        (2, "This token is masked already"),
+        (0, "[CLS] marks the ends of every sentence"),
+        (-1, "[SEP] marks the ends of every sentence"),
+        (2, "This token is already masked"),
     ],
 )
 def test_what_no_mask_can_stand_for_is_said(qtbot, filling, place, sentence):

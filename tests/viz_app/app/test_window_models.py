@@ -86,7 +86,7 @@ def test_an_opened_file_stays_in_the_list_until_it_is_gone(
     qtbot.waitUntil(lambda: load_settings(tmp_path / "settings.json")[0].recent_models == opened)
     other.unlink()
     choose(qtbot, models, other)
-    qtbot.waitUntil(lambda: "There is no checkpoint" in said(window))
+    qtbot.waitUntil(lambda: "Checkpoint not found:" in said(window))
     qtbot.waitUntil(lambda: models.findText("other") < 0)
     assert window.header.models.currentData() == tiny_checkpoint
 
@@ -120,13 +120,13 @@ def test_a_listed_model_is_chosen(qtbot, with_shipped):
     assert_opened(qtbot, with_shipped, "two", shown="two (changed)")
     choose(qtbot, models, "one")
     assert_opened(qtbot, with_shipped, "one")
-    assert "came with Headlight" not in said(with_shipped.window)
+    assert "shipped with Headlight" not in said(with_shipped.window)
 
 
 def test_a_shipped_model_that_is_not_what_was_shipped_is_said_to_be_so(qtbot, with_shipped):
     window = with_shipped.window
     choose(qtbot, window.header.models, "two")
-    qtbot.waitUntil(lambda: "is not the model that came with Headlight" in said(window))
+    qtbot.waitUntil(lambda: "is not the model shipped with Headlight" in said(window))
     assert "two" in said(window)
     assert said(window).startswith("Warning")
 
@@ -139,7 +139,7 @@ def test_nothing_is_saved_over_a_shipped_model(qtbot, with_shipped, file_dialogs
     for path in (folder / "one", folder / "new", tmp_path / "link" / "one"):
         file_dialogs.append(path)
         save_by_file_menu(qtbot, window)
-        qtbot.waitUntil(lambda: "they stay as they are" in said(window))
+        qtbot.waitUntil(lambda: "which must not change" in said(window))
         window.notices.close_button.click()
     settle(qtbot, with_shipped)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
@@ -213,7 +213,7 @@ def test_cuda_where_there_is_none_is_one_sentence(qtbot, application, window):
         pytest.skip("this machine has a CUDA device")
     window.menus.action("device_cuda").trigger()
     qtbot.waitUntil(window.notices.isVisible)
-    assert "CUDA was asked for" in said(window)
+    assert "CUDA was requested" in said(window)
     assert application.screen.now.model.device == "cpu"
 
 

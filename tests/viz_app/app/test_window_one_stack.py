@@ -121,8 +121,8 @@ def test_the_diagram_has_only_the_side_that_is_there(qtbot, opened, side):
 @pytest.mark.parametrize(
     ("side", "words"),
     [
-        ("bert", ("the encoder ends with one vector", "Where a mask stands")),
-        ("gpt", ("the decoder ends with one vector", "follows in the text")),
+        ("bert", ("the encoder outputs one vector", "At a mask")),
+        ("gpt", ("the decoder outputs one vector", "follows in the text")),
     ],
 )
 def test_the_way_out_of_the_model_is_told_of_the_stack_that_is_there(qtbot, opened, side, words):
@@ -143,7 +143,7 @@ def test_kinds_that_are_not_there_say_why(application, name):
     (own,) = application.screen.now.trace.kinds
     for kind in ("encoder", "decoder", "cross"):
         assert pills.button(kind).isEnabled() == (kind == own)
-        alone = "decoder alone" if name == "gpt" else "encoder alone"
+        alone = "only a decoder" if name == "gpt" else "only an encoder"
         assert (alone in pills.button(kind).toolTip()) == (kind != own)
 
 

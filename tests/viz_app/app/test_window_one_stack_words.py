@@ -21,12 +21,12 @@ WRONG = {
 """A decoder alone has no source, an encoder alone no target."""
 
 RIGHT = {
-    "this model has a decoder alone": "says why there is nothing to see",
-    "this model has an encoder alone": "says why there is nothing to see",
-    "this model translates nothing": "says why there is nothing to see",
+    "this model has only a decoder": "says why there is nothing to see",
+    "this model has only an encoder": "says why there is nothing to see",
+    "this model does not translate": "says why there is nothing to see",
     "learning from the correct target": "the lesson of teacher forcing, beside why there is none",
     "in training the decoder reads": "the same lesson",
-    "model of the run": "runs train models that translate, whatever is open",
+    "of the run that is shown": "runs train models that translate, whatever is open",
 }
 """Parts of sentences that may have such a word, and why."""
 

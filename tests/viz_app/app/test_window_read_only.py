@@ -58,7 +58,7 @@ def test_translating_is_answered_with_the_one_sentence(qtbot, opened):
 
 def test_no_candidate_can_be_taken_and_its_tip_says_why(opened):
     bars = opened.window.timeline.side.candidates
-    other = next(row for row in range(2) if "token taken" not in bars.use(row))
+    other = next(row for row in range(2) if "token was chosen" not in bars.use(row))
     assert bars.use(other) == "the model is not available for decoding"
     assert not opened.window.timeline.side.token_field.isEnabled()
     assert branchable(opened.screen.now) is None

@@ -183,7 +183,7 @@ def test_settings_of_many_brackets_are_kept_beside_and_the_window_starts(
 ):
     (tmp_path / "settings.json").write_text("[" * 100_000, encoding="utf-8")
     with running(qtbot, tmp_path, model=tiny_checkpoint, text="a b c d e") as application:
-        assert "starts with the defaults" in said(application.window)
+        assert "uses default settings" in said(application.window)
         assert (tmp_path / "settings.json.broken").read_text() == "[" * 100_000
 
 

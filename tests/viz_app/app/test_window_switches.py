@@ -96,8 +96,8 @@ def test_the_architecture_tab_names_what_was_chosen(opened, qtbot):
         qtbot.waitUntil(lambda: facts.block() is not None)
         text = facts.text()
         assert "Scores are not divided by" in text
-        assert "A head is 5 numbers wide" in text
-        assert "all layers use the first one's" in text
+        assert "A head has 5 dimensions" in text
+        assert "all layers share the first layer's" in text
         assert facts.formulas[1].accessibleName() == "head_i = softmax(Q_i K_iᵀ + B_i) V_i"
 
 
@@ -161,8 +161,8 @@ def test_a_norm_after_the_embedding_has_a_line_of_its_own(opened, qtbot):
 @pytest.mark.parametrize(
     ("config", "sentence"),
     [
-        (GATED_WITHOUT_TABLE, "every head has learned biases for distances"),
-        (NO_POSITIONS, "only the decoder's causal mask tells it about order"),
+        (GATED_WITHOUT_TABLE, "every head has learned distance biases"),
+        (NO_POSITIONS, "only the decoder's causal mask carries order information"),
         (HALVES, "all sines in the first half of a row"),
         (DEEP_ENCODER, "in the formula the first has position 2."),
         (NARROW_HEADS, "Stored table"),

@@ -118,7 +118,9 @@ def test_a_decode_that_runs_in_circles_is_said_to_do_so(qtbot, tmp_path, endless
         trace, text = application.screen.now.trace, said(application.window)
         found = repetition_of(trace.translation, trace.source_text)
         assert found is not None
-        assert f"The translation repeats itself: “{found.phrase}” comes {found.times} times" in text
+        assert (
+            f"The translation repeats itself: “{found.phrase}” occurs {found.times} times" in text
+        )
         click(qtbot, application.window.notices.close_button)
         line = application.window.timeline.translation
         line.edit_target()

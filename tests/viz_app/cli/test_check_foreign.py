@@ -139,17 +139,22 @@ def test_a_foreign_model_that_is_broken_fails_that_check_alone(headlight, made, 
 
 def test_what_it_does_not_say_is_asked_for_and_may_be_answered(headlight, made):
     path, said = made("torch_transformer")
-    _refused(headlight("check", path), "does not say ", "heads", "headlight import FILE --dry-run")
+    _refused(
+        headlight("check", path),
+        "The model's description is incomplete.",
+        "heads",
+        "headlight import FILE --dry-run",
+    )
     without = said.index("--heads")
     rest = said[:without] + said[without + 2 :]
-    _refused(headlight("check", path, *rest), "does not say heads: give it with --heads.")
+    _refused(headlight("check", path, *rest), "does not state heads: give it with --heads.")
     _refused(headlight("check", path, *rest, "--heads", "many"), "heads ('many') must be ")
 
 
 @pytest.mark.parametrize("family", ["t5", "torch_transformer", "fairseq"])
 def test_an_answer_that_nobody_asked_for_is_refused(headlight, made, family):
     path, said = made(family)
-    _refused(headlight("check", path, *said, "--hats", "3"), "hats is not asked of a ")
+    _refused(headlight("check", path, *said, "--hats", "3"), "hats does not apply to a ")
 
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf")])

@@ -90,7 +90,7 @@ def test_a_name_is_a_model_too(headlight, phrases, write, monkeypatch):
     assert "BLEU 100.00" in headlight("evaluate", "mine", *files).out
     outcome = headlight("evaluate", "yours", *files)
     assert (outcome.status, outcome.out) == (1, "")
-    assert "There is no model or file 'yours'." in outcome.err
+    assert "Model or file not found: 'yours'." in outcome.err
 
 
 def test_progress_goes_to_stderr(evaluate):
@@ -114,7 +114,7 @@ def test_a_terminal_has_a_bar(evaluate, monkeypatch):
     [
         ("", "The source is empty"),
         ("猫" * 100, "has 100 tokens; this model reads at most 63"),
-        ("☃", "This model knows nothing in “☃”"),
+        ("☃", "This model knows no token in “☃”"),
     ],
 )
 def test_a_line_that_cannot_be_translated_counts_as_empty(evaluate, line, why):
@@ -147,7 +147,7 @@ def test_a_file_of_which_no_line_can_be_translated_has_no_score(evaluate):
     assert (outcome.status, outcome.out) == (1, "")
     (said,) = [line for line in outcome.err.splitlines() if line.startswith("headlight: ")]
     assert said.startswith("headlight: No line of ")
-    assert "source could be translated. Line 1: This model knows nothing in “☃”" in said
+    assert "source could be translated. Line 1: This model knows no token in “☃”" in said
 
 
 def test_dirt_cannot_steer_the_terminal(evaluate):

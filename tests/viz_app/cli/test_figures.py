@@ -67,7 +67,7 @@ def test_relative_positions_are_a_matrix_and_the_curves_of_both_stacks(qapp):
     assert "Encoder, head 1: biases added to its scores (B)" in texts
     assert "Decoder: biases by distance, a line for each head" in texts
     assert texts.count("position of the key − position of the query") == 2
-    assert any("learned biases for distances" in text for text in texts)
+    assert any("learned distance biases" in text for text in texts)
 
 
 def test_a_model_without_positions_says_so_and_has_no_picture(qapp):

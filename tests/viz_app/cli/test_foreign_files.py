@@ -76,7 +76,7 @@ def test_a_model_whose_name_is_no_utf8_is_listed_and_found(headlight, phrases):
 def test_a_user_who_does_not_exist_has_no_models(headlight):
     outcome = headlight("translate", "a", "--model", "~nobody-of-that-name/x")
     assert outcome.status == 1
-    assert "There is no model or file '~nobody-of-that-name/x'." in outcome.err
+    assert "Model or file not found: '~nobody-of-that-name/x'." in outcome.err
 
 
 def test_pairs_whose_name_is_no_utf8_are_trained_on(train, headlight, pairs_file, tmp_path):

@@ -48,13 +48,13 @@ def test_a_configuration_that_promises_more_than_the_file_has(
     held = read_header(path).n_parameters
     said = refused(*command, path, size=path.stat().st_size)
     assert said.startswith(f"{path} does not describe a model that can be built: it describes ")
-    assert said.endswith(f" numbers and holds {held:,}.")
+    assert said.endswith(f" values but contains {held:,}.")
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ("d_model=65536", "parameters is too large: the most is 500,000,000."),
+        ("d_model=65536", "parameters is too large: the maximum is 500,000,000."),
         ("n_layers=65536", "n_layers (65536) must be a whole number from 1 to 500."),
         ("encoder_layers=501", "n_layers (501) must be a whole number from 1 to 500."),
         ("max_len=65536 d_model=256 d_ff=8 n_layers=1", "max_len (65536) × d_model (256) is too"),
@@ -71,14 +71,14 @@ def test_a_header_that_is_too_long(refused, tmp_path):
     path = hostile_files.long_header(tmp_path / "a.safetensors")
     said = refused("translate", "a", "--model", path, size=0)
     assert said == (
-        f"{path} is not a Headlight checkpoint, or it is damaged: its header has 33,600,033 bytes, "
-        "and at most 33,554,432 are read."
+        f"{path} is not a Headlight checkpoint, or it is damaged: its header has 33,600,033 bytes; "
+        "the limit is 33,554,432."
     )
 
 
 def test_a_file_of_20_gb_that_holds_nothing(refused, phrases, tmp_path):
     path = hostile_files.sparse(tmp_path / "a.safetensors", phrases)
-    assert "damaged: it has 20,000,000,000 bytes, and says " in refused(
+    assert "damaged: it has 20,000,000,000 bytes but declares " in refused(
         "translate", "a", "--model", path
     )
 
@@ -96,7 +96,7 @@ def test_a_line_of_two_long_words(refused, tmp_path):
     path = hostile_files.long_words(tmp_path / "a.tsv")
     size = path.stat().st_size
     said = refused("train", path, "-o", tmp_path / "a.safetensors", *TRAINING, size=size)
-    assert "a.tsv holds no sentence pair (line 1: longer than 262,144 characters)." in said
+    assert "a.tsv contains no sentence pair (line 1: longer than 262,144 characters)." in said
 
 
 def test_of_a_corpus_with_such_a_line_the_others_are_trained_on(headlight, tmp_path):
@@ -104,7 +104,7 @@ def test_of_a_corpus_with_such_a_line_the_others_are_trained_on(headlight, tmp_p
     path.write_text(f"a b\tb a\n{'x' * 65_537}\ty\nc d\td c\n")
     outcome = headlight("train", path, "-o", tmp_path / "a.safetensors", *TRAINING)
     assert outcome.status == 0
-    assert "1 of 3 lines were left out: 1 × longer than 65,536 characters" in outcome.err
+    assert "1 of 3 lines were skipped: 1 × longer than 65,536 characters" in outcome.err
 
 
 def test_a_card_that_is_a_link_to_zeros(headlight, refused):
@@ -123,7 +123,7 @@ def test_a_session_whose_texts_are_too_long(refused, tmp_path):
     path = hostile_files.long_session(tmp_path / "a.headlight", tmp_path / "good.headlight")
     said = refused("open", path, size=path.stat().st_size)
     assert "its session.json has 9," in said
-    assert said.endswith(" bytes, and at most 8,388,608 are read.")
+    assert said.endswith(" bytes; the limit is 8,388,608.")
 
 
 def test_a_model_may_have_as_many_positions_as_numbers(headlight, phrases, tmp_path: Path):

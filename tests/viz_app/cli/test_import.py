@@ -77,7 +77,7 @@ def test_the_hubs_cache_is_read_and_its_model_has_its_name(headlight, folder, tm
     outside = tmp_path / "outside.json"
     shutil.move(cache / "blobs" / "config.json", outside)
     (cache / "blobs" / "config.json").symlink_to(outside)
-    assert_refused(headlight("import", snapshot), "leads out of the folder", "outside.json")
+    assert_refused(headlight("import", snapshot), "points outside the folder", "outside.json")
 
 
 def test_a_dry_run_prints_every_place_and_writes_nothing(headlight, folder, tmp_path):

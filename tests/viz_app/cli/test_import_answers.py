@@ -31,17 +31,17 @@ def test_answers_come_to_the_reader_under_their_names(headlight, folder, monkeyp
 
     monkeypatch.setattr(importing, "HUB_READERS", {"t5": read})
     assert_refused(
-        headlight("import", folder), "does not say layer-count, norm:", "--layer-count VALUE"
+        headlight("import", folder), "does not state layer-count, norm:", "--layer-count VALUE"
     )
     assert_refused(headlight("import", folder, "--norm", "pre"), "give it with --layer-count.")
     assert_refused(
         headlight("import", folder, "--nrm", "pre"), "nrm is not", "is: layer-count, norm."
     )
     table = headlight("import", folder, "--norm", "post", "--dry-run")
-    assert "--norm post   given; can be: pre, post" in table.out
+    assert "--norm post   given; allowed: pre, post" in table.out
     answered, asked = (table.out.split("\n\n")[place].splitlines() for place in (1, -1))
     assert answered[0] == "answered; can be overridden"
-    assert asked == ["still needed", "  --layer-count VALUE   can be: 1 to 9"]
+    assert asked == ["still needed", "  --layer-count VALUE   allowed: 1 to 9"]
     assert_refused(headlight("import", folder, "--layer-count", "12"), "'12'", "from 1 to 9")
     assert headlight("import", folder, "--layer-count", "3", "--norm=pre").status == 0
 
@@ -57,7 +57,7 @@ def test_answers_come_to_the_reader_under_their_names(headlight, folder, monkeyp
         ("norm", "sideways", "norm ('sideways') must be one of post, pre."),
         ("epsilon", "tiny", "epsilon ('tiny') must be one of"),
         ("src-vocab", "nowhere.txt", "nowhere.txt cannot be read: No such file or directory."),
-        ("nonsense", "3", "nonsense is not asked of a torch.nn.Transformer model; asked is:"),
+        ("nonsense", "3", "nonsense does not apply to a torch.nn.Transformer model; supported:"),
     ],
 )
 def test_an_answer_that_is_none_is_one_sentence(headlight, tmp_path, option, value, sentence):
@@ -85,10 +85,10 @@ def test_a_loops_own_options_are_shown_as_the_models_word(headlight, tmp_path):
     assert "--norm pre   from the model; can be: " in outcome.out
     asked = outcome.out.split("\n\n")[-1].splitlines()
     assert asked[0] == "still needed"
-    assert "  --activation VALUE   can be: relu, gelu, gelu_tanh, silu" in asked
+    assert "  --activation VALUE   allowed: relu, gelu, gelu_tanh, silu" in asked
     assert "--activation" not in outcome.out.split("\n\n")[1]
     known = [line.split() for line in outcome.out.split("\n\n")[0].splitlines()]
     assert ["n_heads", "4"] in known and ["norm", "pre"] in known
     assert ["activation", "not", "said"] in known
     said = headlight("import", tmp_path / "loop.pt", "--dry-run", "--heads", "2")
-    assert "--heads 2   given; can be: 1 to 16\n" in said.out
+    assert "--heads 2   given; allowed: 1 to 16\n" in said.out

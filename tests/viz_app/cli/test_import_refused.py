@@ -24,13 +24,13 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("files", "named", "sentence"),
     [
-        (["adapter_config.json", "adapter_model.safetensors"], "", "is an adapter alone"),
-        (["tokenizer.json"], "", "holds a tokenizer without a model"),
-        (["notes.txt"], "", "holds no model: neither config.json nor a file with weights"),
-        (["best.pt", "last.pt"], "", "is named by its file: best.pt, last.pt."),
-        (["model.gguf"], "", "is in the format of llama.cpp, which is not read here"),
-        (["model.onnx"], "model.onnx", "is in the format of ONNX, which is not read here"),
-        (["a.H5"], "a.H5", "is in the format of Keras, which is not read here"),
+        (["adapter_config.json", "adapter_model.safetensors"], "", "is only an adapter"),
+        (["tokenizer.json"], "", "contains a tokenizer without a model"),
+        (["notes.txt"], "", "contains no model: neither config.json nor a weights file"),
+        (["best.pt", "last.pt"], "", "give its file: best.pt, last.pt."),
+        (["model.gguf"], "", "is in llama.cpp format, which is not supported"),
+        (["model.onnx"], "model.onnx", "is in ONNX format, which is not supported"),
+        (["a.H5"], "a.H5", "is in Keras format, which is not supported"),
     ],
 )
 def test_what_is_no_model_that_is_read_is_said_to_be_what_it_is(
@@ -45,7 +45,7 @@ def test_what_is_no_model_that_is_read_is_said_to_be_what_it_is(
 
 def test_a_folder_is_no_checkpoint_and_how_it_becomes_one_is_said(headlight, folder):
     said = headlight("translate", "the cat", "--model", folder)
-    assert_refused(said, "is a folder, not a checkpoint", "is imported first")
+    assert_refused(said, "is a folder, not a checkpoint", "Import models of other programs first")
 
 
 def test_other_weights_of_a_hub_folder_are_named(headlight, folder):
@@ -63,7 +63,7 @@ def test_a_program_of_torchscript_is_not_said_to_be_damaged(headlight, tmp_path)
 
 def test_a_checkpoint_of_headlight_is_opened_not_imported(headlight):
     path = SHIPPED_FOLDER / "reverse.safetensors"
-    assert_refused(headlight("import", path), "is a checkpoint of Headlight", "open it")
+    assert_refused(headlight("import", path), "is a Headlight checkpoint", "open it")
 
 
 def test_nothing_is_written_over_what_is_read_or_shipped(headlight, folder):
@@ -74,7 +74,7 @@ def test_nothing_is_written_over_what_is_read_or_shipped(headlight, folder):
     )
     assert weights.read_bytes() == before
     shipped = headlight("import", folder, "-o", SHIPPED_FOLDER / "mine.safetensors")
-    assert_refused(shipped, "that folder holds the models that came with Headlight")
+    assert_refused(shipped, "that folder contains the models shipped with Headlight")
 
 
 def _spoil(folder: Path, what: str) -> None:
@@ -112,7 +112,7 @@ def _spoil(folder: Path, what: str) -> None:
     ("what", "words"),
     [
         ("no configuration", ("has no config.json", "model.safetensors")),
-        ("no weights", ("holds no weights", "model.safetensors")),
+        ("no weights", ("contains no weights", "model.safetensors")),
         ("another shape", ("shared.weight", "51 × 13", "51 × 12")),
         ("another family", ("'mamba'", "t5", "marian")),
         ("cut", ("model.safetensors is damaged",)),
@@ -121,7 +121,7 @@ def _spoil(folder: Path, what: str) -> None:
         ("too deep", ("num_layers (65536)", "tensors")),
         ("too many pieces", ("vocab_size (1000000000000)",)),
         ("not finite", ("shared.weight", "not a number")),
-        ("link", ("leads out of the folder", "outside.safetensors")),
+        ("link", ("points outside the folder", "outside.safetensors")),
     ],
 )
 def test_bad_input_is_one_sentence_and_takes_no_time(headlight, folder, tmp_path, what, words):
@@ -149,5 +149,7 @@ class _Runs:
 def test_code_in_a_pickle_is_not_run(headlight, tmp_path):
     folder, proof = t5_folder(tmp_path / "t5", binary=True), tmp_path / "proof"
     torch.save({**t5_tensors(), "more": _Runs(proof)}, folder / "pytorch_model.bin")
-    assert_refused(headlight("import", folder), "pytorch_model.bin", "would run code of its author")
+    assert_refused(
+        headlight("import", folder), "pytorch_model.bin", "would run code from its author"
+    )
     assert not proof.exists()

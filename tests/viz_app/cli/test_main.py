@@ -59,7 +59,7 @@ def test_bad_usage_is_2(headlight, arguments):
     outcome = headlight(*arguments)
     assert (outcome.status, outcome.out) == (2, "")
     said, where = outcome.err.splitlines()
-    asked = re.fullmatch("`(headlight.*) --help` says how it is used.", where)[1]
+    asked = re.fullmatch("See `(headlight.*) --help` for usage.", where)[1]
     assert said.startswith(f"{asked}: error: ")
     assert headlight(*asked.split()[1:], "--help").out.startswith(f"usage: {asked} ")
 

@@ -101,7 +101,7 @@ def test_what_cannot_be_opened_is_listed(headlight, library):
     outcome = headlight("models")
     assert outcome.status == 0
     assert "is a folder, not a checkpoint" in _line(outcome, "folder: ")
-    assert "There is no checkpoint" in _line(outcome, "dangling: ")
+    assert "Checkpoint not found:" in _line(outcome, "dangling: ")
 
 
 def test_a_name_cannot_steer_the_terminal(headlight, library, phrases):
@@ -172,10 +172,10 @@ def test_a_model_that_is_well_passes(headlight):
 def test_a_check_that_fails_has_its_sentences_and_status_1(headlight, broken):
     outcome = headlight("check", broken(_dead_head))
     assert outcome.status == 1
-    assert "No dead head                       failed   1 of 24 heads\n" in outcome.out
-    _, _, said = outcome.out.partition("\n\nNo dead head: failed\n")
+    assert "No dead heads                      failed   1 of 24 heads\n" in outcome.out
+    _, _, said = outcome.out.partition("\n\nNo dead heads: failed\n")
     sentences = [line.strip() for line in said.splitlines()[:3]]
-    assert sentences[0].startswith("A head is dead when it weighs all keys alike")
+    assert sentences[0].startswith("A head is dead if it gives all keys the same weight")
     assert sentences[1].startswith("Usually queries or keys that became 0")
     assert sentences[2] == "Affected: encoder 2.1."
     assert outcome.out.endswith("\n12 checks: 11 passed, 1 failed.\n")
@@ -195,7 +195,7 @@ def test_a_warning_is_said_and_does_not_fail(headlight, broken):
     outcome = headlight("check", broken(_same_tables), "--json")
     (found,) = [check for check in json.loads(outcome.out)["checks"] if check["name"] == "tied"]
     assert (found["verdict"], found["note"]) == ("warning", "same values")
-    assert "they would drift apart" in headlight("check", broken(_same_tables)).out
+    assert "they would diverge" in headlight("check", broken(_same_tables)).out
 
 
 def test_json_has_everything(headlight, broken):
@@ -233,7 +233,7 @@ def test_a_file_that_is_damaged_is_one_sentence(headlight, broken_checkpoints):
 def test_a_name_that_does_not_exist_is_one_sentence(headlight):
     outcome = headlight("check", "nobody")
     assert (outcome.status, outcome.out) == (2, "")
-    assert outcome.err.startswith("headlight: There is no model or file 'nobody'.")
+    assert outcome.err.startswith("headlight: Model or file not found: 'nobody'.")
 
 
 def test_a_folder_that_is_no_model_is_one_sentence(headlight, tmp_path):
@@ -262,13 +262,13 @@ def test_bad_usage_is_status_2(headlight, arguments):
 
 def test_a_checkpoint_is_asked_nothing(headlight):
     outcome = headlight("check", "reverse", "--heads", "8")
-    assert outcome.err.startswith("headlight: heads is not asked of ")
-    assert outcome.err.endswith("reverse.safetensors, a checkpoint of Headlight.\n")
+    assert outcome.err.startswith("headlight: heads does not apply to ")
+    assert outcome.err.endswith("reverse.safetensors, which is a Headlight checkpoint.\n")
 
 
 def test_help_says_what_each_status_means(headlight):
     said = " ".join(headlight("check", "--help").out.split())
-    assert "Exit status: 0 all is well, or there are warnings alone; 1 a check failed; 2 " in said
+    assert "Exit status: 0 passed, possibly with warnings; 1 a check failed; 2 " in said
 
 
 def test_a_terminal_has_a_bar(headlight, monkeypatch):

@@ -89,7 +89,7 @@ def test_what_is_not_there_cannot_be_drawn_alone(headlight, qapp, real, stack, t
     out = ("-o", tmp_path / "figures", "--model", model, "--views")
     outcome = headlight("render", sentence, *out, "cross,masks")
     assert outcome.status == 1
-    assert "has no cross, masks to draw: it has an encoder or a decoder alone" in outcome.err
+    assert "has no cross, masks to draw: it has only an encoder or only a decoder" in outcome.err
     outcome = headlight("render", sentence, *out, "encoder,decoder,cross")
     assert [Path(line).stem for line in outcome.out.split()] == [stack]
 
@@ -130,12 +130,12 @@ def test_what_translates_nothing_is_not_scored(headlight, real, tmp_path):
     files = ("--source", tmp_path / "lines", "--reference", tmp_path / "lines")
     outcome = headlight("evaluate", model, *files)
     assert (outcome.status, outcome.out) == (1, "")
-    assert "translates nothing" in outcome.err
+    assert "does not translate" in outcome.err
 
 
 def test_one_stack_is_not_trained(headlight, real, pairs_file, tmp_path):
     model, _ = real
-    reason = "a model with an encoder or a decoder alone cannot be trained here"
+    reason = "a model with only an encoder or only a decoder cannot be trained here"
     output = ("-o", tmp_path / "new.safetensors", "--device", "cpu")
     outcome = headlight("train", pairs_file, *output, "--from", model, "--epochs", "1")
     assert outcome.status == 1 and reason in outcome.err

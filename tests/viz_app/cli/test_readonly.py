@@ -69,7 +69,7 @@ def test_a_device_is_no_place_for_a_file(headlight, tmp_path, command):
     outcome = headlight(*command.split(), "-o", link)
     assert (outcome.status, outcome.out) == (1, "")
     assert outcome.err == (
-        f"headlight: {link} cannot be written: it is no file. Choose another name.\n"
+        f"headlight: {link} cannot be written: it is not a file. Choose another name.\n"
     )
 
 
@@ -92,13 +92,13 @@ def test_a_folder_for_pictures_is_not_made_when_nothing_is_drawn(headlight, tmp_
 def test_split_finds_out_before_it_reads(headlight, readonly_folder, monkeypatch):
     monkeypatch.delattr(train, "load_task")
     outcome = headlight("split", __file__, "-o", readonly_folder / "parts")
-    assert_refused(outcome, readonly_folder / "parts", what="cannot be made")
+    assert_refused(outcome, readonly_folder / "parts", what="cannot be created")
 
 
 def test_render_into_a_folder_of_its_own(headlight, phrases, qapp, readonly_folder):
     folder = readonly_folder / "figures"
     outcome = headlight("render", "你好。", "-o", folder, "--model", phrases)
-    assert_refused(outcome, folder, what="cannot be made")
+    assert_refused(outcome, folder, what="cannot be created")
 
 
 def test_without_a_display_nor_a_writable_folder(
@@ -111,7 +111,7 @@ def test_without_a_display_nor_a_writable_folder(
     complaint = outcome.err.splitlines()[-1]
     assert complaint.startswith("headlight: ")
     assert "headlight-output" in complaint
-    assert "cannot be made" in complaint
+    assert "cannot be created" in complaint
 
 
 def test_an_import_is_not_begun(headlight, tmp_path, readonly_folder):

@@ -143,7 +143,7 @@ def test_without_a_display(phrases, tmp_path):
 def test_headlight_alone_without_a_display(phrases, tmp_path):
     outcome = finished(start("--model", phrases, cwd=tmp_path, environment=BARE))
     assert outcome.status == 0
-    assert outcome.err.startswith("headlight: There is no display")
+    assert outcome.err.startswith("headlight: No display")
     assert len(list((tmp_path / "headlight-output").iterdir())) == len(VIEWS)
 
 
@@ -263,7 +263,7 @@ def test_another_recorded_sentence(animate, run_folder, tmp_path):
 def test_a_sentence_has_nothing_recorded_to_choose_from(animate):
     path, outcome = animate("--probe", 2)
     assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err.startswith("headlight: --probe chooses among what a run has recorded")
+    assert outcome.err.startswith("headlight: --probe selects a recorded sentence of a run")
     assert not path.exists()
 
 
@@ -284,7 +284,10 @@ def test_a_run_that_is_not_there_is_not_taken_for_a_sentence(animate):
 def test_a_folder_is_not_taken_for_a_sentence(animate, tmp_path):
     path, outcome = animate(sentence=str(tmp_path))
     assert (outcome.status, outcome.out) == (1, "")
-    assert outcome.err == f"headlight: There is no run {str(tmp_path)!r}, and no folder of one.\n"
+    assert (
+        outcome.err
+        == f"headlight: There is no run {str(tmp_path)!r}, nor a run folder of that name.\n"
+    )
     assert not path.exists()
 
 
@@ -292,7 +295,7 @@ def test_a_folder_is_not_taken_for_a_sentence(animate, tmp_path):
 def test_a_run_is_not_translated_by_anybody(animate, run_folder, option):
     path, outcome = animate(f"--{option}", "cpu", sentence=run_folder.card.name)
     assert (outcome.status, outcome.out) == (1, "")
-    said = f"--{option} is for a sentence: '{run_folder.card.name}' is a run"
+    said = f"--{option} applies to sentences only: '{run_folder.card.name}' is a run"
     assert outcome.err.startswith(f"headlight: {said}")
     assert not path.exists()
 
@@ -303,9 +306,9 @@ def test_a_run_is_not_translated_by_anybody(animate, run_folder, option):
         (("--layer", 1), "a.gif", "--layer and --head must be given together"),
         (("--head", 1), "a.gif", "--layer and --head must be given together"),
         ((), "a.avi", "a.avi must end in .gif or .mp4."),
-        (("--fps", "0"), "a.gif", "0 pictures a second are too few or too many"),
-        (("--fps", "-2"), "a.gif", "-2 pictures a second are too few or too many"),
-        (("--fps", "1e9"), "a.gif", "1e+09 pictures a second are too few or too many"),
+        (("--fps", "0"), "a.gif", "0 frames per second is out of range"),
+        (("--fps", "-2"), "a.gif", "-2 frames per second is out of range"),
+        (("--fps", "1e9"), "a.gif", "1e+09 frames per second is out of range"),
         (("--fps", "fast"), "a.gif", "'fast' is not a valid number of frames per second"),
         (("--fps", "nan"), "a.gif", "'nan' is not a valid number of frames per second"),
         (("--size", "100x100"), "a.gif", "100x100 is too small or too large"),
@@ -325,8 +328,8 @@ def test_bad_usage_is_a_sentence(animate, tmp_path, options, output, why):
 @pytest.mark.parametrize(
     ("options", "output", "why"),
     [
-        (("--size", "481x321"), "a.mp4", "width and height have to be even."),
-        (("--layer", "3", "--head", "1"), "a.gif", "There is no layer 3 with a head"),
+        (("--size", "481x321"), "a.mp4", "width and height must be even."),
+        (("--layer", "3", "--head", "1"), "a.gif", "Layer 3, head"),
         (("--layer", "1", "--head", "9"), "a.gif", "head 9: phrases has 2 layers of 4 heads."),
         ((), "missing/a.gif", "cannot be written: No such file or directory. Choose another"),
     ],

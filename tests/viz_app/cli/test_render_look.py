@@ -115,7 +115,7 @@ def test_each_value_is_another_picture(drawn, option, values):
 @pytest.mark.parametrize("option", ["--layer", "--head", "--step"])
 def test_the_help_says_what_shows_one_head_instead_of_all(headlight, option):
     said = " ".join(headlight("render", "--help").out.split())
-    shown = re.search(r"all heads, or one in this way \(grid; with (.*?) focus\)", said)[1]
+    shown = re.search(r"view of the heads \(default: grid; with (.*?): focus\)", said)[1]
     assert option in shown
 
 
@@ -129,7 +129,7 @@ def test_a_head_is_named_and_counted_from_1(drawn, trace):
 def test_a_step_is_the_row_that_is_told(drawn, trace):
     for number, step in enumerate(trace.steps, start=1):
         text = said(drawn("a.svg", "--view", "text", "--step", number))
-        assert f"to predict “{step.token}”" in text
+        assert f"when predicting “{step.token}”" in text
 
 
 @pytest.mark.parametrize("suffix", ["png", "svg", "pdf", "SVG"])
@@ -184,25 +184,33 @@ def test_a_png_has_as_many_pixels_as_asked(drawn):
 
 
 WRONG = {
-    "--kind and --views both": ("x", "--kind", "cross", "--views", "cross"),
-    "choose a head together": ("x", "--layer", 1),
-    "--head choose a head": ("x", "--head", 1),
-    "--layer is for one head": ("x", "--layer", 1, "--head", 1, "--view", "grid"),
-    "--step is for one head": ("x", "--step", 1, "--view", "grid"),
+    "--kind and --views cannot": ("x", "--kind", "cross", "--views", "cross"),
+    "--layer and --head must be given": ("x", "--layer", 1),
+    "--head must be given together": ("x", "--head", 1),
+    "--layer cannot be combined with --view grid": (
+        "x",
+        "--layer",
+        1,
+        "--head",
+        1,
+        "--view",
+        "grid",
+    ),
+    "--step cannot be combined with --view grid": ("x", "--step", 1, "--view", "grid"),
     "the encoder has no steps": ("x", "--step", 1, "--kind", "encoder"),
-    "--step is for decoder and cross": ("x", "--step", 1, "--views", "encoder,masks"),
-    "--map is for cells, and --view links": ("x", "--map", "grey", "--view", "links"),
-    "--scale is for attention, and masks and positions": (
+    "--step applies to decoder and cross": ("x", "--step", 1, "--views", "encoder,masks"),
+    "--map cannot be combined with --view links": ("x", "--map", "grey", "--view", "links"),
+    "--scale applies to attention only, not to masks and positions": (
         *("x", "--scale", "log", "--views", "masks,positions"),
     ),
-    "holds one picture, and 2": ("x.png", "--views", "cross,masks"),
-    "--format svg does not go": ("x.png", "--format", "svg"),
-    "--ratio is for PNG": ("x.svg", "--ratio", 2),
-    "must end on .png, .svg or .pdf": ("x.jpg",),
+    "can hold only one picture, but 2": ("x.png", "--views", "cross,masks"),
+    "--format svg does not match": ("x.png", "--format", "svg"),
+    "--ratio applies to PNG": ("x.svg", "--ratio", 2),
+    "must end in .png, .svg or .pdf": ("x.jpg",),
     "'9' is not a whole number": ("x", "--ratio", "9"),
     "'0' is not a whole number": ("x", "--layer", "0", "--head", 1),
     "invalid choice: 'bars'": ("x", "--view", "bars"),
-    "there is no view 'all'": ("x", "--views", "all"),
+    "unknown view 'all'": ("x", "--views", "all"),
 }
 
 
@@ -218,8 +226,11 @@ def test_what_does_not_go_together_is_a_sentence(render, sentence):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--layer", 1, "--head", 99), r"no layer 1 with a head 99: phrases has \d layers of \d"),
-        (("--layer", 99, "--head", 1), "no layer 99 with a head 1: phrases has"),
+        (
+            ("--layer", 1, "--head", 99),
+            r"Layer 1, head 99 does not exist: phrases has \d layers of \d",
+        ),
+        (("--layer", 99, "--head", 1), "Layer 99, head 1 does not exist: phrases has"),
         (("--step", 99), "no step 99: the translation has 6"),
     ],
 )

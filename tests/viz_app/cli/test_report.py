@@ -70,7 +70,7 @@ def test_what_the_model_does_not_know_is_said_and_shown(report, tmp_path):
 def test_another_kind_of_file_is_bad_usage(report, tmp_path, name):
     outcome = report(output=tmp_path / name)
     assert outcome.status == 2
-    assert "must end on one of .html, .htm" in outcome.err
+    assert "must end in one of .html, .htm" in outcome.err
 
 
 def test_a_folder_that_takes_no_files_is_said_before_the_model_is_loaded(

@@ -53,7 +53,7 @@ def test_nothing_is_trained_over_them(headlight, shipped, tmp_path, monkeypatch,
     outcome = headlight("train", "copy", "-o", path, *option)
     assert (outcome.status, outcome.out, outcome.err.count("\n")) == (1, "", 1)
     assert outcome.err.startswith("headlight: ")
-    assert "the models that came with Headlight, and they stay as they are" in outcome.err
+    assert "the models shipped with Headlight, which must not change" in outcome.err
     assert content(shipped) == before
     assert (beside / "file.safetensors").is_symlink()
 
@@ -89,9 +89,9 @@ def test_one_that_is_another_is_told_and_used(headlight, shipped, tmp_path, qapp
     assert (changed.status, kept.status, kept.err) == (0, 0, "")
     assert changed.out.replace('"changed"', '"kept"') == kept.out != ""
     assert changed.err == (
-        "headlight: changed is not the model that came with Headlight: its file "
-        f"{shipped / 'changed.safetensors'} was changed. Install Headlight again to get that "
-        "model back.\n"
+        "headlight: changed is not the model shipped with Headlight: its file "
+        f"{shipped / 'changed.safetensors'} was changed. Reinstall Headlight to restore "
+        "it.\n"
     )
 
 
@@ -100,7 +100,7 @@ def test_whatever_way_leads_there(headlight, shipped, tmp_path):
     link.symlink_to(shipped / "changed.safetensors")
     for path in (link, os.path.relpath(shipped / "changed.safetensors")):
         outcome = headlight("translate", SENTENCE, "--model", path)
-        assert "changed is not the model that came with Headlight" in outcome.err
+        assert "changed is not the model shipped with Headlight" in outcome.err
 
 
 def test_a_copy_elsewhere_is_a_model_as_any_other(headlight, shipped, tmp_path):
@@ -114,4 +114,4 @@ def test_the_list_of_models_tells_too(headlight, shipped):
     assert outcome.status == 0
     assert [line.split()[0] for line in outcome.out.splitlines()[1:3]] == ["changed", "kept"]
     assert outcome.err.count("\n") == 1
-    assert "changed is not the model that came with Headlight" in outcome.err
+    assert "changed is not the model shipped with Headlight" in outcome.err

@@ -59,7 +59,7 @@ def test_json_lines(translate_lines):
     outcome = translate_lines("你好。\n☃\n".encode(), "--json")
     first, second = map(json.loads, outcome.out.splitlines())
     assert first["translation"] == "Hello."
-    assert "knows nothing" in second["error"]
+    assert "knows no token" in second["error"]
     assert outcome.status == 1
 
 

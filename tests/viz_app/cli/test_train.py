@@ -46,7 +46,7 @@ def test_two_files_line_by_line(train, tmp_path):
     target.write_text("cat\ndog\n")
     outcome = train(f"{source},{target}")
     assert outcome.status == 0
-    assert "a.zh, a.en: 1 of 3 lines were left out: 1 × the other file has no such" in outcome.err
+    assert "a.zh, a.en: 1 of 3 lines were skipped: 1 × the other file has no such" in outcome.err
     assert read_header(tmp_path / "new.safetensors").task == "a.zh,a.en"
 
 
@@ -83,9 +83,9 @@ def test_pairs_of_more_tokens_than_positions_are_counted(train, tmp_path):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"", "holds no sentence pair (it is empty)"),
-        (b"no tab\nnone here\n", "holds no sentence pair (line 1: no tab"),
-        (b"\t\n\ta\n", "holds no sentence pair (line 1"),
+        (b"", "contains no sentence pair (it is empty)"),
+        (b"no tab\nnone here\n", "contains no sentence pair (line 1: no tab"),
+        (b"\t\n\ta\n", "contains no sentence pair (line 1"),
         (b"\xff\xfe\x00a", "is not UTF-8 text (byte 0)"),
         (b"a " * 70 + b"\t" + b"b " * 70 + b"\n", "No pair of bad.tsv fits max_len (64)"),
         (
@@ -111,7 +111,7 @@ def test_a_corpus_with_nothing_to_learn_from(train, tmp_path, content, why):
 def test_a_task_that_does_not_exist(train, task):
     outcome = train(task)
     assert (outcome.status, outcome.out) == (1, "")
-    assert "There is no task or file" in outcome.err
+    assert "Unknown task or file" in outcome.err
     assert "\x1b" not in outcome.err
 
 
@@ -253,7 +253,7 @@ def test_too_many_held_out_pairs(headlight, pairs_file, out):
 @pytest.mark.parametrize("corpus", ["missing.tsv", "a.zh,a.en", "", "x\x1b[31m"])
 def test_a_corpus_that_does_not_exist(headlight, out, corpus):
     outcome = headlight("split", corpus, "-o", out)
-    assert_refused(outcome, "There is no task or file")
+    assert_refused(outcome, "Unknown task or file")
     assert not out.exists()
 
 
@@ -289,7 +289,7 @@ def test_neither_is_a_half_of_a_pair_of_files(headlight, tmp_path):
 
 def test_a_folder_that_is_a_file(headlight, pairs_file):
     outcome = headlight("split", pairs_file, "-o", pairs_file, "--heldout", 8)
-    assert_refused(outcome, f"The folder {pairs_file} cannot be made")
+    assert_refused(outcome, f"The folder {pairs_file} cannot be created")
 
 
 @pytest.mark.parametrize("name", FILES)

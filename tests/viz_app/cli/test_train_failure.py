@@ -42,7 +42,7 @@ def test_an_exploding_loss_leaves_the_last_good_model(train, noise_file, tmp_pat
     assert float(loss) > bound
     ends = range(updates_of_an_epoch(outcome.err), int(update), updates_of_an_epoch(outcome.err))
     epoch = max(number for number, end in enumerate(ends, start=1) if curve[end] <= bound)
-    assert kept == f"headlight: {path} holds the model as it was at the end of epoch {epoch}."
+    assert kept == f"headlight: {path} contains the model from the end of epoch {epoch}."
     assert all(math.isfinite(weights.sum()) for weights in load_file(path).values())
     assert headlight("translate", "a b", "--model", path).status == 0
     assert {file.name for file in tmp_path.iterdir()} == {"noise.tsv", "new.safetensors"}
@@ -68,8 +68,8 @@ def test_a_loss_that_is_no_number_leaves_the_model_of_the_epoch_before(
     assert (outcome.status, outcome.out) == (1, "")
     assert outcome.err.splitlines()[-2:] == [
         f"headlight: The loss became nan at update {good + 1}; try a learning rate below 0.002.",
-        f"headlight: {tmp_path / 'new.safetensors'} holds the model as it was at the end of "
-        f"epoch {epoch}.",
+        f"headlight: {tmp_path / 'new.safetensors'} contains the model from the end of epoch "
+        f"{epoch}.",
     ]
     kept = load_file(tmp_path / "new.safetensors")
     assert all((kept[name] == before[name]).all() for name in before)
@@ -107,7 +107,7 @@ def test_a_full_disk_does_not_lose_the_last_good_model(train, noise_file, monkey
     kept = Library().find("noise.tsv-1")
     assert outcome.status == 1
     assert "the disk is full" in outcome.err
-    assert outcome.err.endswith(f"{kept} holds the model as it was at the end of epoch 1.\n")
+    assert outcome.err.endswith(f"{kept} contains the model from the end of epoch 1.\n")
 
 
 def test_a_finished_run_that_cannot_be_removed_is_told(train, pairs_file, tmp_path, monkeypatch):

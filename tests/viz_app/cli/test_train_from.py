@@ -80,7 +80,7 @@ def test_what_the_model_has_already_cannot_be_set(train, phrases, more, tmp_path
     name = change.partition("=")[0]
     assert (outcome.status, outcome.out) == (1, "")
     assert outcome.err == (
-        f"headlight: {name} cannot be set with --from: phrases has it already.\n"
+        f"headlight: {name} cannot be set with --from: phrases already defines it.\n"
     )
     assert not (tmp_path / "new.safetensors").exists()
 

@@ -101,7 +101,7 @@ def test_the_last_word_on_a_number_holds(train, pairs_file, record):
 def test_a_number_with_an_option_of_its_own_is_given_once(train, pairs_file, tmp_path, name):
     outcome = train(pairs_file, f"--{name}", "1", *set_to(f"{name}=1"))
     assert (outcome.status, outcome.out) == (2, "")
-    assert f"--{name} and --set {name}=… say the same; give one of them" in outcome.err
+    assert f"--{name} and --set {name}=… cannot be combined" in outcome.err
     assert not (tmp_path / "new.safetensors").exists()
 
 
@@ -110,13 +110,13 @@ def test_who_mistypes_a_number_reads_the_names_of_all(train, pairs_file):
     assert outcome.status == 1
     fields = (*dataclasses.fields(ModelConfig), *dataclasses.fields(TrainingConfig))
     names = [field.name for field in fields if field.name != "forbidden"]
-    assert outcome.err.endswith(f"no number 'wramup' to set. Numbers: {', '.join(names)}.\n")
+    assert outcome.err.endswith(f"Unknown setting 'wramup'. Settings: {', '.join(names)}.\n")
 
 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("depth=3", "There is no number 'depth' to set. Numbers: n_layers, encoder_layers, "),
+        ("depth=3", "Unknown setting 'depth'. Settings: n_layers, encoder_layers, "),
         ("n_layers=two", "n_layers ('two') must be a whole number from 1 to 65536."),
         ("n_layers=2.5", "n_layers (2.5) must be a whole number from 1 to 65536."),
         ("d_model=0", "d_model (0) must be a whole number from 1 to 65536."),
@@ -139,7 +139,10 @@ def test_who_mistypes_a_number_reads_the_names_of_all(train, pairs_file):
         ("closed_sinusoids=2", "closed_sinusoids (2) must be true or false."),
         ("position_offset=-1", "position_offset (-1) must be a whole number of at least 0."),
         ("relative_buckets=0", "relative_buckets (0) must be a whole number from 1 to 65536."),
-        ("relative_distance=16", "relative_distance (16) must be above half of relative_buckets "),
+        (
+            "relative_distance=16",
+            "relative_distance (16) must be greater than half of relative_buckets ",
+        ),
         ("relative_distance=far", "relative_distance ('far') must be a whole number from 1 to "),
         ("scaled_scores=2", "scaled_scores (2) must be true or false."),
         ("activation=tanh", "activation ('tanh') must be one of relu, gelu, gelu_tanh, silu."),
@@ -148,7 +151,7 @@ def test_who_mistypes_a_number_reads_the_names_of_all(train, pairs_file):
         ("output_bias=2", "output_bias (2) must be true or false."),
         ("output_transform=2", "output_transform (2) must be true or false."),
         ("share_embeddings=2", "share_embeddings (2) must be true or false."),
-        ("forbidden=3", "There is no number 'forbidden' to set. Numbers: n_layers, "),
+        ("forbidden=3", "Unknown setting 'forbidden'. Settings: n_layers, "),
         ("learning_rate=1", "learning_rate (1) must be above 0 and below 1."),
         ("learning_rate=-0.5", "learning_rate (-0.5) must be above 0 and below 1."),
         ("averaged=99", "averaged (99) must be a whole number from 1 to 20."),
@@ -166,7 +169,7 @@ def test_a_number_that_cannot_be_is_one_sentence(train, pairs_file, tmp_path, ch
 def test_so_many_pairs_are_set_apart(train, letters_file, record):
     outcome = train(letters_file, "--validation", "3", "--epochs", "2")
     assert outcome.status == 0
-    assert "letters.tsv: 1 of 13 lines were left out: 1 × duplicate" in outcome.err
+    assert "letters.tsv: 1 of 13 lines were skipped: 1 × duplicate" in outcome.err
     assert "on 9 pairs, 2 epochs" in outcome.err
     assert "(held-out " in outcome.err.splitlines()[-1]
     assert outcome.out.startswith("exact match on 3 held-out pairs: ")
@@ -181,8 +184,8 @@ def test_another_corpus_is_validated_on_and_its_faults_are_told(
     pairs_file.write_text(pairs_file.read_text() + "no tab\n")
     outcome = train(letters_file, "--validation", pairs_file)
     assert outcome.status == 0
-    assert "letters.tsv: 1 of 13 lines were left out: 1 × duplicate" in outcome.err
-    assert "pairs.tsv: 1 of 4 lines were left out: 1 × no tab" in outcome.err
+    assert "letters.tsv: 1 of 13 lines were skipped: 1 × duplicate" in outcome.err
+    assert "pairs.tsv: 1 of 4 lines were skipped: 1 × no tab" in outcome.err
     assert (record()["corpus"]["pairs"], record()["corpus"]["heldout"]) == (12, 3)
     assert len(record()["validation"]) == 1
 
@@ -193,10 +196,10 @@ def test_another_corpus_is_validated_on_and_its_faults_are_told(
         ("letters", "9", "heldout (9) must be at least 1 and at most a third of the 12 pairs"),
         ("letters", "0", "heldout (0) must be at least 1"),
         ("copy", "5", "copy cannot be split: 200 of its pairs are held out already."),
-        ("letters", "²", "There is no task or file '²'."),
-        ("letters", "missing.tsv", "There is no task or file 'missing.tsv'."),
-        ("letters", "9" * 5000, "There is no task or file '9999"),
-        ("letters", "-3", "There is no task or file '-3'."),
+        ("letters", "²", "Unknown task or file '²'."),
+        ("letters", "missing.tsv", "Unknown task or file 'missing.tsv'."),
+        ("letters", "9" * 5000, "Unknown task or file '9999"),
+        ("letters", "-3", "Unknown task or file '-3'."),
         (f"{__file__},b.en", "5", "File not found: 'b.en'."),
         (f"a.de,{__file__}", "5", "File not found: 'a.de'."),
     ],

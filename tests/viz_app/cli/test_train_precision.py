@@ -66,7 +66,7 @@ def test_a_run_that_diverges_in_bfloat16_goes_on_in_float32_and_says_so(trained,
     outcome, record = trained("--set=precision=bfloat16")
     told = [line for line in outcome.err.splitlines() if "bfloat16" in line]
     assert len(told) == 1
-    assert "going on in float32, with the weights of update 0." in told[0]
+    assert "continuing in float32 from the weights of update 0." in told[0]
     assert (record["training"]["precision"], record["precision"]) == ("bfloat16", "float32")
     assert record["loss"] < 4
 

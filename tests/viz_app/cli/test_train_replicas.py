@@ -91,14 +91,14 @@ def test_ctrl_c_stops_all_processes_at_the_same_update(headlight, noise_file, tm
     outcome = ended(process)
     assert outcome.status != 0
     (stopped,) = re.findall(r"^headlight: (.*)", outcome.err, re.MULTILINE)
-    place, command = stopped.split(". To go on: ")
-    assert re.fullmatch(r"Stopped after update \d+ of \d+; the run is kept in .*\.run", place)
+    place, command = stopped.split(". To continue: ")
+    assert re.fullmatch(r"Stopped after update \d+ of \d+; the run is saved in .*\.run", place)
     torchrun = "torchrun --nproc-per-node 2 --no-python headlight"
     assert command == f"{torchrun} {shlex.join(map(str, long))} --resume"
     assert {file.name for file in tmp_path.iterdir()} == {noise_file.name, f"{path.name}.run"}
     alone = headlight(*long, "--resume")
     assert alone.status == 1
-    assert f"{path}.run is a run with replicas 2, not 1; go on with the same" in alone.err
+    assert f"{path}.run is a run with replicas 2, not 1; use the same settings" in alone.err
 
 
 def validation(record) -> list[float]:

@@ -72,7 +72,7 @@ def test_a_stopped_run_ends_like_an_unbroken_one(headlight, numbers, interrupt, 
     assert headlight(*numbers, "-o", broken).status == 130
     outcome = headlight(*numbers, "-o", broken, "--resume")
     assert outcome.status == 0
-    assert f"headlight: Going on after update {updates + 1} of 20." in outcome.err
+    assert f"headlight: Continuing after update {updates + 1} of 20." in outcome.err
     assert_same(whole, broken)
     assert not unfinished(broken).exists()
 
@@ -80,7 +80,7 @@ def test_a_stopped_run_ends_like_an_unbroken_one(headlight, numbers, interrupt, 
 def test_ctrl_c_keeps_the_run_and_nothing_else(stopped, tmp_path):
     path, outcome = stopped
     assert (outcome.status, outcome.out) == (130, "")
-    assert f"Stopped after update 6 of 20; the run is kept in {unfinished(path)}." in outcome.err
+    assert f"Stopped after update 6 of 20; the run is saved in {unfinished(path)}." in outcome.err
     assert {file.name for file in tmp_path.iterdir()} == {"letters.tsv", "stopped.safetensors.run"}
 
 
@@ -119,8 +119,8 @@ def test_beginning_anew_over_an_unfinished_run_is_refused(headlight, numbers, st
     outcome = headlight(*numbers, "-o", path)
     assert (outcome.status, outcome.out) == (1, "")
     assert outcome.err == (
-        f"headlight: {unfinished(path)} holds an unfinished run; add --resume to go on with it, "
-        "or remove it.\n"
+        f"headlight: {unfinished(path)} contains an unfinished run; add --resume to continue it, "
+        "or delete it.\n"
     )
     assert unfinished(path).read_bytes() == before
 
@@ -129,7 +129,7 @@ def test_resume_without_an_unfinished_run_begins_anew_and_says_so(headlight, num
     path = tmp_path / "new.safetensors"
     outcome = headlight(*numbers, "-o", path, "--resume")
     assert outcome.status == 0
-    assert f"There is no unfinished run {unfinished(path)}; beginning anew." in outcome.err
+    assert f"No unfinished run {unfinished(path)}; starting over." in outcome.err
     assert read_header(path).record["updates"] == 20
 
 
@@ -140,8 +140,8 @@ def test_a_model_that_is_finished_is_not_trained_over_by_going_on(headlight, num
     outcome = headlight(*numbers, "-o", path, "--resume")
     assert (outcome.status, outcome.out) == (0, f"{path}\n")
     assert outcome.err == (
-        f"headlight: {path} is there, and no unfinished run of it. Without --resume it is trained "
-        "anew.\n"
+        f"headlight: {path} already exists and has no unfinished run. Omit --resume to train it "
+        "again.\n"
     )
     assert path.read_bytes() == before
 
@@ -149,7 +149,7 @@ def test_a_model_that_is_finished_is_not_trained_over_by_going_on(headlight, num
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        (("--epochs", "9"), "is a run with epochs 5, not 9; go on with the same numbers, or"),
+        (("--epochs", "9"), "is a run with epochs 5, not 9; use the same settings to"),
         (("--seed", "4"), "is a run with corpus '"),
         (("--set", "learning_rate=0.25"), "is a run with learning_rate 0.002, not 0.25;"),
         (("--set", "d_model=32"), "is a run with d_model 16, not 32;"),
@@ -188,7 +188,7 @@ def test_a_damaged_run_is_one_sentence(headlight, numbers, stopped, damage):
     assert (outcome.status, outcome.out) == (1, "")
     assert outcome.err == (
         f"headlight: {unfinished(path)} is not a saved training run, or it is damaged; "
-        "remove it to begin anew.\n"
+        "delete it to start over.\n"
     )
 
 

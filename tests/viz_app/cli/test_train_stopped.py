@@ -46,7 +46,7 @@ def test_ctrl_c_in_a_terminal(long_run, headlight, tmp_path):
     assert (process.returncode, out) == (130, b"")
     assert b"Traceback" not in err
     assert [file.name for file in tmp_path.iterdir()] == [unfinished(path).name]
-    program, *typed = shlex.split(err.decode().partition("To go on: ")[2])
+    program, *typed = shlex.split(err.decode().partition("To continue: ")[2])
     assert (program, typed[-1]) == ("headlight", "--resume")
     assert headlight(*typed).status == 0
     assert_same(whole, path)
@@ -65,6 +65,6 @@ def test_a_run_that_is_killed_goes_on_where_it_was_saved(long_run, headlight, tm
     assert not path.exists()
     outcome = headlight(*arguments, "-o", path, "--resume")
     assert outcome.status == 0
-    assert re.search(r"Going on after update [1-9]\d* of \d+\.", outcome.err)
+    assert re.search(r"Continuing after update [1-9]\d* of \d+\.", outcome.err)
     assert_same(whole, path)
     assert not unfinished(path).exists()

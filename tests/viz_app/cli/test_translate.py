@@ -69,12 +69,12 @@ def test_dirt_is_said_and_cannot_steer_the_terminal(headlight, phrases, dirt):
         ("", "The source is empty"),
         (" \t　\n", "The source is empty"),
         ("\0\x1b", "The source is empty"),
-        ("☃☃☃", "This model knows nothing in “☃☃☃”"),
-        ("👨‍👩‍👧", "This model knows nothing in"),
-        ("שלום עולם", "This model knows nothing in “שלום עולם”"),
-        (f"{RTL_OVERRIDE}live", "This model knows nothing in “live”"),
+        ("☃☃☃", "This model knows no token in “☃☃☃”"),
+        ("👨‍👩‍👧", "This model knows no token in"),
+        ("שלום עולם", "This model knows no token in “שלום עולם”"),
+        (f"{RTL_OVERRIDE}live", "This model knows no token in “live”"),
         ("猫" * 10_000, "has 10000 tokens; this model reads at most 63"),
-        ("x" * 10_000, "This model knows nothing in"),
+        ("x" * 10_000, "This model knows no token in"),
     ],
 )
 def test_what_cannot_be_translated_is_one_sentence(headlight, phrases, text, why):
@@ -112,7 +112,7 @@ def test_a_broken_model_is_one_sentence(headlight, broken_checkpoints, name, why
 def test_a_missing_model_is_told_the_others(headlight):
     outcome = headlight("translate", "猫", "--model", "dog")
     assert (outcome.status, outcome.out) == (1, "")
-    assert "There is no model or file 'dog'." in outcome.err
+    assert "Model or file not found: 'dog'." in outcome.err
 
 
 def test_a_folder_is_no_model(headlight, tmp_path):

@@ -30,14 +30,14 @@ def test_what_changes_is_shown_within_what_is_entered_meanwhile(store, bench):
 
     @contextmanager
     def meanwhile():
-        told.append("started")
+        told.append("begun")
         yield
         told.append("ended")
 
     presenter = Presenter(store, meanwhile=meanwhile())
     presenter.show(bench, attrgetter("source_text"), told.append)
     bench.apply(dataclasses.replace, source_text="a")
-    assert told == ["", "started", "a", "ended"]
+    assert told == ["", "begun", "a", "ended"]
 
 
 # ------------------------------------------------------------------------------------ test inquiry

@@ -305,9 +305,9 @@ def test_128_tokens_and_48_heads_answer(opened):
 @pytest.mark.parametrize(
     ("shape", "tokens", "predicted", "sentence"),
     [
-        ((1, 2, 3), 2, (), "Weights of the shape [1, 2, 3] do not fit"),
-        ((1, 2, 3, 4), 3, (), "[layers, heads, 3, 3] is needed"),
-        ((0, 2, 3, 3), 3, (), "Weights of the shape [0, 2, 3, 3] do not fit"),
+        ((1, 2, 3), 2, (), "Weights of shape [1, 2, 3] do not fit"),
+        ((1, 2, 3, 4), 3, (), "[layers, heads, 3, 3]"),
+        ((0, 2, 3, 3), 3, (), "Weights of shape [0, 2, 3, 3] do not fit"),
         ((1, 2, 3, 3), 3, ("x",), "There are 1 predicted tokens for 3 query tokens."),
     ],
 )
@@ -324,7 +324,7 @@ def test_what_does_not_fit_is_said(shape, tokens, predicted, sentence):
 
 @pytest.mark.parametrize("wrong", [7.0, -7.0, np.inf, np.nan])
 def test_scores_are_not_taken_for_weights(wrong):
-    with pytest.raises(UserError, match="These are no attention weights: the largest is"):
+    with pytest.raises(UserError, match="These are not attention weights: the largest is"):
         KindWeights(
             kind="mine",
             weights=np.full((1, 1, 1, 1), wrong, np.float32),

@@ -165,7 +165,7 @@ def test_what_cannot_be_recorded_is_one_sentence():
     tries = {
         "Linear has no torch.nn.MultiheadAttention": (linear, lambda: None),
         "Reader called none of its attention modules": (reader, lambda: None),
-        "this one is a batch of 2": (reader, lambda: reader(SRC.expand(2, 4))),
+        "not a batch of 2": (reader, lambda: reader(SRC.expand(2, 4))),
         r"has \[2, 3, 3\], \[4, 3, 3\] as": (uneven, lambda: uneven(x)),
     }
     for said, (module, call) in tries.items():

@@ -133,7 +133,7 @@ def test_a_language_without_texts_is_one_sentence():
 def test_broken_settings_are_told(monkeypatch):
     settings_path().parent.mkdir(parents=True, exist_ok=True)
     settings_path().write_text("{")
-    with pytest.warns(headlight.HeadlightWarning, match="settings file was broken"):
+    with pytest.warns(headlight.HeadlightWarning, match="settings file is damaged"):
         headlight.view(softmax(2, 2))._repr_html_()
 
 
@@ -156,7 +156,10 @@ WRONG = {
     "too many": (np.broadcast_to(np.float32(1e-9), (10, 10, 1000, 10**8)), "10,000,000,000,000 w"),
     "too many layers": ([np.broadcast_to(np.float32(0), (999, 999, 99))] * 9, "are too many"),
     "a large head": (np.broadcast_to(np.float32(0), (1, 1001, 1000)), "1,001,000 weights are too"),
-    "tokens": ([[torch.ones(1, 1, 1, 1)], [torch.ones(1, 2, 1, 2)]], "do not fit together"),
+    "tokens": (
+        [[torch.ones(1, 1, 1, 1)], [torch.ones(1, 2, 1, 2)]],
+        "tokens of inconsistent shape",
+    ),
 }
 
 
@@ -179,7 +182,7 @@ def test_layers_and_heads_count_from_1_to_the_last(place):
     ((name, number),) = place.items()
     most = {"layer": 2, "head": 3}[name]
     picture = headlight.view(softmax(2, 3, 2, 2))
-    with pytest.raises(UserError, match=f"no {name} {number}: they count from 1 to {most}, as in"):
+    with pytest.raises(UserError, match=f"no {name} {number}: numbers run from 1 to {most}, as in"):
         picture.show(**place)
 
 
@@ -257,7 +260,7 @@ def test_one_kind_alone(trace):
     assert "Encoder self-attention" not in picture._repr_html_()
     with pytest.raises(UserError, match="There is no attention 'self' here"):
         trace.show(kind="self")
-    with pytest.raises(UserError, match="There is no layer 3: they count from 1 to 2"):
+    with pytest.raises(UserError, match="There is no layer 3: numbers run from 1 to 2"):
         trace.show(kind="cross", layer=3)
 
 
@@ -302,7 +305,7 @@ def test_what_is_no_session_is_said(tmp_path):
 
 def test_a_session_without_a_translation_has_no_trace(tmp_path):
     save_session(tmp_path / "empty.headlight", Session(source_text="a b"))
-    with pytest.raises(UserError, match="Nothing is translated in this session"):
+    with pytest.raises(UserError, match="This session has no translation"):
         headlight.load(tmp_path / "empty.headlight")
 
 
@@ -326,7 +329,7 @@ def test_a_model_is_found_by_its_path_too(tmp_path):
     ("asked", "said"),
     [
         ({"model": "zh-xx"}, "Model or file not found: 'zh-xx'. Models: reverse, zh-en."),
-        ({"model": "reverse", "device": "tpu"}, "There is no device 'tpu'. Devices: auto, cpu"),
+        ({"model": "reverse", "device": "tpu"}, "Unknown device 'tpu'. Devices: auto, cpu"),
     ],
 )
 def test_what_there_is_not_is_said_with_what_there_is(asked, said):
@@ -342,7 +345,7 @@ def test_a_sentence_that_cannot_be_read_is_said():
 
 @pytest.mark.parametrize("text", [None, b"abc", ["a", "b"], 3])
 def test_a_sentence_is_text(text):
-    with pytest.raises(UserError, match=r"A sentence is text, and .* is none"):
+    with pytest.raises(UserError, match=r"A sentence must be text, not"):
         headlight.translate(text, model="reverse", device="cpu")
 
 
@@ -395,5 +398,5 @@ def test_the_window_is_another_process_with_the_session(trace, tmp_path, monkeyp
 def test_without_a_display_no_window_is_begun(trace, monkeypatch):
     monkeypatch.setattr(shown_trace.subprocess, "Popen", None)
     monkeypatch.setattr(shown_trace, "has_display", lambda: False)
-    with pytest.raises(UserError, match="There is no display"):
+    with pytest.raises(UserError, match="No display"):
         trace.open()

@@ -355,7 +355,9 @@ def test_a_full_disk_ends_the_watch_and_not_the_training(tmp_path, monkeypatch):
         full = WriteError("{path} cannot be written: {reason}.", path="x", reason=errno.ENOSPC)
         with monkeypatch.context() as patch:
             patch.setattr(RunFolder, "write_moment", _raising(full))
-            with pytest.warns(headlight.HeadlightWarning, match="The training goes on unwatched"):
+            with pytest.warns(
+                headlight.HeadlightWarning, match="Training continues without recording"
+            ):
                 losses = trained(module, adam(module), updates=4)
     assert len(losses) == 4
     assert folder_of(watch).moment_updates() == (0, 2)
@@ -405,11 +407,16 @@ REFUSED = {
     "no module": ("a path", [[1]], {}, "needs a torch.nn.Module, not str"),
     "no attention": (nn.Linear(2, 2), [[1]], {}, "Linear has no torch.nn.MultiheadAttention"),
     "no probe": (Reader(), [], {}, "at least one probe"),
-    "a pair alone": (Reader(), ([3, 4], [5]), {}, r"probes is a list, also of one: probes=\[\(src"),
-    "a tensor": (Reader(), torch.tensor([[3, 4]]), {}, "probes is a list, also of one"),
-    "a batch": (Batches(), [[3, 4]], {}, "this one is a batch of 2"),
+    "a pair alone": (
+        Reader(),
+        ([3, 4], [5]),
+        {},
+        r"probes must be a list, even of one: probes=\[\(src",
+    ),
+    "a tensor": (Reader(), torch.tensor([[3, 4]]), {}, "probes must be a list, even of one"),
+    "a batch": (Batches(), [[3, 4]], {}, "not a batch of 2"),
     "other layers": (Halves(), [PROBE], {}, "encoder 3 × 2, decoder 1 × 2, cross 1 × 2"),
-    "words": (Reader(), [["a", "b"]], {}, r"The probe \['a', 'b'\] is no list of ids"),
+    "words": (Reader(), [["a", "b"]], {}, r"The probe \['a', 'b'\] is not a list of ids"),
     "labels": (Reader(), [[3, 4]], {"tokens": [["a"]]}, "over 2 tokens, but the probe 'a' has 1"),
     "other labels": (Reader(), [[3, 4]], {"tokens": [["a"], ["b"]]}, "it has 1 and 2"),
     "no updates": (Reader(), [[3, 4]], {"every": 0}, r"every \(0\) must be a whole number"),
@@ -431,7 +438,7 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
     (tmp_path / "mine.txt").write_text("mine")
     for folder in (tmp_path, tmp_path / "mine.txt"):
         with (
-            pytest.raises(UserError, match="is there already; give the run a folder of its own"),
+            pytest.raises(UserError, match="already exists; use another folder for the run"),
             headlight.watch(Reader(), [[3, 4]], folder=folder),
         ):
             pass
@@ -441,13 +448,13 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
 def test_a_watch_is_for_one_training(tmp_path):
     watch = headlight.watch(Reader(), [[3, 4]], folder=tmp_path / "run")
     assert repr(watch) == "<headlight watch of Reader, not started>"
-    with pytest.raises(UserError, match="Nothing is watched yet"):
+    with pytest.raises(UserError, match="Watching has not started"):
         _ = watch.folder
     with watch:
         assert repr(watch) == (
             f"<headlight watch of Reader: 0 updates, 1 moments, {tmp_path / 'run'}>"
         )
-    with pytest.raises(UserError, match="A watch is for one training"), watch:
+    with pytest.raises(UserError, match="A watch covers one training"), watch:
         pass
 
 

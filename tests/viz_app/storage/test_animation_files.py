@@ -162,12 +162,12 @@ def test_no_picture_is_kept_back_to_be_encoded_at_the_end(tmp_path, suffix):
     [
         ("a.avi", {}, r"a\.avi must end in \.gif or \.mp4\."),
         ("a", {}, r"a must end in \.gif or \.mp4\."),
-        ("a.gif", {"fps": Fraction(0)}, "^0 pictures a second are too few or too many"),
-        ("a.gif", {"fps": Fraction(-1)}, "^-1 pictures a second are too few or too many"),
-        ("a.mp4", {"fps": Fraction(51)}, "^51 pictures a second are too few or too many"),
+        ("a.gif", {"fps": Fraction(0)}, "^0 frames per second is out of range"),
+        ("a.gif", {"fps": Fraction(-1)}, "^-1 frames per second is out of range"),
+        ("a.mp4", {"fps": Fraction(51)}, "^51 frames per second is out of range"),
         ("a.gif", {"width": 479}, "^479x320 is too small or too large"),
         ("a.gif", {"height": 2161}, "^480x2161 is too small or too large"),
-        ("a.mp4", {"width": 481}, "^481x320 is no size of an MP4: width and height have to be"),
+        ("a.mp4", {"width": 481}, "^481x320 is not a valid MP4 size: width and height must be"),
     ],
 )
 def test_what_nobody_can_play_or_read_is_a_sentence(tmp_path, name, fields, why):

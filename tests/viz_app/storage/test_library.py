@@ -70,7 +70,7 @@ def test_a_file_being_written_is_not_listed(library):
 
 def test_a_folder_that_cannot_be_made_gives_one_sentence(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(WriteError, match="cannot be made"):
+    with pytest.raises(WriteError, match="cannot be created"):
         Library(tmp_path / "file" / "models").new_path("copy")
 
 

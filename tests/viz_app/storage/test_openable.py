@@ -43,7 +43,7 @@ def test_files_are_known_by_their_names(tmp_path, name, kind):
 
 def test_a_folder_is_known_by_what_lies_in_it(run):
     assert what_is(run) == "run"
-    with pytest.raises(UserError, match=r"runs is a folder without a run: there is no run\.json"):
+    with pytest.raises(UserError, match=r"runs is a folder without a run: it has no run\.json"):
         what_is(run.parent)
 
 
@@ -82,10 +82,10 @@ def test_a_part_of_a_folder_stands_for_it_and_one_file_for_a_folder_without_more
 
 
 def test_what_is_not_there_or_cannot_be_opened_is_said(tmp_path):
-    with pytest.raises(UserError, match=r"There is no file .*gone\.headlight"):
+    with pytest.raises(UserError, match=r"File not found: .*gone\.headlight"):
         what_is(tmp_path / "gone.headlight")
     (tmp_path / "a.pdf").touch()
-    with pytest.raises(UserError, match=r"a\.pdf cannot be opened: what can be is a session"):
+    with pytest.raises(UserError, match=r"a\.pdf cannot be opened. Supported: a session"):
         what_is(tmp_path / "a.pdf")
 
 

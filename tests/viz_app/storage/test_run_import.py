@@ -130,7 +130,7 @@ def written(card):
 
 def test_an_archive_without_a_run_is_said(tmp_path):
     path = archive_of(tmp_path / "photos.zip", cat="x")
-    with pytest.raises(RunError, match=r"holds no run: there is no run\.json in it"):
+    with pytest.raises(RunError, match=r"contains no run: it has no run\.json"):
         card_in(path)
 
 

@@ -49,5 +49,5 @@ def test_folders_have_names_that_no_system_minds():
 
 @pytest.mark.parametrize("name", ["a\ud800", "\udcff"])
 def test_half_a_character_is_no_name(name):
-    with pytest.raises(RunError, match="holds what is no character"):
+    with pytest.raises(RunError, match="contains an invalid character"):
         checked_name(name)

@@ -302,7 +302,7 @@ def test_a_deleted_run_s_folder_is_not_taken_by_a_new_one(runs):
 
 def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(WriteError, match="cannot be made"):
+    with pytest.raises(WriteError, match="cannot be created"):
         Runs(tmp_path / "file" / "runs", models=()).begin(card_of())
 
 

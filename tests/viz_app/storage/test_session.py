@@ -240,7 +240,7 @@ def test_no_path_of_this_machine_is_in_the_file(path, tmp_path):
 
 def test_without_a_checkpoint_there_is_none_to_unpack(path):
     save_session(path, three_branches())
-    with pytest.raises(SessionError, match="is no session of Headlight, or it is damaged"):
+    with pytest.raises(SessionError, match="is not a Headlight session, or it is damaged"):
         embedded_checkpoint(path)
 
 
@@ -279,7 +279,7 @@ class TestWriting:
 
     def test_too_large_a_model_is_one_sentence(self, path, monkeypatch):
         monkeypatch.setattr(storage_session, "LARGEST_CHECKPOINT", 2000)
-        with pytest.raises(SessionError, match="too large for a session's file"):
+        with pytest.raises(SessionError, match="too large for a session file"):
             save_session(path, three_branches(), model=bytes(2001))
 
     def test_a_lone_surrogate_does_not_stand_in_the_way(self, path):
@@ -306,13 +306,13 @@ class TestReading:
     @pytest.mark.parametrize("data", [b"", b"x", b"PK\5\6" + bytes(18), b"{}", bytes(5000)])
     def test_another_file(self, path, data):
         path.write_bytes(data)
-        with pytest.raises(SessionError, match="is no session of Headlight, or it is damaged"):
+        with pytest.raises(SessionError, match="is not a Headlight session, or it is damaged"):
             load_session(path)
 
     def test_another_zip(self, path):
         with zipfile.ZipFile(path, "w") as archive:
             archive.writestr("session.json", json.dumps({"format": "other", "version": 1}))
-        with pytest.raises(SessionError, match="is no session of Headlight, or it is damaged"):
+        with pytest.raises(SessionError, match="is not a Headlight session, or it is damaged"):
             load_session(path)
 
     def test_a_newer_version_says_what_to_do(self, path):
@@ -335,7 +335,7 @@ class TestReading:
     @pytest.mark.parametrize("shown", [{"current": 9}, {"compared": 9}, {"compared": 3}])
     def test_what_is_on_screen_is_one_of_the_branches_and_compared_with_another(self, path, shown):
         save_session(path, three_branches(**shown))
-        with pytest.raises(SessionError, match="is no session of Headlight, or it is damaged"):
+        with pytest.raises(SessionError, match="is not a Headlight session, or it is damaged"):
             load_session(path)
 
     def test_packed_again_by_another_program_it_is_the_same(self, path):

@@ -63,7 +63,7 @@ def test_what_is_almost_a_flag_is_none(tmp_path, bad):
     path.write_text(json.dumps({"glosses": bad}))
     settings, message = load_settings(path)
     assert settings.glosses is True
-    assert f"glosses has no value {bad!r}" in str(message)
+    assert f"glosses has an invalid value {bad!r}" in str(message)
 
 
 def test_of_many_recent_models_the_first_are_kept(tmp_path):
@@ -87,12 +87,12 @@ def test_every_setting_has_its_own_values(tmp_path, name):
     path.write_text(json.dumps({name: "jet"}))
     settings, message = load_settings(path)
     assert settings == Settings()
-    assert f"{name} has no value 'jet'" in str(message)
+    assert f"{name} has an invalid value 'jet'" in str(message)
 
 
 def test_a_folder_that_is_a_file_gives_one_sentence(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(WriteError, match="cannot be made"):
+    with pytest.raises(WriteError, match="cannot be created"):
         save_settings(tmp_path / "file" / "settings.json", Settings())
 
 

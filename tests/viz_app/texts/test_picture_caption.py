@@ -51,7 +51,7 @@ def test_all_heads(qapp):
 @pytest.mark.parametrize("resolve", [resolve_focus, resolve_mosaic])
 def test_rows_that_are_not_decoded_yet_are_said(qapp, resolve):
     assert "up to row 1 of 6" in heads_shown(resolve(bench(whole=False)))
-    assert "as far as" not in caption(heads_shown(resolve(bench())))
+    assert "up to" not in caption(heads_shown(resolve(bench())))
 
 
 @pytest.mark.parametrize("heads", [(0, 1), (0,)])
@@ -82,7 +82,7 @@ def test_every_option_is_said(qapp, options, said):
 def test_a_difference_says_from_what_and_has_no_map_of_a_kind(qapp):
     other = trace_of((*TARGET[:2], "one", *TARGET[3:]))
     shown = heads_shown(dataclasses.replace(resolve_focus(bench()), compared=other))
-    assert f"difference to {other.source_text} → {other.translation}" in shown
+    assert f"difference from {other.source_text} → {other.translation}" in shown
     assert "coloured by kind" not in shown
 
 

@@ -133,7 +133,7 @@ def test_legend_explains_only_what_is_there():
 def test_the_strip_s_caption_says_what_it_is_the_mean_of():
     shown = focus(marked_row=4)
     assert plain(strip_caption(shown, 4)) == (
-        "What the model attends to when predicting “in”  ·  mean over the heads of layer 2"
+        "Where the model looks when predicting “in”  ·  mean over the heads of layer 2"
     )
 
 
@@ -194,7 +194,7 @@ def test_a_cell_of_several_heads_says_whose_weight_it_is():
             "cross",
             "mean",
             (
-                "While writing “in”, the mean over heads 1 and 2 of layer 2 looks mostly on “昨” "
+                "While writing “in”, the mean over heads 1 and 2 of layer 2 looks mostly at “昨” "
                 "(54 %), then at “在” (42 %)"
             ),
         ),
@@ -213,7 +213,7 @@ def test_a_cell_of_several_heads_says_whose_weight_it_is():
             "encoder",
             "mean",
             (
-                "While reading “在”, the mean over heads 1 and 2 of layer 2 looks mostly on “昨” "
+                "While reading “在”, the mean over heads 1 and 2 of layer 2 looks mostly at “昨” "
                 "(54 %), then at “在” (42 %)"
             ),
         ),
@@ -285,9 +285,9 @@ def test_keys_sentence_never_names_masked_keys():
 @pytest.mark.parametrize(
     ("value", "sentence"),
     [
-        (0.25, "+0.2500 · “book” → “in” attends more to “昨” than the compared one"),
-        (-0.25, "−0.2500 · “book” → “in” attends less to “昨” than the compared one"),
-        (-0.00001, "0.0000 · “book” → “in” attends to “昨” as the compared one does"),
+        (0.25, "+0.2500 · “book” → “in” attends more to “昨” than in the comparison"),
+        (-0.25, "−0.2500 · “book” → “in” attends less to “昨” than in the comparison"),
+        (-0.00001, "0.0000 · “book” → “in” attends to “昨” as in the comparison"),
     ],
 )
 def test_a_cell_of_a_difference_has_a_sign(value, sentence):
@@ -315,9 +315,9 @@ def test_a_row_before_the_branches_part_says_why_nothing_differs():
     assert focus_sentence(before) == (
         "No difference yet: up to this row both branches have the same input tokens"
     )
-    assert plain(focus_sentence(after)).endswith("against the compared one: weight 0.00 at “我”")
+    assert plain(focus_sentence(after)).endswith("relative to the comparison: weight 0.00 on “我”")
     moved = focus(zeros(ROWS, COLUMNS, r1c1=0.1), compared=other, marked_row=1)
-    assert plain(focus_sentence(moved)).endswith("+0.10 at “昨”")
+    assert plain(focus_sentence(moved)).endswith("weight +0.10 on “昨”")
 
 
 def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
@@ -325,9 +325,9 @@ def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
     shown = focus(compared=trace_of(("I", "bought")))
     assert focus_sentence(shown) == ended
     assert focus_sentence(focus()) != ended
-    assert "against" in focus_sentence(focus(kind="encoder", compared=trace_of()))
+    assert "relative to" in focus_sentence(focus(kind="encoder", compared=trace_of()))
     with_cursor = focus(compared=trace_of(), cell=Cell(1, 1))
-    assert "compared one · cross" in picture_sentence(with_cursor)
+    assert "in the comparison · cross" in picture_sentence(with_cursor)
 
 
 def test_the_encoder_does_not_differ_between_branches():

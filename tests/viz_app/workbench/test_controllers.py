@@ -443,7 +443,7 @@ def test_a_device_that_is_not_there_is_replaced_by_the_cpu_and_said(qtbot, opene
     with qtbot.waitSignal(opened.model_changed):
         opened.move("mps")
     assert bench.now.model.device == "cpu"
-    assert "MPS was asked for" in str(bench.now.notice.message)
+    assert "MPS was requested" in str(bench.now.notice.message)
 
 
 def test_the_chosen_device_is_kept_in_the_settings(qtbot, opened, bench):
@@ -471,7 +471,7 @@ def test_a_device_picked_while_loading_is_the_one_loaded_to(
         models_controller.open(tiny_checkpoint)
         models_controller.move("mps")
     assert bench.now.model.device == "cpu"
-    assert "MPS was asked for" in str(bench.now.notice.message)
+    assert "MPS was requested" in str(bench.now.notice.message)
 
 
 def test_a_bad_file_opened_while_the_first_one_loads_does_not_leave_the_session_without_a_model(
@@ -707,9 +707,9 @@ def test_a_sentence_begins_anew_however_fast_it_comes(
         ("\x00\x07", "The source is empty"),
         ("a" * 10_000, "nothing in"),
         ("a " * 5_000, "has 5000 tokens; this model reads at most 23"),
-        ("猫狗", "knows nothing in “猫狗”"),
-        ("😀", "knows nothing in “😀”"),
-        ("שלום", "knows nothing in “שלום”"),
+        ("猫狗", "knows no token in “猫狗”"),
+        ("😀", "knows no token in “😀”"),
+        ("שלום", "knows no token in “שלום”"),
     ],
 )
 def test_bad_input_is_one_sentence_and_the_session_stays(
@@ -764,7 +764,7 @@ def test_a_model_that_cannot_read_the_sentence_shows_one_of_its_own(
     sample = summary.samples[0]
     qtbot.waitUntil(lambda: bench.now.trace is not None and bench.now.trace.source_text == sample)
     wait_for_translation(qtbot, bench)
-    assert "knows nothing in “猫”" in str(bench.now.notice.message)
+    assert "knows no token in “猫”" in str(bench.now.notice.message)
 
 
 def test_without_an_accepted_model_there_is_one_sentence(qtbot, bench, desk):

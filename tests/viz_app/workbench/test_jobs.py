@@ -202,7 +202,7 @@ class TestTheModelInside:
             data[-9] ^= 1
             file.write_bytes(data)
         model = dataclasses.replace(session.model, path=file)
-        with pytest.raises(SessionError, match="does not hold the model of this session any more"):
+        with pytest.raises(SessionError, match="no longer contains the model of this session"):
             write(path, dataclasses.replace(session, model=model), embed=True)
         assert not path.exists()
 
@@ -295,7 +295,7 @@ def test_a_run_under_way_is_found_by_its_id_until_it_ends():
     assert shelf.in_training("reverse-1") is run
     shelf.end_training("reverse-1")
     assert shelf.in_training("copy-1") is other
-    with pytest.raises(UserError, match="'reverse-1' has no model to use now"):
+    with pytest.raises(UserError, match="'reverse-1' has no usable model at present"):
         shelf.in_training("reverse-1")
 
 

@@ -261,13 +261,13 @@ def test_each_answer_is_used(tmp_path: Path, name: str, first: str, second: str)
 @pytest.mark.parametrize(
     ("removed", "said"),
     [
-        ("encoder.norm.a_2", "each stack has one norm or none, but here are decoder.norm"),
+        ("encoder.norm.a_2", "each stack needs one norm, or none has one: decoder.norm"),
         ("decoder.layers.1.src_attn.linears.2.bias", "no tensor decoder.layers.1.src_attn.lin"),
         (
             "encoder.layers.0.feed_forward.w_1.weight",
             "0 has 1 matrices, not 2: encoder.layers.0.feed_forward.w_2",
         ),
-        ("decoder.layers.0.src_attn.linears.0.weight", "There are 0 stacks .* as those of one dec"),
+        ("decoder.layers.0.src_attn.linears.0.weight", "Found 0 stacks .* as in a dec"),
     ],
 )
 def test_a_missing_tensor_is_one_sentence(tmp_path: Path, removed: str, said: str):

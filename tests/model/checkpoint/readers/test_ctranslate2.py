@@ -228,7 +228,7 @@ def test_that_it_writes_characters_is_told_by_its_vocabulary(own_folder: Path):
 
 
 def test_what_is_not_asked_is_one_sentence(own_folder: Path):
-    with pytest.raises(ForeignModelError, match="heads is not asked of a CTranslate2 model"):
+    with pytest.raises(ForeignModelError, match="heads does not apply to a CTranslate2 model"):
         recognise(own_folder, {"heads": "8"})
 
 

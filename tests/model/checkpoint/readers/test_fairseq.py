@@ -153,7 +153,7 @@ def test_codes_beside_the_checkpoint_cut_words_and_are_named(tmp_path: Path):
 def test_codes_that_are_none_are_one_sentence(tmp_path: Path):
     translation(tmp_path)
     (tmp_path / "bpecodes").write_text("w1\n")
-    assert refused(tmp_path / "checkpoint_best.pt").endswith("subword-nmt 0.2 or of fastBPE.")
+    assert refused(tmp_path / "checkpoint_best.pt").endswith("subword-nmt 0.2 or fastBPE.")
 
 
 def test_pieces_with_marks_and_no_codes_are_asked_about(tmp_path: Path):
@@ -161,7 +161,7 @@ def test_pieces_with_marks_and_no_codes_are_asked_about(tmp_path: Path):
     path = tmp_path / "dict.de.txt"
     path.write_text(path.read_text().replace("w7 ", "w7@@ "))
     assert refused(tmp_path / "checkpoint_best.pt").startswith(
-        "The fairseq model does not say src-tokens, src-pieces: give each as in --src-tokens VALUE"
+        "The fairseq model does not state src-tokens, src-pieces: give each as --src-tokens VALUE"
     )
 
 
@@ -222,7 +222,7 @@ def test_an_extra_tensor_is_one_sentence(tmp_path: Path):
     def change(content) -> None:
         content["model"]["encoder.layers.0.adapter.weight"] = torch.ones(2)
 
-    assert "tensors that have no place here: encoder.layers.0.adapter.weight" in refused(
+    assert "tensors that cannot be mapped: encoder.layers.0.adapter.weight" in refused(
         resaved(tmp_path, change)
     )
 
@@ -251,12 +251,12 @@ def test_options_that_have_no_switch_are_refused(tmp_path: Path):
     [
         ("encoder_attention_heads", [3], "encoder_attention_heads ([3]) must be one value."),
         ("encoder_attention_heads", "many", "is 'many', but decoder_attention_heads is 3."),
-        ("activation_fn", "tanh", "the activation 'tanh' is none of relu"),
+        ("activation_fn", "tanh", "Unknown activation 'tanh'; supported: relu"),
         ("decoder_normalize_before", True, "is False, but decoder_normalize_before is True."),
         ("max_source_positions", "far", "max_source_positions ('far') must be a whole number."),
         ("no_cross_attention", True, "no_cross_attention (True) has no counterpart here."),
         ("encoder_layers_to_keep", "0,2", "encoder_layers_to_keep ('0,2') has no counterpart"),
-        ("bpe", "gpt2", "The fairseq model does not say src-tokens, tgt-tokens: give each as in"),
+        ("bpe", "gpt2", "The fairseq model does not state src-tokens, tgt-tokens: give each as"),
         ("encoder_langtok", "src", "encoder_langtok ('src') has no counterpart here."),
     ],
 )

@@ -131,7 +131,7 @@ def test_what_cannot_be_a_prompt_or_trained_is_told(ours: TrainedModel):
         translate(ours, " ")
     with pytest.raises(SourceError, match="has 65 tokens; this model reads at most 64"):
         translate(ours, "&" * 65)
-    with pytest.raises(TrainingError, match="an encoder or a decoder alone"):
+    with pytest.raises(TrainingError, match="only an encoder or only a decoder"):
         TrainingRun(letters(), ours, None)
 
 

@@ -38,7 +38,7 @@ def test_a_name_that_no_file_can_have_is_one_sentence(tmp_path: Path):
 def test_a_text_that_is_no_utf_8_is_one_sentence(tmp_path: Path):
     path = with_merges(folder_of("bart", tmp_path))
     (path / "merges.txt").write_bytes(b"#version: 0.2\n\xff a\n")
-    with pytest.raises(ForeignModelError, match=r"merges\.txt is no UTF-8\."):
+    with pytest.raises(ForeignModelError, match=r"merges\.txt is not UTF-8\."):
         recognise(path)
 
 

@@ -224,20 +224,20 @@ def test_whole_numbers_are_no_weights(tmp_path: Path):
     name = "model.encoder.layers.0.fc1.weight"
     own = load_file(path / "model.safetensors")
     with_tensors(path, **{name: own[name].to(torch.int8)})
-    with pytest.raises(ForeignModelError, match=f"^{name} holds int8 numbers"):
+    with pytest.raises(ForeignModelError, match=f"^{name} contains int8 values"):
         imported(path, path / "ours")
 
 
 @pytest.mark.parametrize(
     ("family", "values", "message"),
     [
-        ("bart", {"normalize_before": True}, "normalize_before is True; known is only False"),
-        ("mbart", {"normalize_before": False}, "normalize_before is False; known is only True"),
+        ("bart", {"normalize_before": True}, "normalize_before is True; only False is supported"),
+        ("mbart", {"normalize_before": False}, "normalize_before is False; only True is supported"),
         ("marian", {"normalize_embedding": True}, "normalize_embedding is True"),
         ("marian", {"static_position_embeddings": False}, "static_position_embeddings is False"),
         ("m2m_100", {"is_decoder": True}, "is_decoder is True"),
         ("t5", {"feed_forward_proj": "twice-relu"}, r"feed_forward_proj \('twice-relu'\)"),
-        ("t5", {"dense_act_fn": "mish"}, "the activation 'mish' is none of"),
+        ("t5", {"dense_act_fn": "mish"}, "Unknown activation 'mish'; supported:"),
     ],
 )
 def test_what_the_network_cannot_is_one_sentence(

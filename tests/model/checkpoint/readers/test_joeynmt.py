@@ -184,7 +184,7 @@ def test_stacks_that_differ_are_one_sentence(tmp_path: Path, old: str, new: str,
     ("old", "new", "sentence"),
     [
         ("num_heads: 3", "num_heads: many", "heads ('many') must be a whole number."),
-        ('"relu"', '"tanh"', "the activation 'tanh' is none of relu, gelu, swish."),
+        ('"relu"', '"tanh"', "Unknown activation 'tanh'; supported: relu, gelu, swish."),
     ],
 )
 def test_what_the_network_has_not_is_one_sentence(
@@ -206,7 +206,7 @@ def test_missing_and_extra_tensors_are_one_sentence(tmp_path: Path, name: str):
     assert refused(path) == f"The JoeyNMT model has no tensor {name}."
     content["model_state"] |= {name: taken, "decoder.ctc.weight": taken}
     torch.save(content, path)
-    assert refused(path).endswith("tensors that have no place here: decoder.ctc.weight (1 in all).")
+    assert refused(path).endswith("tensors that cannot be mapped: decoder.ctc.weight (1 in all).")
 
 
 def test_settings_are_read_by_dotted_names():

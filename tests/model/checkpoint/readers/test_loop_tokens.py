@@ -82,13 +82,13 @@ def test_two_tokens_of_one_name_are_asked_about(tmp_path: Path):
 @pytest.mark.parametrize(
     ("name", "content", "said"),
     [
-        ("v.txt", b"a\nb\n", "has 2 tokens, but the model's table 6 rows"),
-        ("v.txt", b"", "has 1 tokens, but the model's table 6 rows"),
-        ("v.txt", b"\xff\xfe", "is no UTF-8"),
+        ("v.txt", b"a\nb\n", "has 2 tokens, but the model's table has 6 rows"),
+        ("v.txt", b"", "has 1 tokens, but the model's table has 6 rows"),
+        ("v.txt", b"\xff\xfe", "is not UTF-8"),
         ("v.json", b"{", "is damaged"),
         ("v.json", b"[1]", "must be an object"),
         ("v.json", b"{}", "has 0 tokens"),
-        ("v.json", b'{"a": 6}', "has 7 tokens, but the model's table 6 rows"),
+        ("v.json", b'{"a": 6}', "has 7 tokens, but the model's table has 6 rows"),
         ("v.json", b'{"a": -1}', "must be"),
         ("v.json", b'{"a": "b"}', "must be"),
         ("v.json", b'{"model": {"type": "none"}}', "tokenizer.json is not readable"),

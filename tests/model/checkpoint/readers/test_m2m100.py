@@ -144,7 +144,7 @@ def test_languages_are_asked_for_where_no_file_tells_them(m2m: Path):
     ]
     assert "zu" in recognised.questions[0].choices
     with pytest.raises(
-        ForeignModelError, match="does not say src-lang, tgt-lang: give each as in --src-lang"
+        ForeignModelError, match="does not state src-lang, tgt-lang: give each as --src-lang"
     ):
         recognised.check()
 

@@ -184,7 +184,7 @@ def refused(path: Path) -> str:
 def test_a_file_without_vocabularies_asks_for_them_or_finds_them_beside(tmp_path: Path):
     saved(tmp_path, version=2, tied=True, vocabularies=False)
     path = tmp_path / "model_step_9.pt"
-    assert refused(path).startswith("The OpenNMT-py model does not say src-vocab, tgt-vocab")
+    assert refused(path).startswith("The OpenNMT-py model does not state src-vocab, tgt-vocab")
     for side, tokens in (("src", SRC), ("tgt", TGT)):
         (tmp_path / f"{side}_vocab.txt").write_text("\n".join(tokens) + "\n")
     recognise(path).check()
@@ -246,4 +246,4 @@ def test_source_features_are_named_as_what_has_no_place(tmp_path: Path):
     name = "encoder.embeddings.make_embedding.emb_luts.1.weight"
     content["model"][name] = torch.ones(3, 4)
     torch.save(content, path)
-    assert refused(path).endswith(f"tensors that have no place here: {name} (1 in all).")
+    assert refused(path).endswith(f"tensors that cannot be mapped: {name} (1 in all).")

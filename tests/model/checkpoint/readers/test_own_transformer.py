@@ -495,7 +495,7 @@ LAYER = "decoder.layers.1."
         ),
         (
             lambda state: state.pop(f"{LAYER}self_attention.fc_k.weight"),
-            "There are 0 stacks whose layers have 2 attentions, as those of one decoder have",
+            "Found 0 stacks whose layers have 2 attentions, as in a decoder",
         ),
         (
             lambda state: state.update(
@@ -529,15 +529,15 @@ LAYER = "decoder.layers.1."
         ),
         (
             lambda state: state.update({"encoder.norm.weight": torch.ones(D_MODEL)}),
-            "each stack has one norm or none, but here are encoder.norm",
+            "each stack needs one norm, or none has one: encoder.norm",
         ),
         (
             lambda state: state.update({f"{LAYER}gain": torch.ones(3)}),
-            "tensors that have no place here: decoder.layers.1.gain",
+            "tensors that cannot be mapped: decoder.layers.1.gain",
         ),
         (
             lambda state: state.update({f"x.{p}.weight": torch.ones(3, 3) for p in "qkv"}),
-            "The attention x stands in no numbered layer",
+            "The attention x is not in a numbered layer",
         ),
     ],
 )
@@ -551,7 +551,9 @@ def test_numbers_of_layers_have_no_gaps(tmp_path: Path):
         for name in [name for name in state if name.startswith(LAYER)]:
             del state[name]
 
-    with pytest.raises(ForeignModelError, match=r"decoder\.layers\. have the numbers 0, 2"):
+    with pytest.raises(
+        ForeignModelError, match=r"decoder\.layers\. has attention only in layers 0, 2"
+    ):
         recognise(saved(tmp_path, FC, change))
 
 
@@ -561,5 +563,5 @@ def test_a_hub_model_without_its_folder_is_not_guessed(tmp_path: Path):
     def change(state: dict[str, Tensor]) -> None:
         state["encoder.embed_positions.weight"] = state.pop("encoder.pos_embedding.weight")
 
-    with pytest.raises(ForeignModelError, match="holds no model that is known"):
+    with pytest.raises(ForeignModelError, match="contains no supported model"):
         recognise(saved(tmp_path, FC, change))

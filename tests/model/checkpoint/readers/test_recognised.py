@@ -83,7 +83,9 @@ def found(tmp_path: Path) -> Recognised:
 def test_a_parameter_without_a_place_is_one_sentence(found: Recognised):
     name = "decoder_layers.1.cross.w_q.weight"
     places = {own: place for own, place in found.places.items() if own != name}
-    with pytest.raises(ForeignModelError, match=f"torch.nn.Transformer model is {name}"):
+    with pytest.raises(
+        ForeignModelError, match=f"torch.nn.Transformer model has no tensor for {name}"
+    ):
         dataclasses.replace(found, places=places).check()
 
 
@@ -91,8 +93,8 @@ def test_what_is_made_up_is_not_larger_than_all_that_there_is(found: Recognised)
     """A few bytes that tell of a large model could fill the memory with zeros."""
     made_up = {name: zeros(1) for name in found.places}
     small = dataclasses.replace(found, places=made_up, file=InMemory({"a": torch.ones(5)}))
-    with pytest.raises(ForeignModelError, match="would be larger than all of the torch"):
+    with pytest.raises(ForeignModelError, match="would be larger than the whole torch"):
         small.check()
     large = InMemory({name: torch.ones(shape) for name, shape in found.shapes.items()})
-    with pytest.raises(ForeignModelError, match="tensors that have no place here"):
+    with pytest.raises(ForeignModelError, match="tensors that cannot be mapped"):
         dataclasses.replace(small, file=large).check()

@@ -94,7 +94,7 @@ def test_what_shapes_and_names_tell_is_told_and_the_rest_is_open(tmp_path: Path)
         *("src-vocab", "src-tokens", "src-pad", "src-start", "src-end", "src-unknown"),
         *("tgt-vocab", "tgt-tokens", "pad", "start", "end", "unknown"),
     }
-    with pytest.raises(ForeignModelError, match="does not say heads, norm, activation"):
+    with pytest.raises(ForeignModelError, match="does not state heads, norm, activation"):
         found.check()
 
 

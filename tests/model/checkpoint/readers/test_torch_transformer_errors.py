@@ -67,13 +67,13 @@ def changed(path: Path, change) -> Path:
         ),
         (
             "transformer.decoder.layers.0.self_attn.in_proj_weight",
-            "There are 0 stacks whose layers have 2 attentions, as those of one decoder have",
+            "Found 0 stacks whose layers have 2 attentions, as in a decoder",
         ),
         (
             "transformer.decoder.norm.weight",
-            "one norm or none, but here are transformer.encoder.norm",
+            "one norm, or none has one: transformer.encoder.norm",
         ),
-        ("transformer.encoder.layers.0.self_attn.in_proj_weight", "have the numbers 1"),
+        ("transformer.encoder.layers.0.self_attn.in_proj_weight", "has attention only in layers 1"),
     ],
 )
 def test_a_missing_tensor_is_one_sentence(tmp_path: Path, removed: str, said: str):
@@ -87,12 +87,12 @@ def test_a_missing_tensor_is_one_sentence(tmp_path: Path, removed: str, said: st
     [
         (
             "transformer.encoder.layers.0.extra",
-            "no place here: transformer.enc",
+            "that cannot be mapped: transformer.enc",
         ),
-        ("head2.weight", "no place here: head2.weight"),
+        ("head2.weight", "that cannot be mapped: head2.weight"),
         (
             "other.layers.0.self_attn.in_proj_weight",
-            "There are 2 stacks whose layers have 1 attentions",
+            "Found 2 stacks whose layers have 1 attentions",
         ),
     ],
 )
@@ -108,7 +108,7 @@ def test_positions_that_are_a_table_where_there_is_none_are_one_sentence(tmp_pat
             del state[name]
 
     path = changed(tmp_path, change)
-    with pytest.raises(ForeignModelError, match=r"no table of positions: .* is 16 wide"):
+    with pytest.raises(ForeignModelError, match=r"No position table found: .* has width 16"):
         recognise(path, answered(tmp_path, positions="learned"))
 
 
@@ -138,7 +138,7 @@ def test_a_shape_that_does_not_fit_leaves_no_file(tmp_path: Path):
         ({"positions": "learned", "src_positions": "none"}, "src-positions .'none'. must be one"),
         ({"source_ends": "start"}, "must be one of both, end, none"),
         ({"pad": "19"}, r"pad \('19'\) must be a whole number from 0 to 18"),
-        ({"hats": "2"}, "hats is not asked of a torch.nn.Transformer model"),
+        ({"hats": "2"}, "hats does not apply to a torch.nn.Transformer model"),
         ({"tgt_vocab": "missing.txt"}, "missing.txt cannot be read"),
         ({"tgt_table": "src_tok_emb.weight"}, "generator.weight has 19 rows, but src_tok_emb"),
     ],
@@ -152,7 +152,7 @@ def test_a_file_of_no_known_model_names_what_is_known_and_what_it_holds(tmp_path
     torch.save({f"layer{i}": torch.ones(2) for i in range(9)}, tmp_path / "x.pt")
     with pytest.raises(
         ForeignModelError,
-        match=r"Known are .*torch\.nn\.Transformer, .*; its tensors begin with layer0, layer1, ",
+        match=r"Supported: .*torch\.nn\.Transformer, .*; its tensors begin with layer0, layer1, ",
     ):
         recognise(tmp_path / "x.pt")
 

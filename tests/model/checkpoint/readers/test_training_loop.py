@@ -175,7 +175,7 @@ def test_buffers_that_say_something_else_have_no_place(
     tmp_path: Path, name: str, buffer: torch.Tensor
 ):
     torch.save({**seq2seq().state_dict(), name: buffer}, tmp_path / "loop.pt")
-    with pytest.raises(ForeignModelError, match=f"tensors that have no place here: {name}"):
+    with pytest.raises(ForeignModelError, match=f"tensors that cannot be mapped: {name}"):
         recognise(tmp_path / "loop.pt", answered(tmp_path)).check()
 
 
@@ -186,7 +186,7 @@ def test_a_stored_table_may_be_computed_instead(tmp_path: Path):
     assert ours.config.positions == "sinusoidal"
     assert "pe" in recognise(path, answered(tmp_path)).left_out
     assert_equal_passes(Loop(ours, model, rows_of(TARGET), rows_of(SOURCE)), 3)
-    with pytest.raises(ForeignModelError, match="no place here: pe"):
+    with pytest.raises(ForeignModelError, match="that cannot be mapped: pe"):
         recognise(path, answered(tmp_path, positions="halves")).check()
 
 

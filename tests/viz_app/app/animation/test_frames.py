@@ -107,7 +107,7 @@ def test_a_compared_run_stands_beside_it():
 
 
 def test_without_moments_there_is_nothing_to_animate():
-    with pytest.raises(AnimationError, match="no attention is recorded"):
+    with pytest.raises(AnimationError, match="no recorded attention"):
         training_film(run_room(history(updates=())))
 
 
@@ -117,5 +117,5 @@ def test_a_moment_that_lacks_the_sentence_is_not_replaced_by_something_else():
     run = dataclasses.replace(run, moments=(*run.moments[:2], broken, *run.moments[3:]))
     film = training_film(run_room(run, bench=bench_of()))
     assert film.frame(1).source == "a b c"
-    with pytest.raises(AnimationError, match="a moment at which it was not recorded"):
+    with pytest.raises(AnimationError, match="it was not recorded at every moment"):
         film.frame(2)

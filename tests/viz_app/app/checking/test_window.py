@@ -63,7 +63,7 @@ def test_every_check_is_listed_with_its_verdict_number_and_picture(qtbot, applic
         assert page.finding.verdict.text().startswith("passed · ")
         assert page.finding.meaning.text() == check_meaning(name)
         cause = check_cause(name).replace("Usually", "usually", 1)
-        assert page.finding.cause.text() == f"If it were not so: {cause}"
+        assert page.finding.cause.text() == f"If this fails: {cause}"
         assert page.finding.picture.isVisible()
         assert page.finding.numbers.text()
         assert len(painted(page.finding.picture)) > 3

@@ -222,6 +222,6 @@ def test_a_checkpoint_with_nan_is_refused_and_the_model_before_is_checked(
     save_checkpoint(model, tmp_path / "sick.safetensors")
     page = begun(qtbot, application)
     application.models.open(tmp_path / "sick.safetensors")
-    qtbot.waitUntil(lambda: "holds infinite numbers" in said(application.window))
+    qtbot.waitUntil(lambda: "contains infinite or NaN values" in said(application.window))
     ended(qtbot, application)
     assert without_isolates(page.sentence.text()) == "mine: 12 checks · 12 passed"

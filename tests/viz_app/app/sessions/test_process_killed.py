@@ -68,7 +68,7 @@ def test_of_two_windows_one_is_killed_and_nothing_of_either_is_lost(qtbot, home)
         second.wait(PATIENCE)
         with running(qtbot, home, model=None) as third:
             settle(qtbot, third)
-            assert "Headlight ended unexpectedly the last time" in said(third.window)
+            assert "Headlight ended unexpectedly last time" in said(third.window)
             assert third.bench.now.source_text == "d e"
             third.preferences.pick("theme", "dark")
         assert first.poll() is None
@@ -90,7 +90,7 @@ def test_after_a_kill_the_next_start_says_so_and_brings_all_back(qtbot, home):
     assert ended(qtbot, home, signal.SIGKILL) == -signal.SIGKILL
     with running(qtbot, home, model=None) as application:
         settle(qtbot, application)
-        assert "Headlight ended unexpectedly the last time" in said(application.window)
+        assert "Headlight ended unexpectedly last time" in said(application.window)
         assert application.window.header.source.text() == "d e a"
         assert application.bench.now.trace.source_text == "d e a"
         assert application.bench.now.model_key is not None

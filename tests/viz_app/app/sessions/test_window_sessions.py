@@ -232,7 +232,7 @@ def test_recent_sessions_and_models_are_opened_from_the_menu(
         path.unlink()
         (session,) = recent(application, "Sessions")
         session.trigger()
-        qtbot.waitUntil(lambda: "There is no file" in said(application.window))
+        qtbot.waitUntil(lambda: "File not found:" in said(application.window))
         assert recent(application, "Sessions") == []
 
 
@@ -318,7 +318,7 @@ def test_with_a_broken_model_inside_a_session_is_looked_at_and_why_is_said(
         assert scene(application) == before
         words = said(application.window)
         assert words.startswith(f"Warning: The model in {path} cannot be used:")
-        assert "what was recorded can be looked at" in words
+        assert "recorded results can be viewed" in words
         press(qtbot, application.window.attention.mosaic, Qt.Key.Key_S, CTRL)
         qtbot.waitUntil(lambda: "No model is loaded yet" in said(application.window))
         assert load_session(path).model.embedded  # what was there stays
@@ -370,7 +370,7 @@ def test_what_is_prepared_is_kept_when_another_model_is_opened(qtbot, started, t
         wait_for_translation(qtbot, application, SENTENCE)
         settle(qtbot, application)
         assert len(application.bench.now.branches.branches) == 1
-        assert "What was made of “a b c d e” is kept" in said(application.window)
+        assert "Your work on “a b c d e” is kept" in said(application.window)
         assert [line.text() for line in recent(application, "Unsaved, kept automatically")] == [
             SENTENCE
         ]
@@ -408,7 +408,11 @@ def test_what_cannot_be_kept_is_said_once_and_the_older_one_stays(qtbot, started
         with refusing():
             branch(qtbot, application)
             keeping.keep()
-            qtbot.waitUntil(lambda: "cannot be kept for the next start" in said(application.window))
+            qtbot.waitUntil(
+                lambda: (
+                    "Cannot save the current state for the next start" in said(application.window)
+                )
+            )
             application.window.notices.close_button.click()
             for _ in range(3):
                 keeping.keep()
@@ -424,7 +428,7 @@ def test_what_cannot_be_kept_is_said_once_and_the_older_one_stays(qtbot, started
 def test_in_a_folder_that_takes_nothing_the_window_works_and_says_so(qtbot, home, readonly_folder):
     with running(qtbot, home, model=None, models=readonly_folder / "x" / "models") as application:
         settle(qtbot, application)
-        assert "cannot be kept for the next start" in said(application.window)
+        assert "Cannot save the current state for the next start" in said(application.window)
         application.window.notices.close_button.click()
         application.sessions.keeping.keep()
         settle(qtbot, application)
@@ -470,7 +474,7 @@ def test_a_session_that_cannot_be_read_any_more_is_said_and_stays_beside(qtbot, 
     path.write_bytes(b"PK")
     with started() as application:
         settle(qtbot, application)
-        assert "cannot be brought back" in said(application.window)
+        assert "cannot be restored" in said(application.window)
         assert application.bench.now.trace is not None
         assert path.with_suffix(".headlight.broken").read_bytes() == b"PK"
 
@@ -536,7 +540,7 @@ def test_a_dropped_run_is_among_those_here_and_replayed(qtbot, started, run):
     with started() as application:
         drop(application.window, run)
         assert replayed(qtbot, application) == "time-1"
-        assert "time-1 is among your runs now" in said(application.window)
+        assert "time-1 was added to your runs" in said(application.window)
         drop(application.window, run)
         settle(qtbot, application)
         assert [card.name for card in application.library.runs.cards()] == ["time-1"]
@@ -612,7 +616,7 @@ def test_a_window_that_died_before_it_had_kept_anything_is_told_of(qtbot, starte
     (folder / "open").write_text("1")
     with started() as application:
         assert "ended unexpectedly" in said(application.window)
-        assert "before it had kept" in said(application.window)
+        assert "before it could save" in said(application.window)
         assert application.bench.now.source_text == application.bench.now.model.samples[0]
     with started() as application:
         assert said(application.window) == ""

@@ -64,7 +64,7 @@ def test_what_was_merged_hidden_or_not_decoded_is_said(qtbot, application, windo
     assert new == [
         "special tokens hidden, rows renormalised",
         "subwords merged",
-        f"as far as row 1 of {len(application.screen.now.trace.steps)}",
+        f"up to row 1 of {len(application.screen.now.trace.steps)}",
         "logarithmic scale",
     ]
 

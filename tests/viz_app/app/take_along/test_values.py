@@ -77,7 +77,7 @@ def test_every_picture_of_every_page_has_numbers(window, pages, tab):
         assert pictures, name
         for view in pictures:
             tables = view.shown_values()
-            assert tables or type(view) in WITHOUT, f"{tab}, {name}: {view} has no numbers"
+            assert tables or type(view) in WITHOUT, f"{tab}, {name}: {view} has no values"
             for table in tables:
                 names = (table.name, *table.rows, *table.columns)
                 assert table.values.shape == (len(table.rows), len(table.columns))

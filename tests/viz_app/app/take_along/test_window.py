@@ -487,7 +487,7 @@ def test_saved_numbers_of_all_heads(qtbot, application, window, file_dialogs, tm
     window.attention.mosaic.setFocus()
     window.menus.edit.action("save_numbers").trigger()
     settle(qtbot, application)
-    assert said(window) == f"Note: The numbers were saved as {path}."
+    assert said(window) == f"Note: The values were saved as {path}."
     weights = application.screen.now.trace.weights("cross")
     assert (_numbers(path) == weights.reshape(-1, *weights.shape[2:])).all()
 
@@ -582,10 +582,10 @@ def test_what_has_no_numbers_says_so(qtbot, window, in_front, taker):
     right_click(view)
     actions = taker.menu.actions()
     assert [action.isEnabled() for action in actions] == [True, False, True, False]
-    assert "no numbers" in actions[1].toolTip()
+    assert "no values" in actions[1].toolTip()
     taker.menu.close()
     press(qtbot, view, Qt.Key.Key_V, CTRL | SHIFT)
-    assert "has no numbers" in said(window)
+    assert "has no values" in said(window)
 
 
 @pytest.mark.window

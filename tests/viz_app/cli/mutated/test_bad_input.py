@@ -122,11 +122,11 @@ def _nested_in_itself(folder: Path) -> None:
 
 BIN, SPM = "pytorch_model.bin", "sentencepiece.bpe.model"
 CASES = {
-    "no family": ("t5", _config(model_type=""), "config.json does not say of which family"),
+    "no family": ("t5", _config(model_type=""), "config.json does not state the model family"),
     "a fraction is none": ("t5", _config(dropout_rate="x"), "dropout_rate ('x') must be at least"),
     "a text of JSON": ("t5", _written("config.json", "null"), "its content (None) must be an obj"),
     "rows of no table": ("t5", _config(vocab_size=10**6), "vocab_size (1000000) must be from 1 to"),
-    "many layers": ("gpt2", _config(n_layer=65_536), "n_layer (65536) are more than the model has"),
+    "many layers": ("gpt2", _config(n_layer=65_536), "n_layer (65536) exceeds the number"),
     "a wide table": ("m2m100", _config(d_model=65_536), "the configuration output"),
     "a circle of links": ("t5", _circle("config.json"), "config.json"),
     "a missing tensor": (
@@ -140,10 +140,10 @@ CASES = {
     "half a character": ("bart", _written("vocab.json", '{"\\ud800": 0}'), "vocab.json is damaged"),
     "a merge of no pieces": ("bart", _written("merges.txt", "q zzz\n"), "merges.txt is damaged"),
     "no unknown piece": ("bert", _written("vocab.txt", "[CLS]\n[SEP]\n[MASK]\n"), "[UNK]"),
-    "an index of no names": ("bart", _index(a=[], b=1), "index.json names no files of weights"),
-    "an index that leads out": ("bart", _index(a="../good/x"), "leads out of the folder"),
+    "an index of no names": ("bart", _index(a=[], b=1), "index.json lists no weight files"),
+    "an index that leads out": ("bart", _index(a="../good/x"), "points outside the folder"),
     "a file cut in two": ("bert", _cut(BIN), f"{BIN} is damaged: it ends too early. Fetch it"),
-    "a page of a server": ("bert", _written(BIN, "<html>"), "is no file that torch.save has writ"),
+    "a page of a server": ("bert", _written(BIN, "<html>"), "was not written by torch.save"),
     "an old pickle": ("bert", _written(BIN, b"\x80\x02\x8a\nl\xfc"), "has written since 2020"),
     "compressed tensors": ("bert", _compressed, "is compressed"),
     "a large part, packed": ("bert", _large_version, "/version in it is compressed"),
@@ -154,13 +154,17 @@ CASES = {
         "same id",
     ),
     "a sparse matrix": ("bert", _pickled(BIN, torch.Tensor.to_sparse), "save it with .to_dense()"),
-    "no numbers": ("bert", _pickled(BIN, lambda x: x.to("meta")), "a shape without numbers"),
+    "no numbers": ("bert", _pickled(BIN, lambda x: x.to("meta")), "a shape but no data"),
     "one number for all": (
         "bert",
         _pickled(BIN, lambda x: torch.zeros(1, 1).expand(2**20, 2**20)),
-        "is a view of fewer numbers than it shows: save it with .contiguous()",
+        "is a view with fewer stored values than elements: save it with .contiguous()",
     ),
-    "rows without columns": ("bert", _pickled(BIN, lambda x: torch.zeros(2**30, 0)), "holds no nu"),
+    "rows without columns": (
+        "bert",
+        _pickled(BIN, lambda x: torch.zeros(2**30, 0)),
+        " is empty: its",
+    ),
     "a long word": ("joeynmt", _written("trg_vocab.txt", "x" * 10**6 + "\n"), "trg_vocab.txt has"),
 }
 

@@ -128,7 +128,7 @@ def _judged(status: object, sentence: str, *, doctor: bool) -> str:
         status != (2 if doctor else 1)
         or not whole
         or len(sentence) > 900
-        or "not enough memory" in sentence
+        or "Not enough memory" in sentence
     ):
         return f"{status} {sentence!r}"
     return ""

@@ -137,5 +137,5 @@ def test_a_sentence_that_would_take_too_much_memory_is_refused_and_the_picture_s
     type_source(qtbot, window, "a b c d e")
     click(qtbot, window.header.button)
     qtbot.waitUntil(window.notices.isVisible)
-    assert "MB is the most" in said(window)
+    assert "the limit is" in said(window)
     assert application.screen.now.trace is before

@@ -93,8 +93,8 @@ def test_before_a_translation_there_is_a_hint(panel):
 def test_without_a_reference_the_user_is_asked_for_one(panel, reference, origin):
     showing(panel, TRANSLATION, reference, origin=origin)
     assert panel.hint.isVisible()
-    assert ("not among Headlight’s own phrases" in panel.hint.text()) == (origin == "none")
-    assert "Type a correct translation" in panel.hint.text()
+    assert ("Headlight has no reference" in panel.hint.text()) == (origin == "none")
+    assert "reference" in panel.hint.text()
     assert TRANSLATION in panel.hint.text()
     assert panel.score.text() == ""
     assert not panel.ngrams.isVisible()
@@ -178,7 +178,7 @@ def test_under_the_mouse_too(qtbot, panel):
     assert said[-1].endswith("counts 2 ×")
     assert panel.ngrams.pointed() == 0
     hover(qtbot, panel.ngrams, sentence.words[2].center().toPoint())
-    assert "one too many" in said[-1]
+    assert "is surplus" in said[-1]
     hover(qtbot, panel.ngrams, QPoint(2, 2))
     assert said[-1] == ""
     assert panel.ngrams.pointed() is None

@@ -84,7 +84,7 @@ def test_without_a_reference_it_is_the_translation(tiny_model, question):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ("猫", "“猫” has what this model cannot write"),
+        ("猫", "“猫” contains words this model cannot write"),
         ("a " * 24, "“a a a a a a a a a a a a …” has 24 tokens; this model reads at most 23"),
     ],
 )

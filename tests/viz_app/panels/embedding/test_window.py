@@ -68,7 +68,7 @@ def test_a_position_is_chosen_for_the_whole_window(qtbot, panel, application):
 def test_the_masked_mean_is_torchs_and_a_target_can_be_typed(qtbot, panel, tiny_model):
     click(qtbot, panel.parts.button("forcing"))
     part = panel.forcing
-    qtbot.waitUntil(lambda: "positions that count" in part.sums.text())
+    qtbot.waitUntil(lambda: "counted positions" in part.sums.text())
     before = part.sums.text()
     qtbot.keyClicks(part.target, "a b c")
     qtbot.keyClick(part.target, Qt.Key.Key_Return)

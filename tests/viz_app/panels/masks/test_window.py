@@ -73,7 +73,7 @@ def test_a_sentence_that_cannot_be_read_is_said_and_the_batch_stays_whole(
 ):
     write(qtbot, application, tab.part("batch").editor.row(1).field, "7")
     qtbot.waitUntil(window.notices.isVisible)
-    assert "knows nothing in" in window.notices.text()
+    assert "knows no token in" in window.notices.text()
     assert any("<pad>" in row for row in record(application).src_tokens)
 
 

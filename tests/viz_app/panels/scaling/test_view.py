@@ -212,7 +212,7 @@ def test_names_languages_and_themes(panel):
     with marked_language():
         panel.grab()
         assert panel.plain.histogram.accessibleName() == "«Products q·k»"
-        assert panel.again.text() == "«Draw again»"
+        assert panel.again.text() == "«Resample»"
     panel.set_theme(dark_theme("presentation"))
     panel.grab()
 

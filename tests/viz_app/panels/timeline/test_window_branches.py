@@ -111,7 +111,7 @@ def test_the_strip_shows_what_was_given_and_where_the_branch_left(branched, tree
     log = trace.steps[STEP].log_probability
     assert chips[STEP].number == f"log p \N{MINUS SIGN}{abs(log):.2f}"
     assert number_of(chips[0].number) == pytest.approx(trace.steps[0].log_probability, abs=6e-3)
-    assert "leaves its parent" in strip.sentence_at(strip.chip_rect(STEP).center())
+    assert "diverges from its parent" in strip.sentence_at(strip.chip_rect(STEP).center())
     corner = strip.chip_rect(STEP).topLeft()
     corner = corner + type(corner)(2.5, 2.5)
     assert colour_at(strip, corner).name() == branched.timeline.theme.accent.lower()

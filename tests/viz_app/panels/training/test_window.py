@@ -153,8 +153,8 @@ def test_the_weights_of_now_translate_while_the_run_goes_on(qtbot, application, 
     click(qtbot, panel.view.header.use)
     qtbot.waitUntil(lambda: application.screen.now.model.name.startswith("copy-1@"))
     name = application.screen.now.model.name
-    qtbot.waitUntil(lambda: f"{name} is now the model" in said(window))
-    assert f"copy-1 as it was after update {name.partition('@')[2]}" in said(window)
+    qtbot.waitUntil(lambda: f"{name} is now the current model" in said(window))
+    assert f"copy-1 after update {name.partition('@')[2]}" in said(window)
     type_and_translate(qtbot, application, "a b c")
     assert application.screen.now.trace.source_text == "a b c"
     first = int(application.screen.now.model.name.partition("@")[2])
@@ -257,7 +257,7 @@ def test_everything_around_a_recorded_moment_says_whose_it_is(qtbot, application
     assert header.models.currentText() == run
     assert header.model_info.text() == "recorded during training"
     for told in (header.model_info, header.models):  # the size is that of the user's own model
-        assert "trained numbers" not in told.toolTip()
+        assert "number of parameters" not in told.toolTip()
     assert without_isolates(header.source.accessibleName()) == f"A sentence of the run {run}"
     assert (line.caption.text(), line.text.text()) == ("Given target", probe.translation)
     window.show_tab("one_head")
@@ -323,7 +323,7 @@ def test_a_full_disk_is_one_sentence_and_the_run_goes_on(qtbot, application, pan
         qtbot.waitUntil(lambda: "No space left on device" in said(window))
         wait_for_updates(qtbot, application, updates(application) + 5)
     assert said(window).count("No space left") == 1
-    assert "The run goes on" in said(window)
+    assert "The run continues" in said(window)
 
 
 def test_a_removed_folder_comes_back_with_the_model(qtbot, application, panel):
@@ -346,7 +346,7 @@ def test_a_bug_in_the_worker_is_one_sentence_and_the_window_lives(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("model.training.updating.Updater.update", broken)
         wait_for_the_end(qtbot, application)
-    assert "Something unexpected went wrong" in said(window)
+    assert "Unexpected error" in said(window)
     assert shown_run(application).card.status == "failed"
     type_and_translate(qtbot, application, "a b")
 

@@ -178,7 +178,7 @@ def test_a_model_of_infinite_weights_is_one_sentence(
     forge(path, json.loads(metadata["headlight"]), tensors)
     before = application.screen.now.model
     drop(window, path)
-    qtbot.waitUntil(lambda: "holds infinite numbers, or what is not a number" in said(window))
+    qtbot.waitUntil(lambda: "contains infinite or NaN values" in said(window))
     assert application.screen.now.model is before
 
 

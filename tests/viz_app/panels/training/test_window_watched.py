@@ -74,8 +74,10 @@ def test_what_is_known_of_it_is_told_and_nothing_else(qtbot, opened):
 def test_it_is_said_why_there_are_no_translations_and_no_score(qtbot, opened):
     view = opened.window.training.view
     qtbot.waitUntil(lambda: "norm" in view.curves.charts)
-    assert view.curves.unscored.text().startswith("No score: a network that was watched")
-    assert view.samples.why.text().startswith("There are none: this network was watched")
+    assert view.curves.unscored.text().startswith("No score: a watched network")
+    assert view.samples.why.text().startswith(
+        "No translations: Headlight only watched this network"
+    )
     assert view.curves.unscored.isVisible()
     assert not view.samples.table.isVisibleTo(view.samples)
     assert view.samples.why.isVisibleTo(view.samples)

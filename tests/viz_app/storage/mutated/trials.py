@@ -98,7 +98,7 @@ def _judged(told: object | None) -> str:
         return "read"
     whole = isinstance(told, str | UserError | Message)
     sentence = str(told)
-    if not whole or "\n" in sentence or len(sentence) > 900 or "not enough memory" in sentence:
+    if not whole or "\n" in sentence or len(sentence) > 900 or "Not enough memory" in sentence:
         return f"said {sentence!r}"
     return "refused"
 

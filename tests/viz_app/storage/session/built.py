@@ -113,7 +113,7 @@ def sessions() -> dict[str, Session]:
         "empty": Session(),
         "sentence": Session(source_text="我有猫\n", model=model_of(), bench={"tab": "runs"}),
         "branches": three_branches(),
-        "started": Session(source_text="x", branches=(branch(0, None, 0, begun),)),
+        "begun": Session(source_text="x", branches=(branch(0, None, 0, begun),)),
         "strange": Session(branches=(branch(0, None, 0, strange_trace()),)),
         "target": three_branches(
             branches=(

@@ -17,7 +17,7 @@ from viz_app.storage import session
 from viz_app.storage.files import RunError, npz_bytes, read_npz
 from viz_app.storage.session import SessionError, load_session, save_session
 
-REFUSED = "is no session of Headlight, or it is damaged"
+REFUSED = "is not a Headlight session, or it is damaged"
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_zeros_in_place_of_an_array(path):
 def test_zeros_in_place_of_the_texts(path):
     entries = entries_of(path)
     write(path, {**entries, "session.json": b" " * 2**27})
-    refused_within(path, words="its session.json has 134,217,728 bytes, and at most 8,388,608 are")
+    refused_within(path, words="its session.json has 134,217,728 bytes; the limit is 8,388,608")
 
 
 def test_zeros_in_place_of_a_model(path):

@@ -144,7 +144,7 @@ def test_a_measured_place_is_said_with_its_runs(page, qtbot):
     expected = 2 * 2048**2 * 256 * 1e-9
     sentence = said[-1]
     assert sentence.startswith("n = 2048, d = 256: Self-attention ")
-    assert f"{1000 * expected:.0f} ms (median of 5; 1.0 G multiply-adds a second)" in sentence
+    assert f"{1000 * expected:.0f} ms (median of 5; 1.0 G multiply-adds per second)" in sentence
 
 
 def test_who_measured_is_said(page):

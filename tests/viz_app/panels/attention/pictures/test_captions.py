@@ -108,7 +108,7 @@ def test_the_colours_of_a_rollout_end_by_length_kind_and_layer_alone(kind, layer
     assert shown.top == top
     other = dataclasses.replace(shown, weights=np.zeros_like(shown.weights))
     assert other.top == top
-    assert (f"colours end at {top:g}" in picture_notes(shown)) == (top < 1)
+    assert (f"colour scale ends at {top:g}" in picture_notes(shown)) == (top < 1)
     assert dataclasses.replace(shown, combination="mean").top == 1.0
     assert dataclasses.replace(shown, scale="log").top == 1.0
 

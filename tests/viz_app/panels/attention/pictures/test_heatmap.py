@@ -646,7 +646,7 @@ def test_a_rollout_of_a_long_sentence_has_colours_that_are_seen_and_says_where_t
     assert shown.top in {0.05, 0.1, 0.2}
     texts = texts_of(shown, width=1200, height=900)
     assert f"≥ {shown.top:g}" in texts
-    assert any(f"colours end at {shown.top:g}" in text for text in texts)
+    assert any(f"colour scale ends at {shown.top:g}" in text for text in texts)
     assert not layout.titles.formula.isEmpty()
 
 

@@ -72,7 +72,7 @@ def test_of_several_heads_each_weight_says_whose_it_is():
         "Heads 1 and 3 of layer 2, cross: “book” → “in” attends 0.90 to “在” (head 3),"
         " 0.50 to “昨” (head 1)"
     )
-    assert said(shown, KEY).endswith("“昨” gets 0.50 from “book” → “in” (head 1)")
+    assert said(shown, KEY).endswith("“昨” receives 0.50 from “book” → “in” (head 1)")
 
 
 def test_who_has_no_links_says_so():
@@ -87,7 +87,7 @@ def test_where_nothing_differs_says_so_and_not_that_nothing_is_attended_to():
     assert said(shown, LinkEnd("query", 3)) == (
         "No difference yet: up to this row both branches have the same input tokens"
     )
-    assert said(shown, LinkEnd("key", 3)).endswith("of “在” all is as in the compared one")
+    assert said(shown, LinkEnd("key", 3)).endswith("“在” is the same as in the comparison")
 
 
 def test_what_is_not_decoded_says_so():
@@ -105,7 +105,7 @@ def test_differences_have_signs():
     shown = focus(zeros(ROWS, COLUMNS, r4c1=0.31, r4c2=-0.2))
     shown = dataclasses.replace(shown, compared=shown.trace)
     assert said(shown, QUERY).endswith(
-        "difference from the compared one: “book” → “in”, +0.31 to “昨”, −0.20 to “天”"
+        "difference from the comparison: “book” → “in”, +0.31 to “昨”, −0.20 to “天”"
     )
     assert layer_names(shown) == ("less than in the comparison", "more than in the comparison")
 

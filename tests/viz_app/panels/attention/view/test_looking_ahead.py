@@ -164,13 +164,13 @@ def test_in_the_text_every_token_that_was_fed_in_has_its_weight(row):
 
 def test_the_text_view_says_that_it_does_not_only_look_back():
     ahead, usual = focus_of(state_of()), focus_of(state_of(USUAL))
-    assert "looks to predict" in text_caption(ahead)
-    assert "looks back to predict" in text_caption(usual)
+    assert "looks when predicting" in text_caption(ahead)
+    assert "looks back when predicting" in text_caption(usual)
     assert text_notes(ahead)[:2] == (
         "Target tokens attend to all target tokens, including later ones",
         NOTE,
     )
-    assert "looks to predict" in strip_caption(ahead, 2)
+    assert "looks when predicting" in strip_caption(ahead, 2)
     assert "looks back" in strip_caption(usual, 2)
 
 

@@ -119,7 +119,7 @@ def test_panel_has_a_caption_and_stays_low(qtbot):
     panel.resize(800, 200)
     panel.show()
     panel.show_focus(focus(marked_row=4))
-    assert plain(panel.caption()).startswith("What the model attends to when predicting “in”")
+    assert plain(panel.caption()).startswith("Where the model looks when predicting “in”")
     one_line = panel.sizeHint().height()
     tokens = words(128)
     panel.show_focus(focus(target=tokens, source=tokens, marked_row=4))

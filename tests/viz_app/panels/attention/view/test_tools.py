@@ -222,7 +222,7 @@ def test_they_stand_in_one_row_and_the_options_say_what_is_left_out(tools):
         assert len(tops(tools)) == 1
         assert tools.row_labels.isVisible() != left_out
         assert tools.options.text() == ("More options" if left_out else "Options")
-        assert ("names of the rows" in tools.options.toolTip()) == left_out
+        assert ("row labels" in tools.options.toolTip()) == left_out
 
 
 def test_the_heads_stand_in_the_same_row(tools):

@@ -152,21 +152,21 @@ def test_words_have_the_numbers():
     assert sentence_title(record, 0) == "我有猫。  →  w0 w1 w2 w3"
     wrong = plain(position_sentence(record, 0, 3))
     assert wrong == (
-        "position 3: after “w2” “w3” is expected: probability "
-        f"{math.exp(-0.4):.6f}, loss −ln p = 0.4000 nats; the model’s choice: “wrong”"
+        "position 3: after “w2”, expected “w3”: probability "
+        f"{math.exp(-0.4):.6f}, loss −ln p = 0.4000 nats; model’s prediction: “wrong”"
     )
     assert "padding" in position_sentence(record, 1, 4)
     assert "9.0000" in position_sentence(record, 1, 4)
     mean, all_of = (1.5 + 0.9) / 7, (1.5 + 0.9 + 27) / 10
-    assert mean_sentence(record) == f"Mean over the 7 positions that count: {mean:.4f} nats."
+    assert mean_sentence(record) == f"Mean over the 7 counted positions: {mean:.4f} nats."
     assert padding_sentence(record).startswith(
-        f"With the 3 positions of padding it would be {all_of:.4f} nats, 92 % from padding"
+        f"With the 3 padding positions the mean would be {all_of:.4f} nats, 92 % of it from padding"
     )
     assert mean_mark(0.25) == "batch mean 0.250"
 
 
 def test_label_smoothing_is_said():
-    assert "label smoothing 0.1 came on top" in smoothing_sentence(forcing_of())
+    assert "training used label smoothing 0.1" in smoothing_sentence(forcing_of())
     assert smoothing_sentence(forcing_of(smoothing=0.0)) == "Training had no label smoothing."
 
 

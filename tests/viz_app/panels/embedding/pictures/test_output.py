@@ -200,12 +200,14 @@ def test_words_have_the_values():
     output = logits_of()
     assert plain(output_title(output, 2)) == "After “have”: which token comes next?"
     words = plain(output_subtitle(output, 2, tied=True))
-    assert words.startswith("12 logits: the decoder’s vector times each row of the target’s own")
-    assert words.endswith("“a” follows: rank 12.")
+    assert words.startswith(
+        "12 logits: the decoder’s vector times each row of the target embedding"
+    )
+    assert words.endswith("Next token: “a”, rank 12.")
     assert "output projection" in output_subtitle(output, 2, tied=False)
     token = output.chosen(2)
     assert plain(ranked_sentence(token, chosen=True)) == (
-        f"“a” · rank 12 · logit −6.0000 · probability {token.probability:.6f} · this token follows"
+        f"“a” · rank 12 · logit −6.0000 · probability {token.probability:.6f} · next token"
     )
     assert "follows" not in ranked_sentence(token, chosen=False)
     assert rest_sentence(5988, 0.0071) == "the other 5,988 tokens together: 0.007"

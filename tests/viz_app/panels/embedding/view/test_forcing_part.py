@@ -23,7 +23,7 @@ def part(qtbot):
 def test_the_sums_are_those_of_the_losses(part):
     record = forcing_of()
     mean = float(record.losses[record.counts].astype(float).sum()) / 7
-    assert f"Mean over the 7 positions that count: {mean:.4f} nats." in part.sums.text()
+    assert f"Mean over the 7 counted positions: {mean:.4f} nats." in part.sums.text()
     assert f"{float(record.losses.astype(float).mean()):.4f} nats" in part.sums.text()
     assert "label smoothing 0.1" in part.sums.text()
 

@@ -123,7 +123,7 @@ def test_what_is_under_the_mouse_is_said_of_output_view(qtbot, output_view):
     layout = output_view.layout_now().table
     hover(qtbot, output_view, layout.row_rect(0).center().toPoint())
     assert said[-1].startswith("“I” · rank 1")
-    assert said[-1].endswith("this token follows")
+    assert said[-1].endswith("next token")
     hover(qtbot, output_view, QPoint(3, 3))
     assert said[-1] == ""
     qtbot.keyClick(output_view, Qt.Key.Key_Left)

@@ -52,7 +52,7 @@ def test_why_there_is_no_padding_is_said(part):
         shown(), texts=(FIRST, FIRST), rows=(0, 0), sentence=0, record=record_of(1)
     )
     part.set_shown(even)
-    assert part._caption.text().endswith("of one length, so there is no padding")
+    assert part._caption.text().endswith("have the same length, so there is no padding")
     part.set_shown(shown())
     assert "shorter sentences are padded" in part._caption.text()
 

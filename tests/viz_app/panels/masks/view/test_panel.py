@@ -122,7 +122,7 @@ def test_the_changed_translation_stands_under_the_original(part):
     part.grab()
     columns = part.translation.layout_now().columns
     assert [column.same for column in columns] == [True, True, True, False, True, True]
-    assert "places that differ: 1" in part.verdict.text()
+    assert "positions that differ: 1" in part.verdict.text()
 
 
 def test_one_click_leads_back(part, qtbot):
@@ -206,9 +206,9 @@ class TestVerdict:
         assert "exists yet" not in text
 
     def test_it_says_why_allowing_the_future_changes_nothing(self):
-        assert "none after it exists yet" in verdict(shown(FUTURE))
-        assert "none after it exists yet" not in verdict(shown(FUTURE, WORD))
-        assert "none after it exists yet" not in verdict(shown(FUTURE, target=("I",)))
+        assert "no later token exists yet" in verdict(shown(FUTURE))
+        assert "no later token exists yet" not in verdict(shown(FUTURE, WORD))
+        assert "no later token exists yet" not in verdict(shown(FUTURE, target=("I",)))
 
     def test_it_gives_both_log_probabilities_of_another_translation(self):
         text = verdict(shown(WORD, target=("I", "cat", "</s>")))

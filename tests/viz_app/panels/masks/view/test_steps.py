@@ -73,7 +73,7 @@ def test_padded_queries_can_be_masked_too(part, qtbot):
     assert {value for _, value in heard} <= {"masked", "kept"}
     part.set_shown(shown("matrix", padded_queries="masked"))
     assert part.padded.isChecked()
-    assert "no key left" in part.caption.text()
+    assert "no keys left" in part.caption.text()
 
 
 def test_not_a_number_is_explained_where_it_is_seen(part):

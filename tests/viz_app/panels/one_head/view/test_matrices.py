@@ -278,5 +278,5 @@ def test_before_and_after_the_division_have_the_same_colours_and_say_their_sprea
     products, scores = equation_view.shown()
     assert products.level == scores.level
     for picture in (products, scores):
-        assert picture.name.endswith(f"spread {np.std(picture.values):.2f}")
+        assert picture.name.endswith(f"std {np.std(picture.values):.2f}")
     assert np.allclose(products.values / np.sqrt(3), scores.values)

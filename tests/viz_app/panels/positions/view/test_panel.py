@@ -187,10 +187,10 @@ def test_waves_in_halves_are_paired_and_closed_as_they_are(turned_to):
 @pytest.mark.parametrize(
     ("shown", "said"),
     [
-        ({}, "sine and cosine by turns"),
-        ({"sinusoids": "halves"}, "the left half has all sines"),
-        ({"kind": "learned"}, "Each number was learned."),
-        ({"kind": "none"}, "its encoder sees a bag of words"),
+        ({}, "sine and cosine alternating"),
+        ({"sinusoids": "halves"}, "sines in the left half"),
+        ({"kind": "learned"}, "Every value was learned."),
+        ({"kind": "none"}, "its encoder sees an unordered set of words"),
     ],
 )
 def test_the_text_beside_a_table_is_about_that_table(panel, shown, said):
@@ -209,7 +209,7 @@ def test_relative_positions_are_curves_and_a_matrix(panel, qtbot):
     assert not page.table.isVisible()
     assert page.relative.matrix.isVisible()
     assert panel.size_choice.length.isVisible()
-    assert "a number (bias) for every distance" in panel.lesson_page.text.accessibleDescription()
+    assert "a learned bias for every distance" in panel.lesson_page.text.accessibleDescription()
     for stack, curves in page.relative.curves.items():
         assert curves.legend.names() == ("1", "2", "3", "4")
         assert len(curves.legend.places()) == 4

@@ -140,7 +140,7 @@ def test_the_token_that_is_there_already_cannot_be_taken(qtbot, bars):
 
 
 def test_what_a_click_does_is_said(bars):
-    for row, said in ((0, "this token was chosen here"), (1, "continue with it, as a branch")):
+    for row, said in ((0, "this token was chosen here"), (1, "branch with this token")):
         point = centre(bars, row)
         QApplication.sendEvent(bars, QHelpEvent(QHelpEvent.Type.ToolTip, point, QPoint()))
         assert said in QToolTip.text()
@@ -285,8 +285,8 @@ def test_beside_a_compared_branch_each_candidate_has_two_probabilities(qtbot, ba
     assert [token for token, _ in bars.rows()] == ["have", "like", "see"]
     assert plain(bars.sentence(0)).startswith("“have”: probability 0.900000")
     assert "compared" not in bars.sentence(0)
-    assert bars.sentence(1).endswith("; in the compared one probability 0.700000")
-    assert bars.sentence(2).endswith(", in the compared one; here it is not among the best")
+    assert bars.sentence(1).endswith("; probability in the comparison: 0.700000")
+    assert bars.sentence(2).endswith(" in the comparison; not among the top candidates here")
     assert light_theme().negative.lower() in colours_in(bars.grab().toImage())
     bars.set_others((), None)
     assert [token for token, _ in bars.rows()] == ["have", "like"]

@@ -35,7 +35,7 @@ def test_no_other_token_can_be_taken(timeline, qtbot):
     qtbot.keyClick(bars, Qt.Key.Key_Return)
     timeline.branch_on_next_candidate()
     assert heard == []
-    assert "are no longer there" in bars.use(1)
+    assert "are no longer available" in bars.use(1)
 
 
 def test_no_token_and_no_target_can_be_typed(timeline):
@@ -66,6 +66,6 @@ def test_all_of_it_comes_back_with_a_translation(timeline, snapshot):
     timeline.set_snapshot(dataclasses.replace(snapshot, recorded=False))
     assert timeline.token_field.isEnabled()
     assert timeline.translation.target.isEnabled()
-    assert "continue with it" in timeline.candidates.use(1)
+    assert "branch with this token" in timeline.candidates.use(1)
     assert timeline.fold.text() == "Branches: 2"
     assert timeline.branches.accessibleName() == "Branches"

@@ -105,7 +105,7 @@ def test_what_a_run_tells_is_its_history(qtbot, controller, room):
 def test_a_paused_run_makes_no_update_until_it_is_resumed(qtbot, controller, room, desk, endless):
     controller.pause_or_resume()
     assert status(room) == "paused"
-    one_turn(qtbot, desk)  # what was under way when the pause was asked for has been reported
+    one_turn(qtbot, desk)  # what was under way when the pause was requested has been reported
     before = updates(room)
     one_turn(qtbot, desk)
     one_turn(qtbot, desk)
@@ -164,8 +164,8 @@ def test_all_that_is_to_say_about_a_run_is_said(qtbot, controller, room, tmp_pat
     path.write_text("one\na b\tb a\n")
     controller.start(dataclasses.replace(request(path, epochs=5000), device="mps"))
     qtbot.waitUntil(lambda: status(room) == "running")
-    assert "1 of 2 lines were ignored" in said(room)
-    assert "MPS was asked for" in said(room)
+    assert "1 of 2 lines were skipped" in said(room)
+    assert "MPS was requested" in said(room)
 
 
 def test_a_second_run_waits_for_the_user_to_end_the_first(controller, room):
@@ -179,7 +179,7 @@ def test_a_wrong_corpus_is_one_sentence(qtbot, controller, room, tmp_path):
     path.write_text("one\ntwo\n")
     controller.start(request(path))
     qtbot.waitUntil(lambda: ended(room))
-    assert "no-tabs.tsv holds no sentence pair (line 1" in said(room)
+    assert "no-tabs.tsv contains no sentence pair (line 1" in said(room)
 
 
 def test_a_full_disk_at_the_end_is_said_and_the_model_is_there(qtbot, controller, room, shelf):
@@ -201,7 +201,7 @@ def test_a_bug_in_the_worker_is_said_and_another_run_can_begin(
     with monkeypatch.context() as patch:
         patch.setattr("model.training.updating.Updater.update", broken)
         qtbot.waitUntil(lambda: ended(room))
-    assert "Something unexpected went wrong" in said(room)
+    assert "Unexpected error" in said(room)
     card = room.now.own.runs.card(endless)
     assert (card.status, "a bug" in card.reason) == ("failed", True)
     with qtbot.waitSignal(controller.model_changed):
@@ -216,7 +216,7 @@ def test_an_interrupted_run_is_offered_and_goes_on(qtbot, controller, room, shel
     steps.close()
     controller.offer_unfinished()
     qtbot.waitUntil(lambda: room.now.bench.notice is not None)
-    assert said(room).startswith("copy-1 was interrupted; it is kept as it was at update ")
+    assert said(room).startswith("copy-1 was interrupted; its state at update ")
     controller.go_on(room.now.bench.notice.go_on)
     qtbot.waitUntil(lambda: updates(room) > 1)
 

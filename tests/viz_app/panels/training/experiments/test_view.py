@@ -135,7 +135,7 @@ def test_nothing_else_can_be_run_meanwhile(page):
     room = with_live(option_predicted(training_room(), "norm", "same"), "positions")
     showing(page, room, name="norm")
     assert not page.view.run.isEnabled()
-    assert "when nothing else is being trained" in page.view.time.text()
+    assert "when no other training is active" in page.view.time.text()
 
 
 def test_while_it_runs_it_says_how_far_it_is(page):
@@ -201,7 +201,7 @@ def test_numbers_that_do_not_tell_are_undecided(page):
     chosen = dataclasses.replace(snapshot.chosen, result=result)
     page.set_snapshot(dataclasses.replace(snapshot, chosen=chosen))
     assert page.view.verdict.text() == "Inconclusive"
-    assert "do not decide" in page.view.answer.text()
+    assert "This run is inconclusive" in page.view.answer.text()
 
 
 def test_it_can_be_run_again(qtbot, page, heard):

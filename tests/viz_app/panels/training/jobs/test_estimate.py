@@ -57,7 +57,7 @@ def test_what_cannot_be_learned_from_is_told_before_the_speed(tmp_path):
     first, last = (item for item in estimate_steps(question(str(path))) if item is not None)
     assert (first.estimate is None, last.estimate is None) == (True, False)
     assert first.left_out == last.left_out == load_task(str(path)).report
-    assert str(first.left_out).startswith("pairs.tsv: 3 of 43 lines were left out: ")
+    assert str(first.left_out).startswith("pairs.tsv: 3 of 43 lines were skipped: ")
 
 
 def test_pairs_that_are_too_long_for_the_model_are_told_with_the_speed(tmp_path):
@@ -66,7 +66,7 @@ def test_pairs_that_are_too_long_for_the_model_are_told_with_the_speed(tmp_path)
     path.write_text(whole(40) + long, encoding="utf-8")
     told = str(answer_to(question(str(path))).left_out)
     found = re.fullmatch(
-        r"pairs\.tsv: pairs longer than max_len \(24\) are left out, about (\d+) of them\.", told
+        r"pairs\.tsv: about (\d+) pairs longer than max_len \(24\) are skipped\.", told
     )
     assert found
     assert 25 < int(found[1]) <= 40  # some are held out

@@ -66,7 +66,7 @@ def test_what_is_to_say_about_corpus_and_device_is_said(corpus):
     ready, _ = prepared(dataclasses.replace(request(corpus), device="mps"))
     told = [str(notice) for notice in ready.notices]
     assert any("1 of 11 lines were ignored" in sentence for sentence in told)
-    assert any("MPS was asked for" in sentence for sentence in told)
+    assert any("MPS was requested" in sentence for sentence in told)
 
 
 def test_nothing_to_say_is_no_sentence():

@@ -100,7 +100,7 @@ def test_a_full_disk_is_said_once_until_there_is_room_again(runs, run, folder):
     with full_disk():
         first, second = keeper.save(), keeper.save()
     assert "No space left" in str(first)
-    assert "The run goes on" in str(first)
+    assert "The run continues" in str(first)
     assert second is None
     assert keeper.save() is None
     assert runs.open(folder.card.run_id).card.update == 1

@@ -113,7 +113,7 @@ def test_lines_that_were_left_out_are_said(corpus, runs):
 def test_a_device_that_is_not_there_is_replaced_and_said(corpus, runs):
     asked = dataclasses.replace(request(corpus), device="mps")
     first = begun(steps_of(runs, asked))
-    assert any("MPS was asked for" in str(notice) for notice in first.notices)
+    assert any("MPS was requested" in str(notice) for notice in first.notices)
 
 
 def test_the_task_in_the_checkpoint_names_no_folder(corpus, runs):
@@ -290,7 +290,7 @@ def test_the_weights_of_now_can_be_copied_while_it_trains(corpus, runs):
 def test_a_folder_that_cannot_be_made_is_one_sentence(corpus, tmp_path):
     (tmp_path / "file").touch()
     unwritable = Runs(tmp_path / "file" / "runs", models=())
-    with pytest.raises(UserError, match="cannot be made"):
+    with pytest.raises(UserError, match="cannot be created"):
         begun(steps_of(unwritable, request(corpus)))
 
 
@@ -360,7 +360,7 @@ def test_an_exploding_loss_ends_with_the_last_good_model_and_says_why(noise_file
     *_, ended = steps_of(runs, asked, shelf=shelf)
     sentence = (
         r"The loss has grown to \d+\.\d at update \d+; try a learning rate below 0\.99\. "
-        r"The model as it was at the end of epoch \d is kept\."
+        r"The model from the end of epoch \d is kept\."
     )
     assert re.fullmatch(sentence, str(ended.error))
     folder = runs.open(ended.card.run_id)

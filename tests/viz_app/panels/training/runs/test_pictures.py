@@ -17,7 +17,7 @@ from viz_app.panels.training.runs.pictures import (
 def test_label_smoothing_gives_its_share_to_the_right_token_too():
     """As the tip says: the target's distribution is read from the loss's gradient at 0."""
     _, tip = field_texts()["label_smoothing"]
-    assert "all tokens, the right one too" in tip
+    assert "all tokens, including the correct one" in tip
     logits = torch.zeros(1, 5, requires_grad=True)
     torch.nn.functional.cross_entropy(logits, torch.tensor([2]), label_smoothing=0.1).backward()
     asked = torch.softmax(logits.detach(), -1) - logits.grad

@@ -91,7 +91,7 @@ def test_a_network_that_an_experiment_has_changed_is_not_used(qtbot, bench, room
     listed(room, card_of("heads-one", experiment="heads"), live=True)
     controller.use("heads-one")
     qtbot.waitUntil(lambda: bench.now.notice is not None)
-    assert "'heads-one' has no model to use now" in str(bench.now.notice.message)
+    assert "'heads-one' has no usable model at present" in str(bench.now.notice.message)
     assert bench.now.model is before
 
 

@@ -428,7 +428,7 @@ def test_a_warm_up_that_is_cut_is_told_as_it_is_typed(qtbot, form, heard):
     form.set_snapshot(form_of(asked(heard)))
     updates = SPEED.updates_per_epoch * form.configuration.epochs.value()
     assert form.foot.sentence.text().endswith(
-        f"The warm-up of 5,000 updates is cut to {updates // 2:,}, half of the run's {updates:,}."
+        f"Warm-up shortened from 5,000 to {updates // 2:,} updates, half of the run's {updates:,}."
     )
     write(qtbot, form, "warmup", f"{updates // 2}")
     form.set_snapshot(form_of(asked(heard)))

@@ -95,7 +95,7 @@ def test_curves_and_time_lapse_have_their_own_parts(view, height):
 
 def test_before_the_first_run_the_time_lapse_says_where_it_comes_from(view):
     view.show_moments(shown=True)
-    assert "under Runs" in view.empty.text()
+    assert "listed in Runs" in view.empty.text()
 
 
 @pytest.mark.parametrize("width", [820, 1400])
@@ -142,14 +142,14 @@ def test_it_is_shown_in_every_size(view, size, theme):
 def test_before_the_first_run_it_says_where_one_comes_from_whatever_tab_it_stands_in(view, moments):
     view.show_moments(shown=moments)
     assert not view.empty.isHidden()
-    assert "Under Train, choose a task" in view.empty.text()
-    assert "under Runs" in view.empty.text()
+    assert "In Train, choose a task" in view.empty.text()
+    assert "listed in Runs" in view.empty.text()
 
 
 def test_it_speaks_the_language(view):
     with marked_language():
         assert view.parts.button("heads").text() == "«Heads»"
-        assert view.empty.text().startswith("«No run is on show yet.")
+        assert view.empty.text().startswith("«No run is shown yet.")
 
 
 class _OnResize(QObject):

@@ -184,7 +184,7 @@ def test_a_run_that_waits_elsewhere_is_not_said_to_be_trained(header):
 @pytest.mark.parametrize(
     ("fields", "status", "reason"),
     [
-        ({"has_model": True}, None, "Make it the model that translates"),
+        ({"has_model": True}, None, "Translate with this model"),
         ({"has_model": False}, None, "This run has no saved model"),
         ({"experiment": "positions", "arm": "without"}, None, "was altered for the experiment"),
         ({"experiment": "positions", "arm": "with"}, "running", "can only be watched"),
@@ -198,7 +198,7 @@ def test_a_button_says_what_it_does_or_why_it_cannot_be_pressed(header, fields, 
 
 def test_watching_says_where_it_leads_or_why_not(header):
     header.set_snapshot(view_of(history_of(moments=(0, 10))))
-    assert "in every view of Look" in header.replay.toolTip()
+    assert "in every Look view" in header.replay.toolTip()
     header.set_snapshot(view_of(history_of()))
     assert header.replay.toolTip() == "No attention was recorded for this run"
 
@@ -369,4 +369,4 @@ def test_parts_speak_the_language(header, readout, table):
     with marked_language():
         assert header.stop.text() == "«Stop»"
         assert readout.captions["speed"].text() == "«tokens/s»"
-        assert table.table.horizontalHeaderItem(1).text() == "«should be»"
+        assert table.table.horizontalHeaderItem(1).text() == "«reference»"

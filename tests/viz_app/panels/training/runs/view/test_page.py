@@ -97,7 +97,7 @@ def finish(qtbot, page, line):
 def test_without_runs_there_is_one_sentence(page):
     page.set_snapshot(RunsSnapshot())
     assert page.empty.isVisible()
-    assert "Nothing has been trained here yet" in page.empty.text()
+    assert "No runs yet" in page.empty.text()
     assert not page.list.isVisible()
 
 
