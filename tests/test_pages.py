@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.every import every
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md")
 PACKAGES = sorted(
@@ -31,7 +33,7 @@ def test_the_page_of_the_architecture_says_where_to_go():
     assert len(re.findall(r"^\| .* \|$", table, re.MULTILINE)) >= 2 + 15
 
 
-@pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: str(folder.relative_to(ROOT)))
+@every("folder", PACKAGES)
 def test_every_folder_says_what_lives_there(folder):
     text = (folder / "__init__.py").read_text(encoding="utf-8")
     assert re.match(r'"""[A-Z].*\.', text)

@@ -7,6 +7,7 @@ import pytest
 
 from model.config import LARGEST_SIZE, ModelConfig, check_fields, check_share
 from model.messages import ConfigError
+from tests.every import every
 
 
 def test_the_papers_base_model_is_valid():
@@ -20,8 +21,8 @@ def test_an_error_quotes_the_numbers_that_do_not_fit():
     assert str(failure.value) == "d_model (100) must be divisible by n_heads (8)."
 
 
-@pytest.mark.parametrize("name", ["n_layers", "n_heads", "d_model", "d_ff", "max_len"])
-@pytest.mark.parametrize("value", [0, -1, 1.5, "8", True, None, LARGEST_SIZE + 1])
+@every("name", ["n_layers", "n_heads", "d_model", "d_ff", "max_len"])
+@every("value", [0, -1, 1.5, "8", True, None, LARGEST_SIZE + 1])
 def test_a_size_is_a_whole_number_from_one_to_the_largest(name: str, value: Any):
     with pytest.raises(ConfigError, match=name):
         ModelConfig(**{name: value})

@@ -420,15 +420,15 @@ def keys_sentence(focus: FocusSnapshot) -> str:
     )
 
 
-def legend_entries(focus: FocusSnapshot) -> list[tuple[Swatch, str]]:
-    """Swatch and words for cells without a weight, as far as there are any."""
+def legend_entries(focus: FocusSnapshot, *, any_step: bool = False) -> list[tuple[Swatch, str]]:
+    """Swatch and words for cells without a weight, as far as there are any: now, or at any step."""
     entries: list[tuple[Swatch, str]] = []
     mask, weights = focus.mask[: focus.decoded_rows], focus.weights[: focus.decoded_rows]
     if np.isnan(weights[mask]).any():
         entries.append(("masked", translate("attention", "masked or NaN")))
     elif not mask.all():
         entries.append(("masked", translate("attention", "masked")))
-    if focus.decoded_rows < len(focus.rows):
+    if focus.decoded_rows < len(focus.rows) or (any_step and focus.kind != "encoder"):
         entries.append(("blank", translate("attention", "not decoded yet")))
     return entries
 

@@ -27,6 +27,7 @@ from model.lessons.with_torch.architecture import (
     timing_steps,
 )
 from model.network.attention import scaled_dot_product_attention
+from tests.every import every
 
 CPU = torch.device("cpu")
 
@@ -55,8 +56,8 @@ def test_nothing_is_shorter_than_one_step_and_no_window_wider_than_the_sentence(
     )
 
 
-@pytest.mark.parametrize("window", [1, 2, 3, 4, 7, 16, 23])
-@pytest.mark.parametrize("length", [1, 2, 9, 23])
+@every("window", [1, 2, 3, 4, 7, 16, 23])
+@every("length", [1, 2, 9, 23])
 def test_restricted_attention_is_attention_with_a_band(window, length):
     q, k, v = torch.randn(3, length, 6, generator=torch.Generator().manual_seed(0))
     place = torch.arange(length)

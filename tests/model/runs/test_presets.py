@@ -20,6 +20,7 @@ from model.runs.presets import (
 )
 from model.text.tasks import TASKS
 from model.training.updating import learning_rate
+from tests.every import every
 
 # ------------------------------------------------------------------------------------ test presets
 
@@ -145,7 +146,7 @@ def test_the_budgets_are_a_minute_ten_minutes_and_eight_hours():
     assert [budget_seconds(name) for name in TIME_PRESETS] == [60, 600, 8 * 3600]
 
 
-@pytest.mark.parametrize(("task", "name"), EVERY)
+@every(("task", "name"), EVERY)
 def test_every_task_is_scored_after_every_epoch(task, name):
     preset = time_preset(task, name)
     assert preset.name == name

@@ -28,6 +28,7 @@ from model.runs.progress import (
     table_of,
 )
 from model.traces.moment import Probe
+from tests.every import every
 
 # ----------------------------------------------------------------------------------- test progress
 
@@ -247,8 +248,8 @@ SIZES = [
 ]
 
 
-@pytest.mark.parametrize(("per_epoch", "epochs"), SIZES)
-@pytest.mark.parametrize("most", [2, 3, 10, 100])
+@every(("per_epoch", "epochs"), SIZES)
+@every("most", [2, 3, 10, 100])
 def test_the_first_and_the_last_update_are_in_and_never_too_many(per_epoch, epochs, most):
     updates = moment_updates(per_epoch=per_epoch, epochs=epochs, most=most)
     assert {0, per_epoch * epochs} <= updates

@@ -26,6 +26,7 @@ from model.text.words import (
     split_words,
     word_spans,
 )
+from tests.every import every
 
 # -------------------------------------------------------------------------------------- test words
 
@@ -78,7 +79,7 @@ def test_no_control_character_is_reported_for_a_clean_text(text: str):
     assert control_characters(normalise(text)) == ()
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "words"),
     [
         ("我有一只猫。", ["我", "有", "一", "只", "猫", "。"]),
@@ -99,7 +100,7 @@ def test_words_are_split_so(text: str, words: list[str]):
     assert split_words(text) == words
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         "I have a cat.",

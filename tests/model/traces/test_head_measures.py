@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from model.traces.head_measures import MEASURES, diagonal, has_measure, head_measure, measure_range
 from model.traces.trace import KINDS
+from tests.every import every
 
 WITHOUT_MEANING = {("decoder", "next"), ("cross", "previous"), ("cross", "next")}
 WITH_MEANING = [
@@ -68,8 +69,8 @@ def by_loops(matrix, mask, *, measure, kind, special_keys):
 # ------------------------------------------------------------------------------- definitions
 
 
-@pytest.mark.parametrize(("kind", "measure"), WITH_MEANING)
-@pytest.mark.parametrize(("rows", "keys"), [(1, 1), (1, 4), (4, 4), (5, 7), (9, 3)])
+@every(("kind", "measure"), WITH_MEANING)
+@every(("rows", "keys"), [(1, 1), (1, 4), (4, 4), (5, 7), (9, 3)])
 def test_every_measure_is_what_plain_loops_find(kind, measure, rows, keys):
     keys = max(rows, keys) if kind == "decoder" else rows if kind == "encoder" else keys
     weights, mask = random_weights(kind, (2, 3, rows, keys)), mask_of(kind, rows, keys)
@@ -100,8 +101,8 @@ def test_every_measure_stays_in_its_range(kind, size, n_sources, seed):
             assert np.all((low <= found) & (found <= high + 1e-5)), measure
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("measure", MEASURES)
+@every("kind", KINDS)
+@every("measure", MEASURES)
 def test_a_measure_without_meaning_is_nan(kind, measure):
     found = measured(np.full((4, 4), 0.25), measure=measure, kind=kind)
     assert has_measure(kind, measure) == ((kind, measure) not in WITHOUT_MEANING)
@@ -282,8 +283,8 @@ def test_an_even_causal_head_has_about_two_thirds():
 # ------------------------------------------------------------------------------------- edges
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("measure", MEASURES)
+@every("kind", KINDS)
+@every("measure", MEASURES)
 def test_without_a_row_every_head_is_nan(kind, measure):
     keys = 4 if kind == "cross" else 0
     weights, mask = np.zeros((2, 3, 0, keys), np.float32), np.ones((0, keys), np.bool_)
@@ -318,8 +319,8 @@ def test_weights_stay_and_the_result_cannot_be_changed(measure):
     assert not found.flags.writeable
 
 
-@pytest.mark.parametrize("measure", MEASURES)
-@pytest.mark.parametrize(("mask", "special"), [((3, 5), 4), ((4, 4), 4), ((3, 4), 3)])
+@every("measure", MEASURES)
+@every(("mask", "special"), [((3, 5), 4), ((4, 4), 4), ((3, 4), 3)])
 def test_shapes_that_do_not_fit_are_refused(measure, mask, special):
     weights, may_attend = np.zeros((1, 1, 3, 4), np.float32), np.ones(mask, np.bool_)
     keys = np.ones(special, np.bool_)

@@ -85,13 +85,29 @@ def test_the_steps_token_stands_out_and_later_ones_are_faded():
 def test_nothing_jumps_from_step_to_step(kind):
     target = ("I", "an-exceedingly-long-token-that-needs-room", "a", "cat", ".", "</s>")
     film = decoding_film(bench_of(trace_of(target), kind=kind, view="focus"))
-    places = {
-        layout_focus(
-            QRectF(0, 0, 500, 500), film.frame(step).attention.focus, light_theme(), told=TOLD
-        ).viewport.getRect()
-        for step in range(film.count)
-    }
-    assert len(places) == 1
+    shown = [film.frame(step).attention.focus for step in range(film.count)]
+    for size in ((500, 500), (400, 500), (331, 260), (300, 500), (720, 300), (900, 800)):
+        for theme in (light_theme(), light_theme("presentation")):
+            rect = QRectF(0, 0, *size)
+            layouts = [layout_focus(rect, focus, theme, told=TOLD) for focus in shown]
+            assert len({layout.viewport.getRect() for layout in layouts}) == 1, size
+            assert len({layout.sentence.getRect() for layout in layouts}) == 1, size
+
+
+def test_a_sentence_that_is_too_long_for_its_place_is_shortened():
+    target = ("I", "an-exceedingly-long-token-that-needs-room", "a", "cat", ".", "</s>")
+    film = decoding_film(
+        bench_of(trace_of(target), kind="decoder", view="focus", side_by_side=True)
+    )
+    said = "".join(words_of(film.frame(3)))  # in three columns
+    assert (
+        "While writing “\u2068cat\u2069”, it looks back most at “\u2068a\u2069” (48\xa0%)," in said
+    )
+    assert "then at “\u2068an-exceedingly-long-t" in said
+    assert "(37\xa0%)" not in said
+    wide = "".join(words_of(film.frame(3), width=2400))
+    assert "layer 2 head 1 looks back most at “\u2068a\u2069” (48\xa0%), then at" in wide
+    assert "an-exceedingly-long-token-that-needs-room\u2069” (37\xa0%)" in wide
 
 
 def test_all_kinds_stand_side_by_side():

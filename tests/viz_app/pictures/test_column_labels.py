@@ -1,6 +1,5 @@
-import pytest
-
 from model.special_tokens import SPECIAL_TOKENS
+from tests.every import every
 from tests.viz_app.painted import overlaps, words
 from viz_app.design.theme import light_theme
 from viz_app.pictures.cell_image import CellGrid
@@ -16,10 +15,10 @@ SENTENCES = {
     "mixed": words(12),
     "many": words(128),
 }
-each_sentence = pytest.mark.parametrize("texts", SENTENCES.values(), ids=SENTENCES)
-each_cell = pytest.mark.parametrize("cell", [2.5, 5, 10, 16, 24, 38, 60])
-each_size = pytest.mark.parametrize("size", ["normal", "presentation"])
-each_room = pytest.mark.parametrize("longest", [20.0, 60.0])
+each_sentence = every("texts", SENTENCES.values())
+each_cell = every("cell", [2.5, 5, 10, 16, 24, 38, 60])
+each_size = every("size", ["normal", "presentation"])
+each_room = every("longest", [20.0, 60.0])
 
 
 def grid_of(columns, width):

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 
+from tests.every import every
 from tests.viz_app.painted import overlaps, words
 from viz_app.design.theme import light_theme
 from viz_app.pictures.cell_image import CellGrid
@@ -60,8 +61,8 @@ def grid_of(rows, columns, width, height):
     )
 
 
-@pytest.mark.parametrize("cell", [2.5, 4, 7, 11, 16, 24, 40])
-@pytest.mark.parametrize("count", [3, 12, 60, 128])
+@every("cell", [2.5, 4, 7, 11, 16, 24, 40])
+@every("count", [3, 12, 60, 128])
 def test_row_labels_never_overlap(qapp, count, cell):
     grid = grid_of(count, 1, 20, cell)
     labels = labels_of_rows(words(count), grid, THEME, right=90, width=60, strong=[count - 1])
@@ -223,8 +224,8 @@ def test_of_turned_words_more_are_whole_when_they_are_small(qapp):
     assert style_of(ENGLISH, 16, longest=2 * longest).words == Setting(THEME.body, turned=True)
 
 
-@pytest.mark.parametrize("longest", [10, 30, 50, 90])
-@pytest.mark.parametrize("cell", [4, 8, 12, 18, 30, 60])
+@every("longest", [10, 30, 50, 90])
+@every("cell", [4, 8, 12, 18, 30, 60])
 def test_words_have_no_more_room_than_they_may(qapp, cell, longest):
     style = style_of(ENGLISH[:-1], cell, longest=longest)
     assert style.height <= max(longest, line_of(style.words.size))

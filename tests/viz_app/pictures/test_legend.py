@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from tests.every import every
 from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, lut_colour
 from tests.viz_app.painted import painted as painted_image
 from viz_app.design.colour_map import lut_for
@@ -42,9 +43,9 @@ def test_the_bar_is_the_whole_map_with_1_at_the_top(qapp, theme, name):
         assert colour_at(image, QRectF(middle, y, 1, 1).topLeft()) in near
 
 
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("marks", [ticks, signed_ticks])
-@pytest.mark.parametrize("height", [4, 20, 40, 90, 400])
+@every("scale", SCALES)
+@every("marks", [ticks, signed_ticks])
+@every("height", [4, 20, 40, 90, 400])
 def test_ticks_never_overlap(qapp, scale, marks, height):
     rect = QRectF(0, 10, 40, height)
     placed = sorted(tick_middles(rect, marks(scale), THEME))

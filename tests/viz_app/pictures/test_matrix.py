@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF
 
+from tests.every import every
 from tests.viz_app.painted import words
 from viz_app.design.theme import light_theme
 from viz_app.pictures.cell_image import CellGrid
@@ -186,9 +187,9 @@ SENTENCES = (
 )
 
 
-@pytest.mark.parametrize("height", [90, 160, 400])
-@pytest.mark.parametrize("size", ["normal", "presentation"])
-@pytest.mark.parametrize("texts", SENTENCES, ids=["Chinese", "English", "many"])
+@every("height", [90, 160, 400])
+@every("size", ["normal", "presentation"])
+@every("texts", SENTENCES)
 def test_cells_and_their_labels_stay_inside_of_any_space(qapp, texts, size, height):
     theme = light_theme(size)
     for width in range(240, 1000, 12):

@@ -5,6 +5,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from model.traces.trace import KINDS
+from tests.every import every
 from tests.viz_app.painted import (
     EN,
     THEMES,
@@ -100,8 +101,8 @@ def test_one_bright_cell_is_seen_among_128_tokens(qapp):
         assert theme.cross.lower() in colours_in(image.copy(tile))
 
 
-@pytest.mark.parametrize(("layers", "heads"), [(3, 8), (6, 8), (2, 4), (1, 1), (1, 16)])
-@pytest.mark.parametrize(("width", "height"), [(500, 260), (830, 415), (1400, 900)])
+@every(("layers", "heads"), [(3, 8), (6, 8), (2, 4), (1, 1), (1, 16)])
+@every(("width", "height"), [(500, 260), (830, 415), (1400, 900)])
 def test_tiles_are_inside_and_apart(qapp, layers, heads, width, height):
     weights = np.zeros((layers, heads, 11, 16), dtype=np.float32)
     _, layout = picture(mosaic(weights), width=width, height=height)
@@ -144,8 +145,8 @@ def test_no_size_is_too_small(qapp, size):
 
 
 @each_theme
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("colour_map", COLOUR_MAPS)
+@every("scale", SCALES)
+@every("colour_map", COLOUR_MAPS)
 def test_cells_have_the_snapshot_s_scale_and_colours(qapp, theme, scale, colour_map):
     weights = np.full((2, 3, len(EN), len(ZH)), 0.1, dtype=np.float32)
     shown = mosaic(weights, scale=scale, colour_map=colour_map)

@@ -1,9 +1,9 @@
 import itertools
 
 import numpy as np
-import pytest
 from PySide6.QtCore import QRectF
 
+from tests.every import every
 from tests.viz_app.painted import (
     THEMES,
     mosaic,
@@ -19,10 +19,10 @@ from viz_app.pictures.mosaic import paint_mosaic
 from viz_app.pictures.mosaic_layout import layout_mosaic
 
 
-@pytest.mark.parametrize("fields", [{}, {"is_sorted": False}, {"is_sorted": True}], ids=str)
-@pytest.mark.parametrize("titled", [False, True])
-@pytest.mark.parametrize(("layers", "heads"), [(3, 8), (6, 8), (2, 16), (12, 12)])
-@pytest.mark.parametrize(("width", "height"), [(220, 580), (220, 300), (416, 420), (1280, 800)])
+@every("fields", [{}, {"is_sorted": False}, {"is_sorted": True}])
+@every("titled", [False, True])
+@every(("layers", "heads"), [(3, 8), (6, 8), (2, 16), (12, 12)])
+@every(("width", "height"), [(220, 580), (220, 300), (416, 420), (1280, 800)])
 def test_tiles_and_cards_are_inside_and_apart_at_every_size(
     qapp, fields, titled, layers, heads, width, height
 ):
@@ -49,7 +49,7 @@ def test_tiles_and_cards_are_inside_and_apart_at_every_size(
         assert slot.left() <= card.left() < card.right() <= slot.right()
 
 
-@pytest.mark.parametrize(
+@every(
     ("width", "heads", "layer"), [(700, "head 3", "layer 2"), (188, "H3", "L2"), (110, "3", "L2")]
 )
 def test_names_get_shorter_where_there_is_little_room(qapp, width, heads, layer):
@@ -72,7 +72,7 @@ def test_the_title_is_there_when_it_is_wanted(qapp):
     assert "Encoder self" not in texts(shown)
 
 
-@pytest.mark.parametrize(
+@every(
     ("scale", "ends"),
     [("linear", ["0", "1"]), ("sqrt", ["0", "1 √"]), ("log", ["≤ 0.0001", "1 log"])],
 )
@@ -93,7 +93,7 @@ def test_in_a_narrow_column_sorted_tiles_are_as_large_as_fit(qapp):
     assert free.caption.numbers
 
 
-@pytest.mark.parametrize(("width", "height"), [(700, 600), (1240, 680), (1888, 960)])
+@every(("width", "height"), [(700, 600), (1240, 680), (1888, 960)])
 def test_few_tokens_fill_the_room(qapp, width, height):
     shown = mosaic(np.zeros((3, 8, 6, 7), dtype=np.float32))
     rect = QRectF(0, 0, width, height)

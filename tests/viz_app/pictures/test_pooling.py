@@ -1,6 +1,6 @@
 import numpy as np
-import pytest
 
+from tests.every import every
 from viz_app.pictures.cell_image import (
     BLANK,
     MASKED,
@@ -31,8 +31,8 @@ MASKS = {
 }
 
 
-@pytest.mark.parametrize("mask", MASKS.values(), ids=MASKS)
-@pytest.mark.parametrize(("height", "width"), [(7, 9), (40, 50), (13, 100), (100, 13), (1, 1)])
+@every("mask", MASKS.values())
+@every(("height", "width"), [(7, 9), (40, 50), (13, 100), (100, 13), (1, 1)])
 def test_peaks_are_the_largest_allowed_weights_of_a_pixel(mask, height, width):
     rows, columns = 40, 50
     weights, allowed = random_weights(2, 3, rows, columns), mask(rows, columns)
@@ -46,18 +46,18 @@ def test_peaks_are_the_largest_allowed_weights_of_a_pixel(mask, height, width):
         assert np.array_equal(np.nan_to_num(found[:, :, row, column], nan=-1), expected)
 
 
-@pytest.mark.parametrize("cells", [1, 7, 128, 512])
-@pytest.mark.parametrize("pixels", [1, 5, 70, 300, 1000])
+@every("cells", [1, 7, 128, 512])
+@every("pixels", [1, 5, 70, 300, 1000])
 def test_every_pixel_has_cells_and_every_cell_a_pixel(cells, pixels):
     found = edges(cells, pixels)
     assert (found[0], found[-1], len(found)) == (0, cells, min(cells, pixels) + 1)
     assert (np.diff(found) > 0).all()
 
 
-@pytest.mark.parametrize("mask", MASKS.values(), ids=MASKS)
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("decoded", [0, 1, 23, 39, 40])
-@pytest.mark.parametrize(("height", "width"), [(7, 9), (60, 60), (13, 100), (100, 13)])
+@every("mask", MASKS.values())
+@every("scale", SCALES)
+@every("decoded", [0, 1, 23, 39, 40])
+@every(("height", "width"), [(7, 9), (60, 60), (13, 100), (100, 13)])
 def test_pixels_are_what_pooling_codes_would_give(mask, scale, decoded, height, width):
     """Scaling and rounding first, and taking the largest code then: the same, but for the work."""
     weights, allowed = random_weights(2, 3, 40, 50), mask(40, 50)
@@ -100,7 +100,7 @@ def test_stepping_pools_at_most_one_row_of_pixels(monkeypatch):
     assert set(calls[1:]) == {1}
 
 
-@pytest.mark.parametrize("changed", ["weights", "mask", "size"])
+@every("changed", ["weights", "mask", "size"])
 def test_nothing_kept_is_shown_for_something_else(changed):
     pixels = PeakPixels()
     weights, mask = random_weights(1, 1, 40, 50), MASKS["causal"](40, 50)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QLabel
 
+from tests.every import every
 from tests.viz_app.painted import THEMES, colours_in, painted
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.typeset import (
@@ -50,7 +51,7 @@ def test_a_text_without_a_formula_stays_as_it_is(qapp):
     assert typeset("a < b & c\nd", THEME) == "a &lt; b &amp; c<br>d"
 
 
-@pytest.mark.parametrize("name", INLINE)
+@every("name", INLINE)
 def test_a_formula_becomes_a_picture(qapp, name):
     text = typeset(f"divided by {spoken_formulas()[name]}.", THEME)
     assert re.fullmatch(r"divided by <img src=\"data:image/png;base64,[^>]+>\.", text)

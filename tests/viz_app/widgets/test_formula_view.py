@@ -3,6 +3,7 @@ import re
 import pytest
 from PySide6.QtGui import QColor
 
+from tests.every import every
 from tests.viz_app.painted import THEMES
 from viz_app.design.theme import light_theme
 from viz_app.pictures.typeset import FORMULAS, spoken_formulas
@@ -52,7 +53,7 @@ def has(view, colour):
     return any(max(abs(a - b) for a, b in zip(pixel, wanted, strict=True)) < 40 for pixel in pixels)
 
 
-@pytest.mark.parametrize("name", sorted(spoken_formulas()))
+@every("name", sorted(spoken_formulas()))
 def test_every_formula_has_a_picture_and_a_text(name):
     svg = FORMULAS.joinpath(f"{name}.svg").read_text(encoding="utf-8")
     assert len(re.findall("<path", svg)) >= 2

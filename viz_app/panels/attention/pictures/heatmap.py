@@ -27,6 +27,7 @@ from viz_app.panels.attention.pictures.heatmap_layout import (
     is_terse,
     layout_focus,
     paint_titles,
+    sentence_height,
 )
 from viz_app.panels.attention.pictures.profiles import Profile, column_profile, row_profile
 from viz_app.pictures import cell_image, matrix
@@ -266,18 +267,20 @@ def paint_focus(
     *,
     zoom: Zoom = FITTED,
     told: int = 0,
+    least: float = 0.0,
 ) -> HeatmapLayout:
     """Paint a head into ``rect`` and say where everything is.
 
     Rows are queries, row 0 at the top; columns are keys; the levels' ends are 0 and 1, always, and
-    −1 and 1 for a difference. Of a zoomed matrix only what is in view is touched. ``told`` lines
-    are kept for the sentence at least.
+    −1 and 1 for a difference. Of a zoomed matrix only what is in view is touched. ``told``
+    lines or at least ``least`` px are kept for the sentence, as :func:`layout_focus` says.
     """
-    layout = layout_focus(rect, snapshot, theme, zoom=zoom, told=told)
+    layout = layout_focus(rect, snapshot, theme, zoom=zoom, told=told, least=least)
     painter.save()
     paint_titles(painter, layout.titles, snapshot, theme, part=seen_text(layout))
     if layout.sentence.height():
-        _paint_sentence(painter, layout, snapshot, theme, terse=is_terse(rect, theme))
+        lines = 1 if is_terse(rect, theme) else told
+        _paint_sentence(painter, layout, snapshot, theme, lines=lines)
     if snapshot.rows and snapshot.columns:
         heatmap = _Heatmap(painter, layout, snapshot, theme)
         heatmap.paint_matrix()
@@ -291,13 +294,23 @@ def paint_focus(
 
 
 def _paint_sentence(
-    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme, *, terse: bool
+    painter: QPainter, layout: HeatmapLayout, snapshot: FocusSnapshot, theme: Theme, *, lines: int
 ) -> None:
-    """What stands under the head; a single line leaves out what the title says, if it must."""
+    """The sentence under the head; in few lines without what the title says, elided if it must be.
+
+    ``lines``: how many there are; 0 = as many as it takes.
+    """
     place, sentence = layout.sentence, picture_sentence(snapshot)
-    if terse and text_width(theme, sentence, size=theme.body) > place.width():
+
+    def overflows() -> bool:
+        """Whether the sentence is longer than its place."""
+        if lines == 1:
+            return text_width(theme, sentence, size=theme.body) > place.width()
+        return sentence_height(sentence, place, theme) > place.height()
+
+    if lines and overflows():
         sentence = short_sentence(snapshot)
-    paint_lines(painter, place, sentence, theme, lines=float(terse))
+    paint_lines(painter, place, sentence, theme, lines=float(lines if overflows() else 0))
 
 
 @dataclass(frozen=True, slots=True)

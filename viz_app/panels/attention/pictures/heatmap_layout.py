@@ -204,10 +204,12 @@ def is_terse(rect: QRectF, theme: Theme) -> bool:
     return theme.scale > 1 and rect.height() < TERSE * theme.scale
 
 
-def layout_titles(rect: QRectF, focus: FocusSnapshot, theme: Theme) -> Titles:
-    """Lines at the top of ``rect``."""
+def layout_titles(
+    rect: QRectF, focus: FocusSnapshot, theme: Theme, *, any_step: bool = False
+) -> Titles:
+    """Lines at the top of ``rect``, with room for the legend of now, or of any step."""
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.4)
-    legend = _legend(line, focus, theme)
+    legend = _legend(line, focus, theme, any_step=any_step)
     end = line.right() if legend is None else legend.x() - 6 * theme.unit
     title, title_text = _title(line, focus, theme, end=end)
     typeset = _formula_place(title, focus, theme, end=end)
@@ -276,9 +278,9 @@ def _formula(focus: FocusSnapshot, theme: Theme) -> Formula:
     return Formula(f"rollout_{focus.kind}", theme)
 
 
-def _legend(line: QRectF, focus: FocusSnapshot, theme: Theme) -> QPointF | None:
+def _legend(line: QRectF, focus: FocusSnapshot, theme: Theme, *, any_step: bool) -> QPointF | None:
     """At the right end of the title's line, where the whole title leaves room for it."""
-    entries = legend_entries(focus)
+    entries = legend_entries(focus, any_step=any_step)
     if not entries:
         return None
     left = line.right() - legend_width(entries, theme)
@@ -355,6 +357,9 @@ LARGEST_CELL, LARGE_CELL, LARGE_SIDE = 80, 48, 624
 TALL = 200
 """A picture lower than this, in px at 100 %, has no sentence."""
 
+ANY_SCRIPT = "A我"
+"""A line of both languages: as high as one of either, whatever font paints it."""
+
 WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
 
 
@@ -402,15 +407,22 @@ class HeatmapLayout(MatrixLayout):
 
 
 def layout_focus(
-    rect: QRectF, snapshot: FocusSnapshot, theme: Theme, *, zoom: Zoom = FITTED, told: int = 0
+    rect: QRectF,
+    snapshot: FocusSnapshot,
+    theme: Theme,
+    *,
+    zoom: Zoom = FITTED,
+    told: int = 0,
+    least: float = 0.0,
 ) -> HeatmapLayout:
     """Places in ``rect``, the grid fitted or zoomed; row labels come before sentence and legend.
 
-    There is room for at least ``told`` lines of a sentence: one step after the other has all else
-    in the same place.
+    With ``told``, there is room for exactly so many lines of a sentence and for the legend of any
+    step: everything is in the same place at all steps. Without, a sentence has the room that it
+    needs, and at least ``least`` px.
     """
     wordy = rect.height() >= TALL * theme.scale
-    layout = _layout(rect, snapshot, theme, wordy=wordy, told=told)
+    layout = _layout(rect, snapshot, theme, wordy=wordy, told=told, least=least)
     hidden = len(snapshot.rows) - len(layout.rows)
     hopeless = len(snapshot.rows) * theme.small * TIGHT > rect.height()
     if wordy and hidden and not hopeless:
@@ -419,7 +431,7 @@ def layout_focus(
             wordy, layout = False, bare
     if zoom.is_fitted:
         return layout
-    return _layout(rect, snapshot, theme, wordy=wordy, zoom=zoom, told=told)
+    return _layout(rect, snapshot, theme, wordy=wordy, zoom=zoom, told=told, least=least)
 
 
 def _layout(
@@ -430,17 +442,16 @@ def _layout(
     wordy: bool,
     zoom: Zoom = FITTED,
     told: int = 0,
+    least: float = 0.0,
 ) -> HeatmapLayout:
     """Places with a sentence and, where it has to be, a legend under the cells, or without."""
-    titles = layout_titles(rect, snapshot, theme)
-    sentence = _sentence_rect(rect, snapshot if wordy else None, theme, told=told)
+    titles = layout_titles(rect, snapshot, theme, any_step=told > 0)
+    entries = legend_entries(snapshot, any_step=told > 0)
+    sentence = _sentence_rect(rect, snapshot if wordy else None, theme, told=told, least=least)
     apart = (1 if is_terse(rect, theme) else 3) * frame_theme(theme).unit
     foot = sentence.top() - (apart if wordy else 0)
     below = (
-        wordy
-        and titles.legend is None
-        and rect.height() >= ROOMY * theme.scale
-        and bool(legend_entries(snapshot))
+        wordy and titles.legend is None and rect.height() >= ROOMY * theme.scale and bool(entries)
     )
     if below:
         foot -= theme.small + 2 * theme.unit
@@ -463,7 +474,9 @@ def _layout(
         column_bars=margins.column_bars(cells),
         bar=margins.colour_bar(cells),
         ticks=margins.ticks,
-        legend=_legend_below(rect, QPointF(cells.left(), under), snapshot, theme)
+        legend=_legend_below(
+            rect, QPointF(cells.left(), under), legend_width(entries, theme), theme
+        )
         if below
         else titles.legend,
         sentence=sentence,
@@ -522,28 +535,29 @@ def _fed_room(fed: tuple[str, ...], space: QRectF, theme: Theme, *, suffix: str)
     return min(math.ceil(max(widths, default=0.0)) + 1.0, space.width() * 0.2)
 
 
-def told_lines(layout: HeatmapLayout, theme: Theme) -> int:
-    """Lines that there is room for in the place of the sentence."""
-    return round(layout.sentence.height() / QFontMetricsF(theme.font(theme.body)).lineSpacing())
-
-
-def _legend_below(rect: QRectF, place: QPointF, snapshot: FocusSnapshot, theme: Theme) -> QPointF:
+def _legend_below(rect: QRectF, place: QPointF, width: float, theme: Theme) -> QPointF:
     """Under the cells, but never so far right that words are cut off."""
-    width = legend_width(legend_entries(snapshot), theme)
     left = max(rect.left(), min(place.x(), rect.right() - width))
     return QPointF(left, place.y() + 2.5 * theme.unit)
 
 
 def _sentence_rect(
-    rect: QRectF, snapshot: FocusSnapshot | None, theme: Theme, *, told: int
+    rect: QRectF, snapshot: FocusSnapshot | None, theme: Theme, *, told: int, least: float
 ) -> QRectF:
     """At the bottom; the same with a cursor and without, as far as the text allows it."""
-    texts = (focus_sentence(snapshot), picture_sentence(snapshot)) if snapshot else ()
-    metrics = QFontMetricsF(theme.font(theme.body))
-    shown = [unparted(text) for text in texts if text]
-    needed = [metrics.boundingRect(rect, int(WRAPPED), text).height() for text in shown]
-    lines = told * metrics.lineSpacing() if snapshot else 0.0
-    height = min(math.ceil(max(*needed, lines, 0.0)), rect.height() / 3)
+    height = 0.0
+    if snapshot and told:
+        height = sentence_height("\n".join((ANY_SCRIPT,) * told), rect, theme)
+    elif snapshot:
+        texts = (focus_sentence(snapshot), picture_sentence(snapshot))
+        height = max(least, *(sentence_height(text, rect, theme) for text in texts))
+    height = min(math.ceil(height), rect.height() / 3)
     if height and is_terse(rect, theme):
-        height = math.ceil(metrics.height())
+        height = math.ceil(QFontMetricsF(theme.font(theme.body)).height())
     return QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
+
+
+def sentence_height(text: str, place: QRectF, theme: Theme) -> float:
+    """Of a sentence in lines as wide as ``place``, in px; 0 without text."""
+    metrics = QFontMetricsF(theme.font(theme.body))
+    return metrics.boundingRect(place, int(WRAPPED), unparted(text)).height() if text else 0.0

@@ -13,7 +13,7 @@ from viz_app.panels.attention.pictures.heatmap import (
     picture_description,
     seen_text,
 )
-from viz_app.panels.attention.pictures.heatmap_layout import HeatmapLayout, layout_focus, told_lines
+from viz_app.panels.attention.pictures.heatmap_layout import HeatmapLayout, layout_focus
 from viz_app.panels.attention.view.tools import AttentionIntents
 from viz_app.pictures.matrix import FITTED, Zoom, ZoomedGrid, around, panned, revealing
 from viz_app.storage.value_tables import Tables
@@ -232,7 +232,9 @@ class HeatmapView(ZoomableView):
         self._snapshot: FocusSnapshot | None = None
         self._layout: HeatmapLayout | None = None
         self._shape: tuple[int, ...] | None = None
-        self._told = 0  # lines of the longest sentence so far: while stepping nothing moves back
+        self._least = (
+            0.0  # height of the longest sentence so far: while stepping nothing moves back
+        )
         self._retranslate()
 
     def set_snapshot(self, snapshot: FocusSnapshot | None) -> None:
@@ -242,7 +244,7 @@ class HeatmapView(ZoomableView):
         before, sentence = self._snapshot, self.resting_sentence()
         self._snapshot, self._layout = snapshot, None
         if before is None or snapshot is None or snapshot.columns != before.columns:
-            self._told = 0
+            self._least = 0.0
         self._look_at(before)
         self._describe()
         self.redraw()
@@ -283,17 +285,17 @@ class HeatmapView(ZoomableView):
         """Paint the head."""
         if self._snapshot is not None:
             self._layout = paint_focus(
-                painter, rect, self._snapshot, self.theme, zoom=self._zoom, told=self._told
+                painter, rect, self._snapshot, self.theme, zoom=self._zoom, least=self._least
             )
-            self._zoom, self._told = self._layout.zoom, told_lines(self._layout, self.theme)
+            self._zoom, self._least = self._layout.zoom, self._layout.sentence.height()
 
     def still(self, theme: Theme) -> Still | None:
         """All that it shows is kept."""
         shown, rect = self._snapshot, self.picture_rect()
         if shown is None:
             return None
-        zoom, told = self._zoom, self._told
-        return lambda painter: paint_focus(painter, rect, shown, theme, zoom=zoom, told=told)
+        zoom, least = self._zoom, self._least
+        return lambda painter: paint_focus(painter, rect, shown, theme, zoom=zoom, least=least)
 
     def hover(self, point: QPointF) -> None:
         """Say what is under the mouse."""
@@ -325,9 +327,14 @@ class HeatmapView(ZoomableView):
         self.show_ring()
         self._pick(cell)
 
+    def _dress(self) -> None:
+        """Sentences have another height."""
+        self._least = 0.0
+        super()._dress()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The part in view is another one."""
-        self._layout, self._told = None, 0
+        self._layout, self._least = None, 0.0
         super().resizeEvent(event)
 
     def seen(self) -> ZoomedGrid | None:
@@ -339,8 +346,8 @@ class HeatmapView(ZoomableView):
         """Arrange the picture for a zoom."""
         if self._snapshot is None or not self._snapshot.weights.size:
             return None
-        rect, told = self.picture_rect(), self._told
-        self._layout = layout_focus(rect, self._snapshot, self.theme, zoom=zoom, told=told)
+        rect, least = self.picture_rect(), self._least
+        self._layout = layout_focus(rect, self._snapshot, self.theme, zoom=zoom, least=least)
         return self._layout.seen
 
     def set_zoom(self, zoom: Zoom) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from model.traces.trace import KINDS
+from tests.every import every
 from tests.viz_app.painted import (
     EN,
     THEMES,
@@ -72,7 +73,7 @@ def cell_colour(image, layout, row, column):
 
 
 @each_theme
-@pytest.mark.parametrize("ratio", [1, 2])
+@every("ratio", [1, 2])
 def test_row_0_is_at_the_top_and_the_last_key_at_the_right(qapp, theme, ratio):
     shown = focus(zeros(ROWS, COLUMNS, r0c15=1.0))
     image, layout = picture(shown, theme, ratio=ratio)
@@ -83,7 +84,7 @@ def test_row_0_is_at_the_top_and_the_last_key_at_the_right(qapp, theme, ratio):
 
 
 @each_theme
-@pytest.mark.parametrize("kind", KINDS)
+@every("kind", KINDS)
 def test_levels_are_fixed(qapp, theme, kind):
     """0.5 is the middle of the map though nothing larger is there."""
     shown = focus(kind=kind)
@@ -133,9 +134,9 @@ def test_cursor_is_framed_in_the_text_s_colour(qapp):
     assert colour_at(image, QPointF(cell.center().x(), cell.top() - 1)) == theme.text.lower()
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("count", [3, 12, 60, 128])
-@pytest.mark.parametrize(("width", "height"), [(400, 300), (560, 450), (1100, 900)])
+@every("kind", KINDS)
+@every("count", [3, 12, 60, 128])
+@every(("width", "height"), [(400, 300), (560, 450), (1100, 900)])
 def test_labels_never_overlap(qapp, kind, count, width, height):
     tokens = words(count)
     shown = focus(kind=kind, target=tokens, source=tokens, marked_row=count // 2)
@@ -168,7 +169,7 @@ def test_labels_are_the_tokens_of_the_kind(qapp):
     assert [label.text for label in layout.columns] == ["<s>", *EN[:-1]]
 
 
-@pytest.mark.parametrize(("labels", "first"), [("fed", "<s>"), ("predicted", "I")])
+@every(("labels", "first"), [("fed", "<s>"), ("predicted", "I")])
 def test_rows_can_have_one_name(qapp, labels, first):
     _, layout = picture(focus(row_labels=labels))
     assert layout.fed == ()
@@ -201,7 +202,7 @@ def test_a_low_picture_is_cells_first(qapp):
     assert layout.grid.rect.height() > 60
 
 
-@pytest.mark.parametrize("size", [(1, 1), (30, 20), (60, 400), (400, 40)])
+@every("size", [(1, 1), (30, 20), (60, 400), (400, 40)])
 def test_no_size_is_too_small(qapp, size):
     picture(focus(), width=size[0] + 33, height=size[1] + 33)
 
@@ -231,7 +232,7 @@ def test_the_picture_stays_where_it_is_when_a_cell_is_picked(qapp):
         assert before.grid == after.grid
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every("kind", KINDS)
 def test_the_whole_legend_stands_beside_the_title(qapp, kind):
     shown = focus(kind=kind, decoded_rows=4)
     _, layout = picture(shown, width=525, height=312)
@@ -253,8 +254,8 @@ WEIGHTS = (0.0, 0.001, 0.03, 0.3, 0.5, 0.97, 1.0)
 
 
 @each_theme
-@pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("name", COLOUR_MAPS)
+@every("scale", SCALES)
+@every("name", COLOUR_MAPS)
 def test_colours_are_the_map_s_at_the_scale_s_place(qapp, theme, scale, name):
     weights = np.zeros((ROWS, COLUMNS), dtype=np.float32)
     weights[5, : len(WEIGHTS)] = WEIGHTS
@@ -267,7 +268,7 @@ def test_colours_are_the_map_s_at_the_scale_s_place(qapp, theme, scale, name):
 
 
 @each_theme
-@pytest.mark.parametrize("scale", SCALES)
+@every("scale", SCALES)
 def test_a_difference_is_centred_on_the_panel_s_colour(qapp, theme, scale):
     values = (-1.0, -0.3, -0.01, 0.0, 0.01, 0.3, 1.0)
     weights = np.zeros((ROWS, COLUMNS), dtype=np.float32)
@@ -295,7 +296,7 @@ def test_a_difference_says_so_and_names_both_tokens(qapp):
 
 
 @each_theme
-@pytest.mark.parametrize("size", [(640, 480), (400, 150), (260, 130), (150, 300), (120, 90)])
+@every("size", [(640, 480), (400, 150), (260, 130), (150, 300), (120, 90)])
 def test_the_scale_is_always_there(qapp, theme, size):
     shown = focus(zeros(ROWS, COLUMNS), colour_map="grey")
     image, layout = picture(shown, theme, width=size[0], height=size[1])
@@ -311,7 +312,7 @@ def test_the_scale_is_always_there(qapp, theme, size):
         assert colour_at(image, QPointF(x, y)) in {lut_colour(lut, index) for index in near}
 
 
-@pytest.mark.parametrize("scale", SCALES)
+@every("scale", SCALES)
 def test_the_scale_s_ticks_are_written(qapp, scale):
     shown = focus(scale=scale)
     _, layout = picture(shown)
@@ -329,9 +330,9 @@ def long_focus(kind, count, **fields):
     return dataclasses.replace(square, kind=kind, rows=rows, mask=mask, **fields)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("count", [3, 12, 60, 512])
-@pytest.mark.parametrize(("width", "height"), [(420, 320), (640, 480), (1100, 900)])
+@every("kind", KINDS)
+@every("count", [3, 12, 60, 512])
+@every(("width", "height"), [(420, 320), (640, 480), (1100, 900)])
 def test_nothing_overlaps_anything(qapp, kind, count, width, height):
     shown = long_focus(
         kind,
@@ -370,7 +371,7 @@ def test_a_low_picture_has_no_bars_at_its_margins(qapp):
 
 
 @each_theme
-@pytest.mark.parametrize("kind", KINDS)
+@every("kind", KINDS)
 def test_bars_stand_beside_what_they_sum_up(qapp, theme, kind):
     shown = focus(kind=kind, marked_row=2)
     image, layout = picture(shown, theme)
@@ -393,7 +394,7 @@ def test_margins_say_what_they_are(qapp):
     assert {"mean", "±0.05", "moved", "0–1"} <= set(texts)
 
 
-@pytest.mark.parametrize("width", [640, 700, 900])
+@every("width", [640, 700, 900])
 def test_in_large_type_the_bars_of_rows_have_their_name(qapp, width):
     texts = texts_of(focus(), light_theme("presentation"), width=width, height=640)
     assert any(text.startswith("entropy") for text in texts)
@@ -411,7 +412,7 @@ def test_beside_the_columns_bars_stands_no_more_than_there_is_room_for(qapp):
     assert any(text.startswith("mean 0–") for text in texts_of(focus(), theme, **size))
 
 
-@pytest.mark.parametrize(
+@every(
     ("fields", "title"),
     [
         ({"head": 2}, "Cross · layer 2 · head 3"),
@@ -424,7 +425,7 @@ def test_the_title_says_what_of_the_heads_is_shown(qapp, fields, title):
     assert title in texts_of(focus(**fields))
 
 
-@pytest.mark.parametrize("height", [170, 230, 480])
+@every("height", [170, 230, 480])
 def test_notes_are_there_at_all_heights(qapp, height):
     shown = focus(special="renormalised", scale="log")
     said = " ".join(texts_of(shown, width=900, height=height))
@@ -467,7 +468,7 @@ def test_a_row_chosen_elsewhere_is_framed_softer_and_dashed(qapp, theme):
     assert [label.weight for label in layout.rows if label.index in {2, 6}] == ["bold", "bold"]
 
 
-@pytest.mark.parametrize("height", [290, 330, 480])
+@every("height", [290, 330, 480])
 def test_no_frame_hides_its_neighbours(qapp, height):
     theme = THEMES["light"]
     weights = np.tile([1.0, 0.0], (22, 8)).astype(np.float32)
@@ -520,8 +521,8 @@ def test_all_columns_are_there_when_all_are_decoded(qapp):
         assert strength(image, label, theme) > strength_of(faded(theme), theme)
 
 
-@pytest.mark.parametrize("zoom", [FITTED, Zoom(factor=3, row=2, column=1)])
-@pytest.mark.parametrize("compared", [None, trace_of()])
+@every("zoom", [FITTED, Zoom(factor=3, row=2, column=1)])
+@every("compared", [None, trace_of()])
 def test_a_picture_without_rows_or_columns(qapp, zoom, compared):
     _, layout = picture(focus(target=(), compared=compared), zoom=zoom)
     assert layout.rows == ()
@@ -533,10 +534,10 @@ def test_a_picture_without_rows_or_columns(qapp, zoom, compared):
 ZOOMS = [Zoom(factor=2, row=3, column=4), Zoom(factor=4, row=40.3, column=17.8), Zoom(factor=99)]
 
 
-@pytest.mark.parametrize("zoom", ZOOMS)
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("count", [12, 60, 512])
-@pytest.mark.parametrize(("width", "height"), [(400, 300), (1100, 900)])
+@every("zoom", ZOOMS)
+@every("kind", KINDS)
+@every("count", [12, 60, 512])
+@every(("width", "height"), [(400, 300), (1100, 900)])
 def test_zoomed_labels_are_those_of_what_is_in_view(qapp, zoom, kind, count, width, height):
     shown = long_focus(kind, count, marked_row=count // 2)
     _, layout = picture(shown, zoom=zoom, width=width, height=height)
@@ -557,7 +558,7 @@ def test_zoomed_labels_are_those_of_what_is_in_view(qapp, zoom, kind, count, wid
 
 
 @each_theme
-@pytest.mark.parametrize("ratio", [1, 2])
+@every("ratio", [1, 2])
 def test_zoomed_cells_are_where_the_layout_says(qapp, theme, ratio):
     rng = np.random.default_rng(1)
     weights = (rng.random((60, 60)) < 0.3).astype(np.float32)
@@ -631,7 +632,7 @@ def test_glosses_without_room_are_said_to_be_missing(qapp):
     assert said not in seen_text(near)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every("kind", KINDS)
 def test_a_rollout_of_a_long_sentence_has_colours_that_are_seen_and_says_where_they_end(qapp, kind):
     """Its largest weights beside the diagonal are a few hundredths: on 0 … 1 all is white."""
     tokens = words(60)
@@ -706,7 +707,7 @@ def test_a_zoom_beyond_the_end_shows_the_end(qapp):
     assert layout.columns_seen.start == 0
 
 
-@pytest.mark.parametrize("size", [(1, 1), (30, 20), (60, 400), (400, 40)])
+@every("size", [(1, 1), (30, 20), (60, 400), (400, 40)])
 def test_no_size_is_too_small_for_a_zoom(qapp, size):
     zoom = Zoom(factor=3, row=2, column=2)
     picture(focus(), zoom=zoom, width=size[0] + 33, height=size[1] + 33)
@@ -751,7 +752,7 @@ LETTERS = ("a", "b", "c", "d")
 
 
 @each_theme
-@pytest.mark.parametrize("width", [240, 420, 640])
+@every("width", [240, 420, 640])
 def test_words_beside_the_cells_stay_in_the_picture(qapp, theme, width):
     masked = focus(kind="decoder", target=LETTERS, source=LETTERS, decoded_rows=2)
     for shown in (masked, focus(kind="encoder", target=LETTERS, source=LETTERS)):

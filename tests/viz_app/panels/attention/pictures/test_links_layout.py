@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QRectF
 
 from model.traces.trace import KINDS
+from tests.every import every
 from tests.viz_app.painted import EN, THEMES, ZH, focus, overlaps, words, zeros
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.pictures.captions import ARROW
@@ -122,9 +123,9 @@ def test_tokens_are_as_large_as_fit(qapp, count):
     assert set(sizes.values()) <= {LIGHT.small, LIGHT.body, LIGHT.large}
 
 
-@pytest.mark.parametrize("count", [3, 12, 60, 512])
-@pytest.mark.parametrize("heads", [(0,), (0, 1, 2)])
-@pytest.mark.parametrize(("width", "height"), [(300, 140), (400, 300), (640, 480), (1200, 900)])
+@every("count", [3, 12, 60, 512])
+@every("heads", [(0,), (0, 1, 2)])
+@every(("width", "height"), [(300, 140), (400, 300), (640, 480), (1200, 900)])
 def test_nothing_overlaps(qapp, count, heads, width, height):
     tokens = words(count)
     placed = layout(focus(target=tokens, source=tokens, heads=heads), width, height)

@@ -2,6 +2,7 @@ import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QImage, QPainter
 
+from tests.every import every
 from tests.viz_app.painted import THEMES, focus, overlaps, words
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.pictures.text_layout import (
@@ -172,9 +173,9 @@ def layout(shown, width=640, height=480, theme=LIGHT, scrolls=(0.0, 0.0)):
     return layout_text(rect, sentences_of(shown), theme).scrolled(scrolls)
 
 
-@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-@pytest.mark.parametrize("count", [3, 12, 60, 512])
-@pytest.mark.parametrize(("width", "height"), [(300, 140), (400, 420), (640, 480), (1200, 900)])
+@every("kind", ["encoder", "decoder", "cross"])
+@every("count", [3, 12, 60, 512])
+@every(("width", "height"), [(300, 140), (400, 420), (640, 480), (1200, 900)])
 def test_nothing_overlaps_and_lines_stay_inside(qapp, kind, count, width, height):
     some = words(count)
     placed = layout(focus(kind=kind, target=some, source=some), width, height)

@@ -1,7 +1,6 @@
 import dataclasses
 
-import pytest
-
+from tests.every import every
 from tests.viz_app.painted import focus
 from tests.viz_app.states import shown, trace_of
 from viz_app.panels.attention.pictures.text_layout import sentences_of
@@ -26,7 +25,7 @@ def test_cross_has_both_sentences():
     assert (queries.has_keys, keys.has_keys) == (False, True)
 
 
-@pytest.mark.parametrize(("labels", "first"), [("fed", "<s>"), ("predicted", "I"), ("both", "I")])
+@every(("labels", "first"), [("fed", "<s>"), ("predicted", "I"), ("both", "I")])
 def test_queries_are_read_as_the_switch_says(labels, first):
     queries, _ = sentences_of(focus(target=EN, row_labels=labels))
     assert queries.units[0].text == first
@@ -62,10 +61,10 @@ def resolved(kind, labels, **options):
     return resolve_focus(state)
 
 
-@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
-@pytest.mark.parametrize("labels", ["both", "fed", "predicted"])
-@pytest.mark.parametrize("special", ["shown", "hidden", "renormalised"])
-@pytest.mark.parametrize("words", [False, True])
+@every("kind", ["encoder", "decoder", "cross"])
+@every("labels", ["both", "fed", "predicted"])
+@every("special", ["shown", "hidden", "renormalised"])
+@every("words", [False, True])
 def test_every_row_and_column_is_there_once(kind, labels, special, words):
     view = resolved(kind, labels, special=special, words=words)
     units = [unit for sentence in sentences_of(view) for unit in sentence.units]
@@ -105,7 +104,7 @@ HOSPITAL = ("我", "在", "医", "院", "。", "</s>")
 MEANT = ("I, me", "at, in", "hospital", "hospital", "", "")
 
 
-@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+@every("kind", ["encoder", "decoder", "cross"])
 def test_source_tokens_have_their_glosses(kind):
     glosses = MEANT if kind != "decoder" else ()
     *_, keys = sentences_of(focus(kind=kind, target=EN, source=HOSPITAL, glosses=glosses))

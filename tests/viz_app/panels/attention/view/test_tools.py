@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidgetItem,
 )
 
+from tests.every import every
 from tests.viz_app.dressed import dressed
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.states import shown, trace_of
@@ -107,7 +108,7 @@ def test_the_options_stand_at_the_right_edge_of_the_first_row_that_has_room():
     assert rows[0].right == ("options",)
 
 
-@pytest.mark.parametrize("width", range(100, 1900, 50))
+@every("width", range(100, 1900, 50))
 def test_every_row_has_room_and_nothing_is_missing_but_what_the_options_have(width):
     wide = room(width)
     rows = tools_of(rows_of(wide))

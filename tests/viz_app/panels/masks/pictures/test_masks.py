@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
 
+from tests.every import every
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import (
     THEMES,
@@ -274,9 +275,9 @@ def test_masked_and_allowed_cells_differ(qapp, theme):
     assert theme.decoder.lower() not in masked
 
 
-@pytest.mark.parametrize("first_large", [False, True])
-@pytest.mark.parametrize("count", [3, 12, 60, 128])
-@pytest.mark.parametrize(("width", "height"), [(860, 300), (1300, 420)])
+@every("first_large", [False, True])
+@every("count", [3, 12, 60, 128])
+@every(("width", "height"), [(860, 300), (1300, 420)])
 def test_labels_never_overlap(qapp, count, width, height, first_large):
     tokens = words(count)
     picture = MaskPicture(

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from model.lessons.masks import MASK_NAMES
+from tests.every import every
 from tests.viz_app.listening import said_by
 from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
@@ -109,9 +110,9 @@ def test_a_head_that_is_computed_is_waited_for(part):
     assert part.tiles.isVisible()
 
 
-@pytest.mark.parametrize("padded", ["kept", "masked"])
-@pytest.mark.parametrize("mask", MASK_NAMES)
-@pytest.mark.parametrize("stage", STAGES)
+@every("padded", ["kept", "masked"])
+@every("mask", MASK_NAMES)
+@every("stage", STAGES)
 def test_every_stage_has_a_formula_and_words(qapp, stage, mask, padded):
     one = shown(stage, mask=mask, padded_queries=padded)
     assert stage_formula(one) in spoken_formulas()

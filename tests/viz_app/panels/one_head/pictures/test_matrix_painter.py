@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from model.lessons.one_head import SHAPES, matrix_values
 from model.traces.trace import KINDS
+from tests.every import every
 from tests.model.anatomies import D_K, D_MODEL
 from tests.viz_app.anatomies import walking
 from tests.viz_app.painted import (
@@ -62,7 +63,7 @@ def off_text(grid, row, column):
 
 
 @each_theme
-@pytest.mark.parametrize("matrix", SIGNED)
+@every("matrix", SIGNED)
 def test_signed_numbers_have_the_colour_of_their_share_of_the_level(matrix, theme):
     picture = picture_of(matrix)
     values = matrix_values(picture.anatomy, matrix, query=3)
@@ -77,7 +78,7 @@ def test_signed_numbers_have_the_colour_of_their_share_of_the_level(matrix, them
         assert colour_at(image, place) == lut_colour(lut, int(index)), (row, column)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every("kind", KINDS)
 def test_weights_have_the_colours_of_their_kind_from_0_to_1(kind):
     picture = picture_of("weights", kind=kind)
     image, layout = shown(picture)
@@ -98,7 +99,7 @@ def test_row_0_is_at_the_top_and_column_0_at_the_left():
     assert [label.text for label in layout.columns] == ["我", "有", "猫", "</s>"]
 
 
-@pytest.mark.parametrize("matrix", ["mask", "masked_scores", "weights"])
+@every("matrix", ["mask", "masked_scores", "weights"])
 def test_masked_cells_are_hatched(matrix):
     picture = picture_of(matrix, kind="decoder")
     image, layout = shown(picture)
@@ -186,8 +187,8 @@ def test_a_narrow_title_takes_two_lines():
 
 
 @each_theme
-@pytest.mark.parametrize("norm", ["pre", "post"])
-@pytest.mark.parametrize("kind", KINDS)
+@every("norm", ["pre", "post"])
+@every("kind", KINDS)
 def test_every_stage_can_be_painted_in_any_room(kind, norm, theme):
     for stage in STAGES:
         state = walking(kind, norm=norm, stage=stage)
@@ -224,8 +225,8 @@ def names(count):
     return [str(n) for n in range(count)]
 
 
-@pytest.mark.parametrize("cell", [0.5, 1.3, 4, 12, 40])
-@pytest.mark.parametrize("strong", [[], [0], [37], [37, 38]])
+@every("cell", [0.5, 1.3, 4, 12, 40])
+@every("strong", [[], [0], [37], [37, 38]])
 def test_numbers_do_not_touch(cell, strong):
     labels = number_labels(names(256), grid_of(256, cell), LIGHT, strong=strong[:1])
     assert overlaps([label.rect for label in labels]) == []
@@ -237,7 +238,7 @@ def test_all_are_there_where_they_have_room():
     assert [label.text for label in labels] == names(8)
 
 
-@pytest.mark.parametrize("cell", [0.7, 1.9, 5, 11])
+@every("cell", [0.7, 1.9, 5, 11])
 def test_steps_are_powers_of_two(cell):
     step = number_step(names(256), grid_of(256, cell), LIGHT)
     assert step & (step - 1) == 0

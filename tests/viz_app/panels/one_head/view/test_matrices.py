@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from model.lessons.one_head import SHAPES
+from tests.every import every
 from tests.viz_app.anatomies import walking
 from tests.viz_app.listening import plain, said_by
 from tests.viz_app.on_screen import grabbed, on_screen
@@ -54,7 +55,7 @@ def test_hover_says_the_exact_number_the_tokens_and_the_head(view, qtbot):
     assert rest == "query “a” → “cat”, key “有” (have) · cross, layer 2, head 2"
 
 
-@pytest.mark.parametrize("matrix", sorted(set(SHAPES) - {"mask"}))
+@every("matrix", sorted(set(SHAPES) - {"mask"}))
 def test_every_number_of_every_matrix_is_said_to_four_digits(matrix, qapp):
     picture = picture_of(matrix)
     for row, column in np.ndindex(picture.values.shape):
