@@ -14,7 +14,7 @@ from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import NoticeBar
 from viz_app.app.frame.places import Centre, NextButton, ReplayRow, Tabs
 from viz_app.app.frame.window_files import DropWindow, WindowFiles
-from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, smallest_size
+from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
 from viz_app.app.header import HeaderBar
 from viz_app.app.late_panels import late_pages
 from viz_app.app.menu_wiring import connect_boxes, repeat_intents
@@ -113,6 +113,8 @@ class MainWindow(Translated, DropWindow):
             return True
         with self._turns.meanwhile if event.type() in _LONG else nullcontext():
             done = super().event(event)
+        if event.type() == QEvent.Type.ScreenChangeInternal:
+            limit_to_screen(self, self.theme)
         if not self._painted and event.type() == QEvent.Type.UpdateRequest:
             self._look_for_picture()
         elif not self._painted and event.type() == QEvent.Type.Paint:
@@ -150,7 +152,7 @@ class MainWindow(Translated, DropWindow):
         self.sentence.setContentsMargins(4 * frame.unit, 0, 4 * frame.unit, 0)
         self.sentence.setFixedHeight(5 * frame.unit)  # whichever fonts its words are in
         self.statusBar().setContentsMargins(0, 0, 2 * frame.unit, 0)
-        self.setMinimumSize(smallest_size(self, self.theme))
+        limit_to_screen(self, self.theme)
         self._fit_height()
 
     def _retranslate(self) -> None:

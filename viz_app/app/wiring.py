@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
-from viz_app.app.frame.window_modes import place_of, put_back
+from viz_app.app.frame.window_modes import fit_to_screen, place_of, put_back
 from viz_app.app.header_snapshot import HeaderSnapshot, resolve_header, resolve_translated
 from viz_app.app.lazy_dialogs import AnimationDoor, CheckDoor, ImportDoor, TakeAlong
 from viz_app.app.menus.entry_menu import resolve_branch_menu
@@ -90,9 +90,11 @@ class Sessions(QObject):
         self.opening.run_opened.connect(self._on_run)
 
     def put_back(self, window: MainWindow) -> None:
-        """Give the window the place that it had the last time."""
+        """Give the window the place that it had the last time, as far as the screen allows."""
         place = read_place(self.autosaves.folder)
-        if place is not None:
+        if place is None:
+            fit_to_screen(window)
+        else:
             put_back(window, place)
 
     def begin(self, options: WindowOptions, window: MainWindow) -> None:

@@ -24,6 +24,9 @@ from viz_app.texts.visible_token import safe, settled
 TIGHT = 1.12
 """Height of a line in font sizes: glyphs, without the room between lines."""
 
+SHRUNK = 0.75
+"""Of the small text size: row labels are never smaller."""
+
 STEPS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50, 64, 100)
 """When not all labels have room, every so many-th is there."""
 
@@ -88,8 +91,13 @@ def thinned(count: int, *, step: int, keep: Collection[int] = ()) -> list[int]:
 
 
 def row_step(grid_height: float, theme: Theme) -> tuple[int, int]:
-    """Text size for rows of a height, and every how many-th has room."""
+    """Text size for rows of a height, and every how many-th has room.
+
+    Before labels are left out, all of them become smaller, to ``SHRUNK`` of the small size.
+    """
     size = theme.body if grid_height >= theme.body * TIGHT else theme.small
+    if SHRUNK * theme.small <= (fitting := int(grid_height / TIGHT)) < theme.small:
+        return fitting, 1
     return size, round_step(math.ceil(size * TIGHT / grid_height))
 
 
@@ -112,7 +120,7 @@ def labels_of_rows(
     of rows whose middle is in it.
     """
     size, step = row_step(grid.cell_height, theme)
-    size = theme.small if soft else size
+    size = min(size, theme.small) if soft else size
     labels = []
     for index in thinned(len(texts), step=step, keep=strong):
         middle = grid.middle(index, 0).y()
@@ -170,7 +178,7 @@ def gloss_style(
 ) -> GlossStyle:
     """Upright where every gloss is narrower than its column, else turned.
 
-    What is longer than ``longest`` px is elided.
+    What is longer than ``longest`` px is left out.
     """
     widest = max(text_widths(theme, tuple(glosses), size=theme.small), default=0.0)
     line = theme.small * TIGHT
@@ -200,15 +208,14 @@ def gloss_labels(
     labels = []
     for index, gloss in enumerate(glosses):
         middle = grid.middle(0, index).x()
-        if gloss and (viewport is None or viewport.left() <= middle <= viewport.right()):
+        fits = not style.turned or text_width(theme, gloss, size=theme.small) <= style.height
+        if gloss and fits and (viewport is None or viewport.left() <= middle <= viewport.right()):
             labels.append(_label(index, gloss, QPointF(middle, top), theme, style=style))
     return tuple(labels)
 
 
 def _label(index: int, gloss: str, top: QPointF, theme: Theme, *, style: GlossStyle) -> Label:
     """A gloss under a point."""
-    if style.turned:
-        gloss = elided(theme, gloss, size=theme.small, width=style.height - BELOW)
     size = QSizeF(text_width(theme, gloss, size=theme.small), theme.small * TIGHT)
     if style.turned:
         size.transpose()

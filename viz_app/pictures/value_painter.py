@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import FloatArray
@@ -23,6 +23,7 @@ from viz_app.pictures.matrix import (
     number_cells,
     paint_ground,
     paint_texts,
+    paint_ticks,
 )
 from viz_app.pictures.text_line import paint_heading, paint_line
 from viz_app.pictures.typeset import paint_typeset, typeset_width
@@ -56,11 +57,17 @@ def paint_plot_titles(
     free = line.adjusted(0, 0, room - rect.width(), 0)
     top = Qt.AlignmentFlag.AlignTop
     paint_heading(painter, free, title, theme, size=size, at_top=True)
-    if not subtitle or rect.height() < TALL * theme.scale:
-        return line.bottom()
-    under = QRectF(rect.left(), line.bottom(), rect.width(), theme.small * 1.5)
-    paint_line(painter, under, subtitle, theme, high=top)
-    return under.bottom()
+    bottom = _titles_bottom(rect, subtitle, theme)
+    if bottom > line.bottom():
+        under = QRectF(rect.left(), line.bottom(), rect.width(), bottom - line.bottom())
+        paint_line(painter, under, subtitle, theme, high=top)
+    return bottom
+
+
+def _titles_bottom(rect: QRectF, subtitle: str, theme: Theme) -> float:
+    """Where the title ends, and the subtitle if there is room for one."""
+    shown = subtitle and rect.height() >= TALL * theme.scale
+    return rect.top() + theme.body * 1.5 + (theme.small * 1.5 if shown else 0)
 
 
 def note_width(title: str, note: str, theme: Theme) -> float:
@@ -132,10 +139,15 @@ def paint_value_picture(
 ) -> MatrixLayout:
     """Paint numbers, row 0 at the top; the cells. The title leaves ``corner`` px at its right."""
     painter.save()
-    titles = paint_plot_titles(painter, rect, picture.title, picture.subtitle, theme, corner=corner)
-    top = titles + 2 * theme.unit
+    top = _titles_bottom(rect, picture.subtitle, theme) + 2 * theme.unit
     space = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
     layout = _layout(space, picture, theme)
+    subtitle = picture.subtitle
+    if subtitle and len(layout.rows) < len(picture.rows):
+        omitted = QCoreApplication.translate("pictures", "some row labels omitted")
+        subtitle = f"{omitted} · {subtitle}"
+    paint_plot_titles(painter, rect, picture.title, subtitle, theme, corner=corner)
+    paint_ticks(painter, layout, theme)
     lut, lowest = diverging_lut(theme), -picture.level
     if not picture.signed:
         lut, lowest = lut[len(lut) // 2 :], 0.0

@@ -310,6 +310,11 @@ def test_the_longest_word_comes_first():
     assert glosses_of(("火",)) == ("fire",)
 
 
+@pytest.mark.parametrize("text", ["我吃了饭。", "他走了。", "我很累了。", "天黑了。", "他买了书。"])
+def test_the_particle_of_completion_is_glossed_as_one(text):
+    assert glosses_of(tuple(text))[text.index("了")] == "(done)"
+
+
 @pytest.mark.parametrize("tokens", [(), ("a", "cat", "</s>"), ("<unk>", "##2", "")])
 def test_other_tokens_have_none(tokens):
     assert glosses_of(tokens) == ("",) * len(tokens)

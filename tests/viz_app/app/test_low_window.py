@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from tests.viz_app.app.shown_window import LONG, OPTIONS, settle, show, show_state
 from tests.viz_app.branch_traces import branched_state
 from tests.viz_app.probes import focusable, spoken_name
+from viz_app.app.panels import PANELS, tabs_of
 from viz_app.panels.timeline.view.branches import BranchList
 from viz_app.panels.timeline.view.candidates import CandidateBars
 
@@ -139,6 +140,18 @@ def test_a_target_can_be_given_where_it_is_low(opened, size, extent):
     assert window.timeline.translation.isVisible()
     assert cut(window) == []
     assert overlapping(window) == []
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+def test_the_way_on_is_visible_on_a_small_laptop(opened, language, size):
+    window = opened(size, (1366, 700))
+    for panel in tabs_of("understand", PANELS):
+        window.show_tab(panel.name)
+        settle()
+        way_on = window.next
+        assert way_on.isVisible()
+        assert way_on.visibleRegion().boundingRect() == way_on.rect()
+        assert way_on.width() >= way_on.sizeHint().width()
 
 
 # ------------------------------------------------------------------- what there is to see

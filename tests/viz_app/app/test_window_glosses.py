@@ -2,12 +2,15 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocumentFragment
 
 from model.checkpoint.locations import SHIPPED_FOLDER
 from model.lessons.one_head import SHAPES
+from model.traces.trace import Candidate
 from tests.viz_app.application import running, settle
 from tests.viz_app.listening import plain
 from viz_app.panels.attention.room import resolve_difference
+from viz_app.pictures.labels import text_width
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 
 pytestmark = pytest.mark.window
@@ -99,6 +102,55 @@ def test_in_one_head(qtbot, application, window, with_and_without):
     application.screen.apply(kind_picked, "encoder")
     settle(qtbot, application)
     assert with_and_without(lambda: plain(panel.choice.query.itemText(4))) == ("猫 (cat)", "猫")
+
+
+def test_in_embedding(qtbot, application, window, with_and_without):
+    window.show_tab("embedding")
+    settle(qtbot, application)
+    strips = window.pages["embedding"].panel.into.strips
+
+    def beside():
+        strips.grab()
+        return strips.layout_now().glosses[1]
+
+    def told():
+        return plain(strips.accessibleDescription()).partition(" · ")[0]
+
+    assert with_and_without(told) == ("“我” (I, me)", "“我”")
+    needed = text_width(strips.theme, "I, me", size=strips.theme.small)
+    assert with_and_without(beside) == (needed, 0)
+
+
+def test_in_positions(qtbot, application, window, with_and_without):
+    window.show_tab("positions")
+    settle(qtbot, application)
+    panel = window.pages["positions"].panel
+    table = panel.page("table").table
+    names = with_and_without(lambda: plain(table.cell_sentence(4, 0)).partition(" · ")[2])
+    assert names == ("position 4 “猫” (cat), dimension 0", "position 4 “猫”, dimension 0")
+
+    panel.intents.page_picked.emit("without")
+    settle(qtbot, application)
+    band = panel.page("without").bands[0]
+
+    def listed():
+        return (
+            QTextDocumentFragment.fromHtml(band.source.text()).toPlainText().replace("\u2060", "")
+        )
+
+    before, after = with_and_without(listed)
+    assert before.split() == "我 0 I, me 有 1 have 一 2 one 只 3 one 猫 4 cat 。 5 </s> 6".split()
+    assert after.split() == "我 0 有 1 一 2 只 3 猫 4 。 5 </s> 6".split()
+
+
+def test_of_a_chinese_candidate(window, with_and_without):
+    bars = window.timeline.candidates
+
+    def told():
+        bars.set_candidates((Candidate("猫", 9, -0.1),), 9)
+        return plain(bars.sentence(0)).partition(": ")[0]
+
+    assert with_and_without(told) == ("“猫” (cat)", "“猫”")
 
 
 def test_in_masks(qtbot, application, window, with_and_without):

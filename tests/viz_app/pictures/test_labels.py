@@ -72,6 +72,17 @@ def test_row_labels_never_overlap(qapp, count, cell):
     assert labels[-1].weight == "bold"
 
 
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+def test_rows_become_smaller_before_one_of_them_loses_its_label(qapp, size):
+    theme = light_theme(size)
+    for height in range(3, 40):
+        labels = labels_of_rows(words(30), grid_of(30, 1, 20, height), theme, right=90, width=60)
+        smallest = 0.75 * theme.small
+        assert (len(labels) == 30) == (int(height / TIGHT) >= smallest)
+        assert all(label.size >= smallest for label in labels)
+        assert not overlaps([label.rect for label in labels])
+
+
 def test_a_suffix_survives_elision(qapp):
     grid = grid_of(1, 1, 20, 20)
     (label,) = labels_of_rows(
@@ -126,7 +137,13 @@ def test_rows_keep_their_labels_rather_than_columns_their_glosses():
     assert dataclasses.replace(layout, unglossed=False) == laid_out(500, 100, ())
 
 
-def test_a_long_one_is_elided():
+def test_they_are_complete_or_left_out():
+    for width in range(150, 500, 50):
+        layout = laid_out(width, 300, ("extraordinarily good-looking", *LONG[1:]))
+        assert {label.text for label in layout.glosses} <= {"have", "one", "good-looking"}
+
+
+def test_a_long_one_has_only_so_much_room():
     line = THEME.small * 1.12
     style = gloss_style(("extraordinarily",), line + 1, THEME, longest=40.0)
     assert (style.turned, style.height) == (True, 42.0)

@@ -25,6 +25,9 @@ PROJECTOR = QSize(1280, 800)
 LOW = 700
 """A window lower than this, in px at normal size, shows its pictures and less around them."""
 
+TITLE_BAR = 40
+"""Px reserved for the title bar while its height is unknown: before the window is shown."""
+
 ROOMY = 900
 """One that is not lower than this has room for more than one picture above another."""
 
@@ -42,7 +45,42 @@ def is_low(window: QWidget, theme: Theme) -> bool:
 def smallest_size(window: QWidget, theme: Theme) -> QSize:
     """As large as everything needs at the theme's size, but never larger than the screen."""
     wanted = QSize(*(round(side * theme.scale) for side in SMALLEST))
-    return wanted.boundedTo(PROJECTOR).boundedTo(room_on_screen(window))
+    return wanted.boundedTo(PROJECTOR).boundedTo(largest_size(window))
+
+
+def largest_size(window: QWidget) -> QSize:
+    """The size, without its frame, that fits between the panels of the window's screen."""
+    title_bar = TITLE_BAR if window.frameSize() == window.size() else 0
+    return room_on_screen(window) - QSize(0, title_bar)
+
+
+def fit_to_screen(window: QWidget, place: QRect | None = None) -> None:
+    """Make a window no larger than its screen; at ``place``, if given, moved until it is visible.
+
+    A screen with less room than ``SMALLEST`` shows no window completely: then the limit is
+    ``PROJECTOR``, and the position stays.
+    """
+    if window.isMaximized() or window.isFullScreen():
+        return
+    largest = largest_size(window)
+    fits = largest.expandedTo(QSize(*SMALLEST)) == largest
+    wanted = place.size() if place is not None else window.size()
+    size = wanted.boundedTo(largest if fits else PROJECTOR)
+    window.resize(size)
+    if place is None:
+        return
+    free, corner = window.screen().availableGeometry(), place.topLeft()
+    if fits:
+        room = QRect(free.topLeft(), largest - size)
+        corner.setX(max(room.left(), min(corner.x(), room.left() + room.width())))
+        corner.setY(max(room.top(), min(corner.y(), room.top() + room.height())))
+    window.move(corner)
+
+
+def limit_to_screen(window: QWidget, theme: Theme) -> None:
+    """Set the limits of size that the theme and the screen ask for now."""
+    window.setMinimumSize(smallest_size(window, theme))
+    fit_to_screen(window)
 
 
 def place_of(window: QWidget) -> WindowPlace:
@@ -63,10 +101,12 @@ def put_back(window: QWidget, place: WindowPlace) -> None:
     rect = QRect(place.x, place.y, place.width, place.height)
     top = QPoint(rect.center().x(), rect.top())
     screen = QGuiApplication.screenAt(top)
-    largest = (screen or window.screen()).availableSize().expandedTo(PROJECTOR)
-    window.resize(rect.size().boundedTo(largest))
-    if screen is not None:
-        window.move(rect.topLeft())
+    if screen is None:
+        window.resize(rect.size())
+        fit_to_screen(window)
+    else:
+        window.setScreen(screen)
+        fit_to_screen(window, rect)
     if place.maximised:
         window.setWindowState(Qt.WindowState.WindowMaximized)
 

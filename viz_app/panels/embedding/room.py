@@ -9,6 +9,7 @@ from model import values
 from model.config import ModelConfig, Stack
 from model.messages import Message
 from model.special_tokens import BOS_ID
+from model.text.words import glosses_of
 from model.traces.trace import Trace
 from viz_app.workbench.changes.models import notice_dismissed
 from viz_app.workbench.room import KeptField, Plan, Room
@@ -116,6 +117,7 @@ class EmbeddingSnapshot:
         step: which position of the target is looked at, from 0.
         given: the target that the user has typed for this sentence.
         tied: whether the output projection is the target's table of tokens.
+        glosses: meanings of the source tokens; empty where unknown or switched off.
         config: of the model, or None without one.
         alone: the only side that the model has; None where it has both.
         missing: why there is nothing of the part in front, or None.
@@ -126,6 +128,7 @@ class EmbeddingSnapshot:
     step: int
     given: str
     tied: bool
+    glosses: tuple[str, ...] = ()
     config: ModelConfig | None = None
     alone: TokenSide | None = None
     missing: Message | None = None
@@ -183,9 +186,16 @@ def resolve_embedding(room: EmbeddingRoom) -> EmbeddingSnapshot | None:
         alone=alone,
         missing=_NO_TARGET if trace.places and room.own.part == "forcing" else None,
         given=_given(room),
+        glosses=_glosses(room),
         tied=room.bench.model is not None and room.bench.model.config.tie_embeddings,
         config=room.bench.model.config if room.bench.model else None,
     )
+
+
+def _glosses(room: EmbeddingRoom) -> tuple[str, ...]:
+    reading = room.own.reading
+    source = reading.source if reading and room.bench.attention.glosses else None
+    return glosses_of(source.tokens) if source else ()
 
 
 def _translated(room: EmbeddingRoom) -> Trace | None:

@@ -30,6 +30,7 @@ from model.traces.summary import ModelSummary
 from viz_app.workbench.changes.models import uncomputable
 from viz_app.workbench.room import Answered, KeptField, Plan, Room, answer_to
 from viz_app.workbench.snapshots.attention import one_stack
+from viz_app.workbench.snapshots.token_axes import key_glosses
 
 # ------------------------------------------------------------------------------------------- state
 # What the user looks at in the positions tab, and what the worker has found out for it.
@@ -156,6 +157,7 @@ class PositionsSnapshot:
         model: the current one.
         kind: of the table that is shown.
         tokens: of the sentence on screen, which stand at the first positions.
+        glosses: meanings of the source's tokens; empty where unknown or switched off.
         fed: likewise of the target, those that the decoder was fed.
         choices: what is looked at.
         altered: the sentence translated with altered positions, when that is asked for and there.
@@ -167,6 +169,7 @@ class PositionsSnapshot:
     model: ModelSummary
     kind: Positions
     tokens: tuple[str, ...]
+    glosses: tuple[str, ...] = ()
     fed: tuple[str, ...] = ()
     choices: PositionsState = PositionsState()
     altered: AlteredRecord | None = None
@@ -259,6 +262,7 @@ def resolve_positions(room: PositionsRoom) -> PositionsSnapshot | None:
         model=model,
         kind="sinusoidal" if any_size else model.config.positions,
         tokens=_tokens(room),
+        glosses=_glosses(room),
         fed=room.bench.trace.fed_tokens if room.bench.trace and model.biases else (),
         choices=choices,
         altered=answer_to(altered_question(room), choices.altered),
@@ -322,6 +326,11 @@ def _tokens(room: PositionsRoom) -> tuple[str, ...]:
     """Those of the source; of a decoder alone, those that it was fed."""
     trace = room.bench.trace
     return () if trace is None else trace.source_tokens or trace.fed_tokens
+
+
+def _glosses(room: PositionsRoom) -> tuple[str, ...]:
+    trace, wanted = room.bench.trace, room.bench.attention.glosses
+    return key_glosses(trace, "encoder") if trace is not None and wanted else ()
 
 
 def _untranslatable(room: PositionsRoom) -> Message | None:

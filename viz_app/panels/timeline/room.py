@@ -45,6 +45,7 @@ class TimelineSnapshot:
         recorded: it is a moment of a training: nothing can be decoded on from it.
         absent: its model is not here: neither from this.
         loading: the model is on its way.
+        glossed: whether tool tips of Chinese candidates include their meaning.
     """
 
     line: TokenLine = TokenLine()
@@ -70,6 +71,7 @@ class TimelineSnapshot:
     recorded: bool = False
     absent: bool = False
     loading: bool = False
+    glossed: bool = True
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -145,6 +147,7 @@ def resolve_timeline(bench: Workbench) -> TimelineSnapshot:
         recorded=bench.recorded,
         absent=bench.absent is not None,
         loading=awaits_model(bench),
+        glossed=bench.attention.glosses,
     )
 
 
@@ -166,6 +169,7 @@ def _resolve_places(bench: Workbench, trace: Trace) -> TimelineSnapshot:
         recorded=bench.recorded,
         absent=bench.absent is not None,
         loading=awaits_model(bench),
+        glossed=bench.attention.glosses,
     )
 
 

@@ -1,10 +1,20 @@
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QRect, QSize
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
-from viz_app.app.frame.window_modes import LOW, is_low, place_of, put_back, smallest_size
+from viz_app.app.frame.window_modes import (
+    LOW,
+    TITLE_BAR,
+    fit_to_screen,
+    is_low,
+    place_of,
+    put_back,
+    smallest_size,
+)
+from viz_app.app.main_window import MainWindow
 from viz_app.design.theme import light_theme
 from viz_app.storage.settings import WindowPlace
 
@@ -16,6 +26,14 @@ def window(qtbot):
     return window
 
 
+def on_screen(monkeypatch, window, free):
+    """Put a window on a screen whose panels leave the rectangle ``free``."""
+    screen = SimpleNamespace(availableSize=free.size, availableGeometry=lambda: free)
+    monkeypatch.setattr(window, "screen", lambda: screen)
+    monkeypatch.setattr(window, "setScreen", lambda screen: None)
+    monkeypatch.setattr(QGuiApplication, "screenAt", lambda point: screen)
+
+
 @pytest.mark.parametrize(("size", "limit"), [("normal", LOW), ("presentation", LOW * 3 // 2)])
 def test_a_window_is_low_below_a_limit_that_grows_with_the_text(window, size, limit):
     for height, low in ((limit - 1, True), (limit, False)):
@@ -24,10 +42,9 @@ def test_a_window_is_low_below_a_limit_that_grows_with_the_text(window, size, li
 
 
 def test_the_smallest_size_is_no_larger_than_the_screen(window, monkeypatch):
-    screen = SimpleNamespace(availableSize=lambda: QSize(1000, 700))
-    monkeypatch.setattr(window, "screen", lambda: screen)
+    on_screen(monkeypatch, window, QRect(0, 0, 1000, 700))
     assert smallest_size(window, light_theme()) == QSize(900, 600)
-    assert smallest_size(window, light_theme("presentation")) == QSize(1000, 700)
+    assert smallest_size(window, light_theme("presentation")) == QSize(1000, 700 - TITLE_BAR)
 
 
 def test_a_window_goes_back_to_where_it_was(window):
@@ -36,11 +53,41 @@ def test_a_window_goes_back_to_where_it_was(window):
     assert place_of(window) == place
 
 
-def test_on_a_smaller_screen_it_is_smaller(window):
-    screen = window.screen().availableSize()
+def test_on_a_smaller_screen_it_is_smaller_and_all_of_it_is_visible(window, monkeypatch):
+    free = QRect(0, 28, 1366, 740)  # below a panel
+    on_screen(monkeypatch, window, free)
+    for x, y, width, height in [(0, 0, 1280, 800), (600, 400, 1280, 800), (-300, 90, 3000, 2000)]:
+        put_back(window, WindowPlace(x=x, y=y, width=width, height=height))
+        assert window.size() == QSize(min(width, 1366), 740 - TITLE_BAR)
+        with_title_bar = window.geometry().adjusted(0, 0, 0, TITLE_BAR)
+        assert free.contains(with_title_bar)
+    put_back(window, WindowPlace(x=40, y=60, width=700, height=500))
+    assert window.geometry() == QRect(40, 60, 700, 500)
+
+
+def test_a_window_that_is_opened_for_the_first_time_fits_its_screen(window, monkeypatch):
+    window.resize(1280, 800)
+    on_screen(monkeypatch, window, QRect(0, 0, 1920, 1080))
+    fit_to_screen(window)
+    assert window.size() == QSize(1280, 800)
+    on_screen(monkeypatch, window, QRect(0, 0, 1366, 740))
+    fit_to_screen(window)
+    assert window.size() == QSize(1280, 700)
+
+
+def test_moved_to_a_smaller_screen_it_becomes_smaller(qtbot, monkeypatch):
+    window = MainWindow(light_theme("presentation"))
+    qtbot.addWidget(window)
+    window.allow_close()
+    on_screen(monkeypatch, window, QRect(0, 0, 1366, 740))
+    QApplication.sendEvent(window, QEvent(QEvent.Type.ScreenChangeInternal))
+    assert window.minimumHeight() <= window.height() == 700
+
+
+def test_a_screen_that_is_smaller_than_any_window_sets_no_limit(window, monkeypatch):
+    on_screen(monkeypatch, window, QRect(0, 0, 800, 480))
     put_back(window, WindowPlace(x=0, y=0, width=30_000, height=20_000))
-    largest = screen.expandedTo(QSize(1280, 800))
-    assert window.size() == largest
+    assert window.size() == QSize(1280, 800)
 
 
 def test_where_there_is_no_screen_any_more_it_does_not_go(window):

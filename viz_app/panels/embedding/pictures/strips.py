@@ -114,6 +114,9 @@ HIGHEST, LOWEST = 72, 20
 WIDEST_STRIP_TOKEN = 30
 """Of a token's box, in units."""
 
+MOST_GLOSSED = 0.14
+"""Share of the width that glosses may take; a longer one is only in the tool tip."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripsLayout:
@@ -121,13 +124,14 @@ class StripsLayout:
 
     Attributes:
         viewport: where the rows are; those that are scrolled out of it are not in view.
-        tokens, ids: columns left of the strips: left edge and width.
+        tokens, glosses, ids: columns left of the strips: left edge and width.
         strips: scaled table rows, positions, sums, with ``[token, dimension]`` cells.
         bar: where the colour bar is.
     """
 
     viewport: QRectF
     tokens: Stretch
+    glosses: Stretch
     ids: Stretch
     strips: tuple[CellGrid, ...]
     bar: QRectF
@@ -176,7 +180,12 @@ def strip_height(room: float, tokens: int, theme: Theme) -> float:
 
 
 def layout_strips(
-    rect: QRectF, side: EmbeddedTokens, theme: Theme, *, scrolled: float = 0.0
+    rect: QRectF,
+    side: EmbeddedTokens,
+    theme: Theme,
+    *,
+    scrolled: float = 0.0,
+    glosses: Sequence[str] = (),
 ) -> StripsLayout:
     """Fit the strips into a rectangle, ``scrolled`` px down."""
     top = rect.top() + strips_head_height(theme)
@@ -184,7 +193,10 @@ def layout_strips(
     height = strip_height(viewport.height(), len(side.tokens), theme)
     needed = max(box_width(token, theme) for token in side.tokens)
     token_width = min(needed, WIDEST_STRIP_TOKEN * theme.unit, 0.25 * rect.width())
-    id_left = rect.left() + token_width + 2 * theme.unit
+    meant = (text_width(theme, gloss, size=theme.small) for gloss in glosses)
+    gloss_width = max((width for width in meant if width <= MOST_GLOSSED * rect.width()), default=0)
+    gloss_left = rect.left() + token_width + 2 * theme.unit
+    id_left = gloss_left + gloss_width + (2 * theme.unit if gloss_width else 0)
     id_texts = ("id", *map(str, side.ids))
     id_width = max(text_width(theme, text, size=theme.small) for text in id_texts) + 1
     bar_room = bar_width(theme, TICKS)
@@ -209,6 +221,7 @@ def layout_strips(
     return StripsLayout(
         viewport=viewport,
         tokens=(rect.left(), token_width),
+        glosses=(gloss_left, gloss_width),
         ids=(id_left, id_width),
         strips=tuple(map(grid, range(count))),
         bar=QRectF(rect.right() - bar_room, top, bar_room, bar_height),
@@ -216,7 +229,13 @@ def layout_strips(
 
 
 def paint_strips(
-    painter: QPainter, layout: StripsLayout, side: EmbeddedTokens, theme: Theme, *, chosen: int
+    painter: QPainter,
+    layout: StripsLayout,
+    side: EmbeddedTokens,
+    theme: Theme,
+    *,
+    chosen: int,
+    glosses: Sequence[str] = (),
 ) -> None:
     """Paint every row that is in view; the chosen token's is framed."""
     _paint_head(painter, layout, side, theme)
@@ -228,6 +247,9 @@ def paint_strips(
         _paint_strip(painter, grid, values, theme, rows=shown)
     for token in shown:
         _paint_token(painter, layout, side, theme, token=token, strong=token == chosen)
+        gloss = glosses[token] if glosses else ""
+        if text_width(theme, gloss, size=theme.small) <= layout.glosses[1]:
+            paint_line(painter, across(layout.row_rect(token), layout.glosses), gloss, theme)
     if chosen in shown:
         painter.setPen(QPen(QColor(theme.accent), 1.6 * theme.scale))
         painter.drawRect(layout.row_rect(chosen).adjusted(-1, 0, 1, 0))
@@ -376,13 +398,14 @@ def paint_token_numbers(
     *,
     token: int,
     dimension: int,
+    gloss: str = "",
 ) -> None:
     """Paint the numbers of a token; ``dimension`` is the one that is pointed out."""
     grid = layout.grid
     high = _title_height(theme) + _head_height(theme)
     title = QRectF(layout.names.left(), grid.top - high, 0, theme.body * 1.4)
     title.setRight(grid.rect.right())
-    paint_heading(painter, title, numbers_title(side, token), theme)
+    paint_heading(painter, title, numbers_title(side, token, gloss), theme)
     for column in range(grid.columns):
         _paint_dimension(painter, layout, theme, column=column, dimension=dimension)
     for line, name in enumerate(number_names(side, token)):

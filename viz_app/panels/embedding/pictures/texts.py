@@ -17,7 +17,7 @@ from model.lessons.embedding import (
 )
 from viz_app.panels.embedding.room import EmbeddingPart
 from viz_app.storage.value_tables import Tables, ValueTable, numbered
-from viz_app.texts.labels import decimal_number, quoted, short_probability
+from viz_app.texts.labels import decimal_number, glossed_name, quoted, short_probability
 from viz_app.texts.picture_caption import PRESS, SZEGEDY, VASWANI, WILLIAMS, cited
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.lesson_page import Lesson
@@ -257,13 +257,13 @@ def number_names(side: EmbeddedTokens, token: int) -> tuple[str, ...]:
     return tuple(names[stage] for stage in side.stages)
 
 
-def numbers_title(side: EmbeddedTokens, token: int) -> str:
+def numbers_title(side: EmbeddedTokens, token: int, gloss: str = "") -> str:
     """Which token's numbers they are."""
     return translate(
         "embedding",
         "{token} · id {id} of {vocabulary} · position {position} · {d_model} dimensions",
     ).format(
-        token=quoted(side.tokens[token]),
+        token=glossed_name(side.tokens[token], gloss),
         id=side.ids[token],
         vocabulary=f"{side.vocabulary:,}",
         position=token,
@@ -271,11 +271,11 @@ def numbers_title(side: EmbeddedTokens, token: int) -> str:
     )
 
 
-def number_sentence(side: EmbeddedTokens, token: int, dimension: int) -> str:
+def number_sentence(side: EmbeddedTokens, token: int, dimension: int, gloss: str = "") -> str:
     """One number on its way into the model: the whole sum."""
     steps = "; ".join(_steps(side, token, dimension))
     return translate("embedding", "{token}, dimension {dimension}: {steps}").format(
-        token=quoted(side.tokens[token]), dimension=dimension, steps=steps
+        token=glossed_name(side.tokens[token], gloss), dimension=dimension, steps=steps
     )
 
 

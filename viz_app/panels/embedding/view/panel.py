@@ -256,8 +256,9 @@ class IntoPart(Themed, QWidget):
         side = (reading.source if is_source else reading.target) if reading else None
         for view in (self.strips, self.numbers):
             view.said_too = (side_texts()[snapshot.side][0],)
-        self.strips.set_side(side, snapshot.token)
-        self.numbers.set_token(side, snapshot.token)
+        glosses = snapshot.glosses if is_source else ()
+        self.strips.set_side(side, snapshot.token, glosses)
+        self.numbers.set_token(side, snapshot.token, glosses[snapshot.token] if glosses else "")
 
     def _dress(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)

@@ -64,22 +64,23 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
         super().__init__(theme, parent)
         self._side: EmbeddedTokens | None = None
         self._token = 0
+        self._gloss = ""
         self._dimension = 0
         self._lines = USUAL_LINES
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._retranslate()
 
-    def set_token(self, side: EmbeddedTokens | None, token: int) -> None:
+    def set_token(self, side: EmbeddedTokens | None, token: int, gloss: str = "") -> None:
         """Show a token's numbers; shows, never modifies state."""
-        if side is self._side and token == self._token:
+        if side is self._side and (token, gloss) == (self._token, self._gloss):
             return
-        self._side, self._token = side, token
+        self._side, self._token, self._gloss = side, token, gloss
         if side is not None:
             if len(side.stages) != self._lines:
                 self._lines = len(side.stages)
                 self.updateGeometry()
             self._dimension = min(self._dimension, side.d_model - 1)
-            self.describe(numbers_title(side, token))
+            self.describe(numbers_title(side, token, gloss))
         self.redraw()
 
     def set_dimension(self, dimension: int) -> None:
@@ -103,7 +104,7 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
     def still(self, theme: Theme) -> Laying[strips.NumbersLayout] | None:
         """The numbers in view."""
         side, token, dimension = self._side, self._token, self._dimension
-        rect = self.picture_rect()
+        rect, gloss = self.picture_rect(), self._gloss
         if side is None:
             return None
 
@@ -111,7 +112,7 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
             """From the first to the last that has room."""
             layout = strips.layout_numbers(rect, side, token, theme, dimension=dimension)
             strips.paint_token_numbers(
-                painter, layout, side, theme, token=token, dimension=dimension
+                painter, layout, side, theme, token=token, dimension=dimension, gloss=gloss
             )
             return layout
 
@@ -128,7 +129,7 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
             return
         self.show_ring()
         self._reach(cell.column)
-        self.say(number_sentence(side, self._token, cell.column))
+        self.say(number_sentence(side, self._token, cell.column, self._gloss))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Point out the dimension under the mouse."""
@@ -142,7 +143,7 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
         if self._layout is None or self._side is None or dimension is None:
             self.hide_sentence()
             return
-        text = number_sentence(self._side, self._token, dimension)
+        text = number_sentence(self._side, self._token, dimension, self._gloss)
         self.show_sentence(text, point.toPoint(), self._layout.column_rect(dimension))
 
     def sizeHint(self) -> QSize:
@@ -387,19 +388,22 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._side: EmbeddedTokens | None = None
+        self._glosses: tuple[str, ...] = ()
         self._token = 0
         self._dimension = 0
         self._retranslate()
 
-    def set_side(self, side: EmbeddedTokens | None, token: int) -> None:
+    def set_side(
+        self, side: EmbeddedTokens | None, token: int, glosses: tuple[str, ...] = ()
+    ) -> None:
         """Show the tokens of a side, one of them chosen; shows, never modifies state."""
-        changed = side is not self._side
+        changed = side is not self._side or glosses != self._glosses
         if not changed and token == self._token:
             return
-        self._side, self._token = side, token
+        self._side, self._token, self._glosses = side, token, glosses
         if side is not None:
             self._dimension = min(self._dimension, side.d_model - 1)
-            self.describe(numbers_title(side, token))
+            self.describe(numbers_title(side, token, self._gloss(token)))
         if changed:
             self.arrange()
         self._reveal()
@@ -425,13 +429,14 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
     def still(self, theme: Theme) -> Laying[strips.StripsLayout] | None:
         """The rows in view."""
         side, token, rect, scrolled = self._side, self._token, self.picture_rect(), self.scroll_of()
+        glosses = self._glosses
         if side is None:
             return None
 
         def paint(painter: QPainter) -> strips.StripsLayout:
             """They are where they were."""
-            layout = strips.layout_strips(rect, side, theme, scrolled=scrolled)
-            strips.paint_strips(painter, layout, side, theme, chosen=token)
+            layout = strips.layout_strips(rect, side, theme, scrolled=scrolled, glosses=glosses)
+            strips.paint_strips(painter, layout, side, theme, chosen=token, glosses=glosses)
             return layout
 
         return paint
@@ -462,7 +467,7 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
             return
         self.show_ring()
         self._reach(cell)
-        self.say(number_sentence(side, cell.row, cell.column))
+        self.say(number_sentence(side, cell.row, cell.column, self._gloss(cell.row)))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the token under the mouse, and the number if there is one."""
@@ -482,9 +487,9 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
             return
         cell = layout.cell_at(point)
         area = layout.row_rect(token)
-        text = numbers_title(side, token)
+        text = numbers_title(side, token, self._gloss(token))
         if cell is not None:
-            text = number_sentence(side, cell.row, cell.column)
+            text = number_sentence(side, cell.row, cell.column, self._gloss(token))
             area = next(
                 grid.cell_rect(cell.row, cell.column)
                 for grid in layout.strips
@@ -501,6 +506,9 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Tokens entering the model"))
+
+    def _gloss(self, token: int) -> str:
+        return self._glosses[token] if self._glosses else ""
 
     def _reach(self, cell: Cell) -> None:
         """Go to a token's number; who owns the choice says whether the token is chosen."""

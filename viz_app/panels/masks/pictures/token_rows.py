@@ -223,7 +223,7 @@ def _line_rect(rect: QRectF, rows: TokenRows, number: int) -> QRectF:
 def _gloss_labels(
     line: Sequence[QRectF], rows: TokenRows, row: int, theme: Theme
 ) -> tuple[Label, ...]:
-    """Under the tokens of a line, where these have their own labels."""
+    """Under the tokens of a line, where these have their own labels; without those too long."""
     if not _has_glosses(line[0], rows, theme):
         return ()
     top, share = (GLOSSED, GLOSS) if rows.notes else (NOTED, 1 - NOTED)
@@ -236,6 +236,7 @@ def _gloss_labels(
     return tuple(
         _label(index, gloss, place, place.width(), size=theme.small, theme=theme)
         for index, (gloss, place) in enumerate(zip(rows.glosses[row], lower, strict=True))
+        if text_width(theme, gloss, size=theme.small) <= place.width()
     )
 
 

@@ -236,6 +236,7 @@ def paint_matrix(
     paint_title(painter, rect, picture, theme, lines=around.title_lines)
     paint_head_cells(painter, layout.grid, picture, theme)
     _paint_frames(painter, layout.grid, picture, theme)
+    matrix.paint_ticks(painter, layout, theme)
     for label in (*layout.rows, *_column_labels(layout, picture, theme)):
         paint_label(painter, label, theme.text, theme)
     for label in layout.glosses:

@@ -21,7 +21,7 @@ from viz_app.pictures.plot import easy_ticks, tick_text
 from viz_app.pictures.text_line import paint_line
 from viz_app.pictures.value_painter import ValuePicture
 from viz_app.storage.value_tables import ValueTable
-from viz_app.texts.labels import MINUS, decimal_number, quoted
+from viz_app.texts.labels import MINUS, decimal_number, glossed_name
 from viz_app.texts.sentences import one_after_another
 from viz_app.texts.visible_token import safe, visible
 from viz_app.workbench.state import Cell
@@ -149,7 +149,7 @@ def table_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
     """One number of the table."""
     return translate("positions", "{value} · {position}, dimension {dimension}").format(
         value=f"{snapshot.table[cell.row, cell.column]:.4f}",
-        position=position_text(snapshot.tokens, cell.row),
+        position=position_text(snapshot.tokens, cell.row, snapshot.glosses),
         dimension=cell.column,
     )
 
@@ -162,8 +162,8 @@ def similarity_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
     }
     return texts[snapshot.choices.measure].format(
         value=f"{snapshot.similarity[cell.row, cell.column]:.4f}",
-        one=position_text(snapshot.tokens, cell.row),
-        other=position_text(snapshot.tokens, cell.column),
+        one=position_text(snapshot.tokens, cell.row, snapshot.glosses),
+        other=position_text(snapshot.tokens, cell.column, snapshot.glosses),
     )
 
 
@@ -185,11 +185,12 @@ def numbers_apart(numbers: Iterable[int]) -> tuple[str, ...]:
     return tuple(f"\u2009{number}\u2009" for number in numbers)
 
 
-def position_text(tokens: Sequence[str], number: int) -> str:
-    """``position 3 “cat”``, as far as there are tokens."""
+def position_text(tokens: Sequence[str], number: int, glosses: Sequence[str] = ()) -> str:
+    """``position 3 “猫” (cat)``, as far as there are tokens."""
     if number < len(tokens):
         text = translate("positions", "position {number} {token}")
-        return text.format(number=number, token=quoted(tokens[number]))
+        gloss = glosses[number] if glosses else ""
+        return text.format(number=number, token=glossed_name(tokens[number], gloss))
     return translate("positions", "position {number}").format(number=number)
 
 
@@ -247,11 +248,12 @@ def bias_matrix(snapshot: PositionsSnapshot) -> ValuePicture:
 def bias_matrix_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
     """One number of the matrix."""
     value, tokens = float(_matrix(snapshot)[cell.row, cell.column]), bias_tokens(snapshot)
+    glosses = snapshot.glosses if snapshot.stack == "encoder" else ()
     said = translate("positions", "masked") if np.isnan(value) else decimal_number(value, 4)
     return translate("positions", "{value} · query: {query} · key: {key} · {where}").format(
         value=said,
-        query=position_text(tokens, cell.row),
-        key=position_text(tokens, cell.column),
+        query=position_text(tokens, cell.row, glosses),
+        key=position_text(tokens, cell.column, glosses),
         where=_where(cell.column - cell.row),
     )
 

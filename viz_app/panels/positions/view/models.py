@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from model.config import STACKS, Stack
 from model.lessons.positions import AlteredRecord, AlteredTranslation
 from model.special_tokens import SPECIAL_TOKENS
+from model.text.words import glosses_of
 from viz_app.design.theme import Theme, mixed
 from viz_app.panels.positions.pictures import matrices
 from viz_app.panels.positions.pictures.matrices import without_table
@@ -72,7 +73,11 @@ class AlteredBand(Pictured, Themed, QWidget):
         self.set_theme(theme)
 
     def show_translation(
-        self, translation: AlteredTranslation, source: Sequence[str], changed: Sequence[bool]
+        self,
+        translation: AlteredTranslation,
+        source: Sequence[str],
+        changed: Sequence[bool],
+        glosses: Sequence[str] = (),
     ) -> None:
         """Show one; ``changed`` says which target tokens stand out."""
         theme = self.theme
@@ -82,7 +87,12 @@ class AlteredBand(Pictured, Themed, QWidget):
         self.note.setText(altered_note(translation, sum(changed)))
         places = [NO_POSITION if row is None else str(row) for row in translation.source_rows]
         self.source.setText(
-            _line([_placed(*pair, theme) for pair in zip(source, places, strict=True)])
+            _line(
+                [
+                    _placed(*named, theme)
+                    for named in zip(source, places, glosses or [""] * len(source), strict=True)
+                ]
+            )
         )
         self.target.setText(
             _line(
@@ -126,10 +136,11 @@ def _line(tokens: Sequence[str]) -> str:
     return f"{BLANK}{BLANK} ".join(tokens)
 
 
-def _placed(token: str, place: str, theme: Theme) -> str:
-    """A token with its position, small, after it."""
+def _placed(token: str, place: str, gloss: str, theme: Theme) -> str:
+    """A token with its position and its meaning, small, after it."""
     style = f"font-size:{theme.small}px; color:{theme.soft_text}"
-    return f'{_token(token, theme, marked=False)}<span style="{style}">{BLANK}{place}</span>'
+    words = BLANK.join([place, *map(html.escape, gloss.split())])
+    return f'{_token(token, theme, marked=False)}<span style="{style}">{BLANK}{words}</span>'
 
 
 def _token(token: str, theme: Theme, *, marked: bool) -> str:
@@ -173,7 +184,7 @@ class WithoutPage(PositionsPage):
         self._pictures.setCurrentIndex(0 if record else 1)
         self.waiting.setText(self._reason(snapshot))
         if record is not None:
-            self._show_record(record)
+            self._show_record(record, glossed=bool(snapshot.glosses))
 
     def _reason(self, snapshot: PositionsSnapshot) -> str:
         """Why there are no translations yet."""
@@ -201,12 +212,13 @@ class WithoutPage(PositionsPage):
             "both": (self.tr("Both"), self.tr("Alter the positions of both sides")),
         }
 
-    def _show_record(self, record: AlteredRecord) -> None:
+    def _show_record(self, record: AlteredRecord, *, glossed: bool) -> None:
+        glosses = glosses_of(record.source_tokens) if glossed else ()
         kept = record.translations[0]
         for band, translation in zip(self.bands, record.translations, strict=True):
             changed = changed_tokens(kept.tokens, translation.tokens)
             band.said_too = (self._side_texts()[record.side][0],)
-            band.show_translation(translation, record.source_tokens, changed)
+            band.show_translation(translation, record.source_tokens, changed, glosses)
 
     def _arrange(self) -> None:
         self.again.setProperty("segment", True)

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from model.text.words import glosses_of
 from model.traces.trace import Candidate
 from viz_app.design.theme import Weight
 from viz_app.panels.timeline.pictures import paint_candidate, paint_thumb, token_number
@@ -24,7 +25,7 @@ from viz_app.panels.timeline.room import WrittenAs
 from viz_app.panels.timeline.view.steps import TimelineIntents
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.text_line import paint_line
-from viz_app.texts.labels import decimal_number, quoted, tool_tip, with_bits
+from viz_app.texts.labels import decimal_number, glossed_name, tool_tip, with_bits
 from viz_app.texts.sentences import titled
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.themed import Themed, Translated
@@ -62,6 +63,7 @@ class CandidateBars(Themed, Translated, QWidget):
         self._other_chosen: int | None = None
         self._row = self._first = 0
         self._compact, self._refusal = False, ""
+        self.glossed = True
         self._hovered: int | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -117,8 +119,11 @@ class CandidateBars(Themed, Translated, QWidget):
         """A candidate's exact probability and log-probability."""
         candidate = self._candidates[row]
         log = decimal_number(candidate.log_probability, 4)
+        (gloss,) = glosses_of((candidate.token,)) if self.glossed else ("",)
         text = self.tr("{token}: probability {probability}, log-probability {log} nats").format(
-            token=quoted(candidate.token), probability=f"{candidate.probability:.6f}", log=log
+            token=glossed_name(candidate.token, gloss),
+            probability=f"{candidate.probability:.6f}",
+            log=log,
         )
         other = self._others.get(candidate.token_id)
         if row >= len(self._own):

@@ -67,6 +67,7 @@ class SideColumns(Themed, Translated, QWidget):
         """Show candidates and branches."""
         old, self._snapshot = self._snapshot, snapshot
         compared = snapshot.comparison.compared.id if snapshot.comparison else None
+        self.candidates.glossed = snapshot.glossed
         self.candidates.set_candidates(snapshot.candidates, snapshot.chosen_id)
         self.candidates.set_others(snapshot.others, snapshot.other_id)
         self.candidates.set_refusal(self._refusal())
