@@ -6,6 +6,7 @@ import errno
 import gc
 import os
 import re
+import tomllib
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -30,6 +31,43 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 pytest_plugins = ["pytester", "tests.leaks"]
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+LAYERS = tomllib.loads((ROOT / "tests" / "layers.toml").read_text(encoding="utf-8"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--layer",
+        choices=("quick", "check", "nightly"),
+        help="where no paths are given: the files of this layer, see tests/layers.toml",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where no paths are given, collect the files of the layer, and no others."""
+    layer = config.getoption("layer")
+    if layer is None or config.args_source is pytest.Config.ArgsSource.ARGS:
+        return
+    files = layer_tests(layer)
+    if config.option.markexpr == "window":
+        files = [file for file in files if "mark.window" in (ROOT / file).read_text("utf-8")]
+    config.args = [str(ROOT / file) for file in files]
+    if layer == "check":
+        config.option.deselect = [*(config.option.deselect or ()), *LAYERS["nightly"]]
+
+
+def layer_tests(layer: str) -> list[str]:
+    """Paths of its test files, or of single tests, from the root; those of check by size.
+
+    The largest files come first, so that at the end no worker is left with one of them.
+    """
+    if layer != "check":
+        return LAYERS[layer]
+    later = {ROOT / entry for entry in LAYERS["nightly"]}
+    files = {*(ROOT / "tests").rglob("test_*.py")} - later
+    files = sorted(files, key=lambda file: (-file.stat().st_size, file))
+    return [file.relative_to(ROOT).as_posix() for file in files]
 
 
 @pytest.hookimpl(wrapper=True)

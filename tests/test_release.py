@@ -78,7 +78,8 @@ def _numbers(version: str) -> list[int]:
 def test_what_the_lock_names_is_for_the_oldest_python_too():
     """Debian 12 has 3.11.2: what asks for 3.11.5 would leave it without ``make run``."""
     oldest = f"{PROJECT['requires-python'].removeprefix('>=')}.0"
-    lines = (ROOT / "requirements.lock").read_text(encoding="utf-8").splitlines()
+    locks = [ROOT / "requirements.lock", ROOT / "requirements-dev.lock"]
+    lines = "".join(lock.read_text(encoding="utf-8") for lock in locks).splitlines()
     asked = {line.split("==")[0]: _asked(line.split("==")[0]) for line in lines if "==" in line}
     assert len(asked) > 100
     assert not {name: python for name, python in asked.items() if oldest not in python}

@@ -9422,6 +9422,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法把屏幕上的内容保留到下次启动：{error}</translation>
     </message>
     <message>
+        <source>The model cannot be saved in {folder}: {reason}. Choose another place with -o FILE.</source>
+        <translation>无法将模型保存到 {folder}：{reason}。请用 -o FILE 选择其他位置。</translation>
+    </message>
+    <message>
         <source>Your work on “{sentence}” is kept: see File › Open recent.</source>
         <translation>关于“{sentence}”的工作已保留：见“文件 › 最近打开”。</translation>
     </message>
@@ -10996,6 +11000,13 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>§3.2.2, table 3 (A)</source>
         <translation>§3.2.2，表 3 (A)</translation>
+    </message>
+</context>
+<context>
+    <name>pictures</name>
+    <message>
+        <source>some row labels omitted</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

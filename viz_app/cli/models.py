@@ -356,9 +356,19 @@ def import_model(options: Namespace) -> int:
     if options.dry_run:
         check_tokenizers(recognised)
         return DONE
-    output = options.output or Library().new_path(stem_at(options.path), imported=True)
-    check_writable(output)
-    _write(recognised, output)
+    library = Library()
+    try:
+        output = options.output or library.new_path(stem_at(options.path), imported=True)
+        check_writable(output)
+        _write(recognised, output)
+    except WriteError as error:
+        if options.output is not None or "reason" not in error.message.values:
+            raise
+        raise WriteError(
+            "The model cannot be saved in {folder}: {reason}. Choose another place with -o FILE.",
+            folder=library.imported,
+            reason=error.message.values["reason"],
+        ) from error
     show(str(output))
     return DONE
 

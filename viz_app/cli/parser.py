@@ -95,7 +95,21 @@ def _animate(command: argparse.ArgumentParser) -> None:
 
 def _export(command: argparse.ArgumentParser) -> None:
     _add_sentence_to(command, "FILE", given.trace_path, ends=".npz, .json or .csv")
+    command.add_argument(
+        "--safe-csv",
+        action="store_true",
+        help="in CSV, put an apostrophe before tokens that begin with =, @, + or -: spreadsheets "
+        "evaluate such cells",
+    )
     _add_who_translates(command)
+    command.set_defaults(wrong=_csv_alone)
+
+
+def _csv_alone(options: argparse.Namespace) -> str | None:
+    """A sentence on ``--safe-csv`` with a file of another format, or None."""
+    if options.safe_csv and options.output.suffix.lower() != ".csv":
+        return f"--safe-csv applies to .csv files only, not to {options.output}"
+    return None
 
 
 def _report(command: argparse.ArgumentParser) -> None:

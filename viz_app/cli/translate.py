@@ -130,7 +130,7 @@ def export_sentence(options: Namespace) -> int:
     check_writable(options.output)
     model = load_model(options)
     trace = translated(model, options.sentence)
-    write_trace(options.output, trace, model=model.name)
+    write_trace(options.output, trace, model=model.name, safe_csv=options.safe_csv)
     show(str(options.output))
     return DONE
 

@@ -141,7 +141,7 @@ def install_desktop(options: Namespace) -> int:
     for path in changed:
         show(visible(str(path)))
     if changed:
-        _read_again(folder)
+        _read_again(folder, removed=options.remove)
     else:
         complain("Headlight is not in the desktop menu.")
     return DONE
@@ -177,12 +177,17 @@ def _remove(folder: Path) -> list[Path]:
     return there
 
 
-def _read_again(folder: Path) -> None:
-    """Let the desktop know; what it keeps of icons is old by the folder's time."""
-    for program, part, otherwise in _INDEXES:
+def _read_again(folder: Path, *, removed: bool) -> None:
+    """Let the desktop know; what it keeps of icons is old by the folder's time.
+
+    A desktop without a program that updates an index keeps what was removed in none.
+    """
+    for program, part, missing in _INDEXES:
+        otherwise = "the desktop may still list Headlight" if removed else missing
         found = shutil.which(program)
         if found is None:
-            complain(f"{program} is not installed: {otherwise}.")
+            if not removed:
+                complain(f"{program} is not installed: {otherwise}.")
         elif (folder / part).is_dir():
             done = subprocess.run(
                 [found, str(folder / part)], capture_output=True, check=False, text=True

@@ -8,6 +8,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from string import Formatter
 from typing import Any, get_args
@@ -340,19 +341,26 @@ CSV_COLUMNS = (
 )
 
 
-def write_trace(path: Path, trace: Trace, *, model: str) -> None:
+FORMULA_MARKS = ("=", "@", "+", "-")
+"""Spreadsheets evaluate a cell that begins with one of these."""
+
+
+def write_trace(path: Path, trace: Trace, *, model: str, safe_csv: bool = False) -> None:
     """Write tokens, steps, masks and all weights, in the format that the suffix names.
 
     Args:
         path: ends on one of :data:`TRACE_SUFFIXES`; an existing file is replaced at once.
         trace: what to write.
         model: the name of the model that made it.
+        safe_csv: put an apostrophe before tokens in CSV that begin with :data:`FORMULA_MARKS`.
 
     Raises:
         KeyError: there is no format of that suffix.
         WriteError: the file cannot be written there.
     """
-    write_atomically(path, _FORMATS[path.suffix.lower()](trace, model))
+    suffix = path.suffix.lower()
+    write = partial(_csv, safe=True) if safe_csv and suffix == ".csv" else _FORMATS[suffix]
+    write_atomically(path, write(trace, model))
 
 
 def _npz(trace: Trace, model: str) -> bytes:
@@ -411,16 +419,21 @@ def _numbers(weights: FloatArray) -> list[list[float | None]]:
     return [[finite(float(str(value))) for value in row] for row in weights]
 
 
-def _csv(trace: Trace, model: str) -> bytes:
+def _csv(trace: Trace, model: str, *, safe: bool = False) -> bytes:
     """One line a weight; the model's name has no place in it."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(CSV_COLUMNS)
     for kind in KINDS:
         for layer, head, weights in _heads(trace, kind):
-            cells = _cells(trace, kind, weights)
-            writer.writerows((kind, layer, head, *cell, COUNTS_FROM) for cell in cells)
+            for cell in _cells(trace, kind, weights):
+                cells = map(_not_evaluated, cell) if safe else cell
+                writer.writerow((kind, layer, head, *cells, COUNTS_FROM))
     return utf8(file.getvalue())
+
+
+def _not_evaluated(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_MARKS) else cell
 
 
 def _cells(trace: Trace, kind: Kind, weights: FloatArray) -> Iterator[tuple[object, ...]]:

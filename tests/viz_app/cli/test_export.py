@@ -116,6 +116,38 @@ def test_tokens_that_csv_must_quote(tmp_path, tiny_trace):
     assert tuple(first) == tokens
 
 
+def test_safe_csv_marks_the_tokens_that_a_spreadsheet_would_evaluate(tmp_path, tiny_trace):
+    import dataclasses
+
+    from viz_app.storage.traces import write_trace
+
+    tokens = ("=1+1", "@x", "+", "-", "a=", "</s>")
+    trace = dataclasses.replace(tiny_trace, source_tokens=tokens)
+    tables = {}
+    for safe in (False, True):
+        path = tmp_path / f"{safe}.CSV"
+        write_trace(path, trace, model="tiny", safe_csv=safe)
+        with path.open(encoding="utf-8", newline="") as file:
+            tables[safe] = list(csv.reader(file))
+    marked = {"=1+1": "'=1+1", "@x": "'@x", "+": "'+", "-": "'-"}
+    assert tables[True] == [[marked.get(cell, cell) for cell in row] for row in tables[False]]
+    assert {*marked.values()} <= {cell for row in tables[True] for cell in row}
+
+
+def test_safe_csv_of_the_command_line(headlight, train, tmp_path):
+    (pairs := tmp_path / "signs.tsv").write_text("= +\t+ =\n@ -\t- @\n= -\t- =\n")
+    model, path = tmp_path / "new.safetensors", tmp_path / "t.csv"
+    assert train(pairs).status == 0
+    done = headlight("export", "= -", "-o", path, "--safe-csv", "--model", model)
+    assert (done.status, done.out) == (0, f"{path}\n")
+    with path.open(encoding="utf-8", newline="") as file:
+        keys = {row["key_token"] for row in csv.DictReader(file) if row["kind"] == "encoder"}
+    assert keys == {"'=", "'-", "</s>"}
+    refused = headlight("export", "= -", "-o", tmp_path / "t.json", "--safe-csv", "--model", model)
+    assert refused.status == 2
+    assert f"--safe-csv applies to .csv files only, not to {tmp_path}/t.json" in refused.err
+
+
 def test_an_existing_file_is_replaced(export):
     path, _ = export("t.json")
     before = path.read_bytes()

@@ -14,6 +14,8 @@ from safetensors.torch import load_file, save_file
 from model.checkpoint.locations import SHIPPED_FOLDER
 from tests.model.checkpoint.readers.small_t5 import t5_folder, t5_tensors
 from tests.viz_app.cli.commands import assert_refused
+from tests.viz_app.full_disk import full_disk
+from viz_app.storage.desktop_files import user_data_folder
 
 
 @pytest.fixture
@@ -75,6 +77,17 @@ def test_nothing_is_written_over_what_is_read_or_shipped(headlight, folder):
     assert weights.read_bytes() == before
     shipped = headlight("import", folder, "-o", SHIPPED_FOLDER / "mine.safetensors")
     assert_refused(shipped, "that folder contains the models shipped with Headlight")
+
+
+def test_a_full_disk_is_told_by_the_folder_that_is_full(headlight, folder, tmp_path):
+    with full_disk():
+        own = headlight("import", folder)
+        named = headlight("import", folder, "-o", tmp_path / "my.safetensors")
+    full = user_data_folder() / "headlight" / "models" / "imported"
+    sentence = f"The model cannot be saved in {full}: No space left on device."
+    assert_refused(own, f"{sentence} Choose another place with -o FILE.")
+    assert [*full.iterdir()] == []
+    assert_refused(named, f"{tmp_path}/my.safetensors cannot be written: No space left on device.")
 
 
 def _spoil(folder: Path, what: str) -> None:

@@ -264,6 +264,12 @@ def test_what_the_desktop_will_not_know_is_said(headlight, no_tools):
     assert [line.split()[1] for line in told] == ["update-mime-database", "update-desktop-database"]
 
 
+def test_without_the_programs_nothing_is_said_when_it_is_taken_out(headlight, no_tools):
+    headlight("install-desktop")
+    outcome = headlight("install-desktop", "--remove")
+    assert (outcome.status, outcome.err) == (0, "")
+
+
 def test_a_tool_that_fails_is_quoted_in_one_sentence(headlight, tmp_path, monkeypatch):
     program = tmp_path / "fails"
     program.write_text("#!/bin/sh\necho no space >&2\nexit 1\n")
@@ -272,6 +278,10 @@ def test_a_tool_that_fails_is_quoted_in_one_sentence(headlight, tmp_path, monkey
     outcome = headlight("install-desktop")
     assert outcome.status == 0
     assert outcome.err.count("no space") == 2
+    removed = headlight("install-desktop", "--remove")
+    assert removed.status == 0
+    assert removed.err.count("the desktop may still list Headlight. no space") == 2
+    assert "will not open" not in removed.err
 
 
 def test_a_folder_that_takes_no_files_is_said(headlight, monkeypatch, readonly_folder):
