@@ -6,8 +6,11 @@ import functools
 import itertools
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
+
+from model.messages import UserError
 
 # --------------------------------------------------------------------------------------------- cut
 
@@ -51,6 +54,26 @@ class Cut(ABC):
     def goes_on(self, piece: str) -> bool:
         """Whether a piece says that the one after it continues the same word."""
         return False
+
+
+# ----------------------------------------------------------------------------- guarding the library
+
+
+@contextmanager
+def guarded(failure: Callable[[Exception], UserError]) -> Iterator[None]:
+    """Every call of the ``tokenizers`` library is made inside of this.
+
+    Raises:
+        UserError: ``failure`` of what the library raised. Its panics are no ``Exception``.
+    """
+    try:
+        yield
+    except (UserError, MemoryError, KeyboardInterrupt, SystemExit, GeneratorExit):
+        raise
+    except Exception as error:  # the library raises nothing narrower
+        raise failure(error) from error
+    except BaseException as panic:
+        raise failure(RuntimeError(str(panic))) from panic
 
 
 # ------------------------------------------------------------------------------------- byte pieces

@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
+from heapq import heappop, heappush
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import tokenizers
 from tokenizers import models
@@ -23,6 +24,7 @@ from model.text.cut import (
     WORD_END,
     WORD_START,
     Cut,
+    guarded,
     joined,
     spelled,
     unmarked,
@@ -37,7 +39,6 @@ if TYPE_CHECKING:
 # A ``tokenizer.json`` is read in parts: no other thread goes on while the library reads a part.
 
 
-_BYTE_PAIRS = re.compile(r'"type"\s*:\s*"BPE"')
 _OPTIONS = (
     "dropout",
     "unk_token",
@@ -57,19 +58,53 @@ def read_tokenizer(text: str) -> tokenizers.Tokenizer:
     """What the library makes of the file's text; texts are neither padded nor cut off.
 
     Raises:
-        ConfigError: the library does not read it, two pieces have one id, or the added tokens are
-            longer than :data:`MOST_ADDED`.
+        ConfigError: the library does not read it, two pieces have one id, the added tokens are
+            longer than :data:`MOST_ADDED`, or texts would grow more than :data:`MOST_GROWTH`.
     """
-    try:
-        parsed = len(text) > MOST_ADDED or _BYTE_PAIRS.search(text)
-        read = json.loads(text) if parsed else {}
-        _check_added(read.get("added_tokens") or ())
-        parts = read.get("model", {}).get("type") == "BPE"
-        backend = _of_parts(read) if parts else tokenizers.Tokenizer.from_str(text)
-    except ConfigError:
-        raise
-    except Exception as error:  # the library raises nothing narrower
-        raise ConfigError("tokenizer.json is not readable: {error}.", error=error) from error
+    with guarded(_unreadable):
+        return _tokenizer_of(text, _checked(text).read)
+
+
+def _unreadable(error: Exception) -> ConfigError:
+    return ConfigError("tokenizer.json is not readable: {error}.", error=error)
+
+
+class _Checked(NamedTuple):
+    """The values of a file, and how many times as long it can make a text that it cuts or joins."""
+
+    read: Mapping[str, Any]
+    cutting: float
+    joining: float
+
+
+def _checked(text: str) -> _Checked:
+    """Before the library reads it: some values end the process there."""
+    read: Mapping[str, Any] = json.loads(text, object_pairs_hook=_once)
+    added = _check_added(read.get("added_tokens") or ())
+    cutting = _growth([read.get("normalizer"), read.get("pre_tokenizer")])
+    joining = _growth(read.get("decoder"))
+    if (growth := max(cutting, joining)) > MOST_GROWTH:
+        raise ConfigError(
+            "tokenizer.json can make a text {growth:,.0f} times as long; at most {most:,} times "
+            "is allowed.",
+            growth=growth,
+            most=MOST_GROWTH,
+        )
+    _check_grown(added, cutting)  # the library cuts them when it reads the file
+    return _Checked(read, cutting, joining)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Of two values with one name, the library could take the one that was not checked."""
+    values_ = dict(pairs)
+    if len(values_) != len(pairs):
+        raise ValueError("it has two values of the same name")
+    return values_
+
+
+def _tokenizer_of(text: str, read: Mapping[str, Any]) -> tokenizers.Tokenizer:
+    parts = read.get("model", {}).get("type") == "BPE"
+    backend = _of_parts(read) if parts else tokenizers.Tokenizer.from_str(text)
     backend.no_padding()  # it may be to any length
     backend.no_truncation()
     return backend
@@ -89,7 +124,8 @@ def check_ids(file: str | Path, ids: Mapping[str, int]) -> None:
             )
 
 
-def _check_added(tokens: Sequence[Mapping[str, Any]]) -> None:
+def _check_added(tokens: Sequence[Mapping[str, Any]]) -> int:
+    """Characters of all of them."""
     size = sum(len(token["content"]) for token in tokens)
     if size > MOST_ADDED:
         raise ConfigError(
@@ -98,6 +134,7 @@ def _check_added(tokens: Sequence[Mapping[str, Any]]) -> None:
             size=size,
             most=MOST_ADDED,
         )
+    return size
 
 
 def _of_parts(read: Mapping[str, Any]) -> tokenizers.Tokenizer:
@@ -107,9 +144,12 @@ def _of_parts(read: Mapping[str, Any]) -> tokenizers.Tokenizer:
     rest = {**read, "added_tokens": [], "model": {**model, "vocab": {}, "merges": []}}
     backend = tokenizers.Tokenizer.from_str(json.dumps(rest))
     options = {name: getattr(backend.model, name) for name in _OPTIONS}
+    merges = [_pair(merge) for merge in model["merges"]]
+    if prefix := options["continuing_subword_prefix"]:
+        _check_merges(merges, vocab=model["vocab"], prefix=len(prefix.encode()))
     backend.model = models.BPE(
         vocab=model["vocab"],
-        merges=[_pair(merge) for merge in model["merges"]],
+        merges=merges,
         cache_capacity=0,  # it would outlive the model, with its thread
         **{name: value for name, value in options.items() if value is not None},
     )
@@ -124,9 +164,103 @@ def _pair(merge: Any) -> tuple[str, str]:
     return left, right
 
 
+def _check_merges(
+    merges: Iterable[tuple[str, str]], *, vocab: Mapping[str, int], prefix: int
+) -> None:
+    """Raise ConfigError for a merge that makes no piece of the vocabulary.
+
+    The library cuts ``prefix`` bytes off its right part. Where that is inside a character, the
+    library ends the process with SIGABRT: its own error is not UTF-8.
+    """
+    for left, right in merges:
+        data = right.encode()
+        whole = left.encode() + data[prefix:]
+        try:
+            fits = len(data) >= prefix and {left, right, whole.decode()} <= vocab.keys()
+        except UnicodeDecodeError:
+            fits = False
+        if not fits:
+            raise ConfigError(
+                "The merge of {left!r} and {right!r} is not in the vocabulary.",
+                left=left,
+                right=right,
+            )
+
+
 def _added(token: Mapping[str, Any]) -> tokenizers.AddedToken:
     kind = {name: told for name, told in token.items() if name not in {"id", "content"}}
     return tokenizers.AddedToken(token["content"], **kind)
+
+
+# ------------------------------------------------------------------------------------------ growth
+# How much longer a ``tokenizer.json`` can make a text: its parts are applied one after the other.
+
+
+MOST_GROWTH = 5_000
+"""Of all parts together. Those of Albert and XLNet come to some 1,100, others to less than 200."""
+MOST_BYTES = 2**21
+"""Of a text when it has grown; the library takes up to 400 times as many, where each is a token."""
+
+_SEQUENCES = ("normalizers", "pretokenizers", "decoders")
+_LARGEST_GROWTH = {
+    "BPEDecoder": 2.0,
+    "BertNormalizer": 3.0,
+    "ByteLevel": 2.0,
+    "CTC": 2.0,
+    "Lowercase": 1.5,
+    "NFC": 3.0,
+    "NFD": 3.0,
+    "NFKC": 11.0,
+    "NFKD": 11.0,
+}
+"""Bytes of UTF-8 after, for one before."""
+_LEAST_GROWTH = 1.01
+"""What every part counts, so that there are at most some hundreds of them."""
+
+
+def _growth(part: Any) -> float:
+    """The largest number of bytes that a part of the file can make of one, as a product of factors.
+
+    A part without ``type`` is told by its fields, as the library does.
+    """
+    if isinstance(part, list):
+        return math.prod(map(_growth, part))
+    if not isinstance(part, Mapping):
+        return 1.0
+    inside = math.prod(_growth(part[name]) for name in _SEQUENCES if name in part)
+    known = _LARGEST_GROWTH.get(str(part.get("type")), _LEAST_GROWTH)
+    return inside * max(known, *_written(part))
+
+
+def _written(part: Mapping[str, Any]) -> Iterator[float]:
+    """By the texts that a part writes: in place of a pattern, of any character, or before all."""
+    yield 1.0
+    if isinstance(content := part.get("content"), str) and "pattern" in part:
+        pattern = part["pattern"]
+        text = pattern.get("String") if isinstance(pattern, Mapping) else pattern
+        replaced = len(text.encode()) if isinstance(text, str) else 0
+        size = len(content.encode())
+        yield size / replaced if replaced else 1 + size  # a regular expression may match nothing
+    if isinstance(before := part.get("prepend"), str):
+        yield 1 + len(before.encode())
+    if isinstance(table := part.get("precompiled_charsmap"), str):
+        data = base64.b64decode(table)
+        texts = 4 + int.from_bytes(data[:4], "little")
+        if texts > len(data):  # the library would reserve so much
+            raise ValueError("its precompiled_charsmap is damaged")
+        yield max(map(len, data[texts:].split(b"\0")))
+
+
+def _check_grown(size: int, growth: float) -> None:
+    """Raise ConfigError where a text of ``size`` bytes could grow beyond :data:`MOST_BYTES`."""
+    if size * growth > MOST_BYTES:
+        raise ConfigError(
+            "The text is too long: tokenizer.json can make its {size:,} bytes {growth:,.0f} times "
+            "as long; at most {most:,} bytes are allowed.",
+            size=size,
+            growth=growth,
+            most=MOST_BYTES,
+        )
 
 
 # ------------------------------------------------------------------------------ tokenizer json cut
@@ -135,6 +269,14 @@ def _added(token: Mapping[str, Any]) -> tokenizers.AddedToken:
 
 _NO_CHARACTER = "\ufffd"
 """What decoders write for bytes that are none."""
+
+
+def _uncut(error: Exception) -> ConfigError:  # it has no token for what is unknown, say
+    return ConfigError("tokenizer.json cannot tokenise text: {error}.", error=error)
+
+
+def _unjoined(error: Exception) -> ConfigError:
+    return ConfigError("tokenizer.json cannot convert tokens to text: {error}.", error=error)
 
 
 class TokenizerJsonCut(Cut):
@@ -146,34 +288,39 @@ class TokenizerJsonCut(Cut):
         Raises:
             ConfigError: the library does not read it.
         """
-        self._backend = read_tokenizer(text)
-        self.ids = self._backend.get_vocab(with_added_tokens=True)
+        with guarded(_unreadable):
+            read, self._cutting, self._joining = _checked(text)
+            self._backend = _tokenizer_of(text, read)
+            self.ids = self._backend.get_vocab(with_added_tokens=True)
         largest = max(self.ids.values(), default=0)
         values.whole(0, values.MOST_ITEMS)("an id of tokenizer.json", largest)
 
     def split(self, text: str) -> list[str]:
         """Without special tokens at the ends; what is in no vocabulary, as the text spells it."""
-        read = self._read(text)
-        spelled = (text[start:end] for start, end in read.offsets)
-        return [
-            own if token == self._unknown and own not in self.ids else token
-            for token, own in zip(read.tokens, spelled, strict=True)
-        ]
+        with guarded(_uncut):
+            read = self._read(text)
+            spelled = (text[start:end] for start, end in read.offsets)
+            return [
+                own if token == self._unknown and own not in self.ids else token
+                for token, own in zip(read.tokens, spelled, strict=True)
+            ]
 
     def spans(self, text: str) -> Sequence[tuple[int, int]]:
         """By the library."""
-        return [*self._read(text).offsets]
+        with guarded(_uncut):
+            return [*self._read(text).offsets]
 
     def _read(self, text: str) -> Encoding:
-        try:
-            return self._backend.encode(text, add_special_tokens=False)
-        except Exception as error:  # it has no token for what is unknown, say
-            raise ConfigError(
-                "tokenizer.json cannot tokenise text: {error}.", error=error
-            ) from error
+        _check_grown(len(text.encode()), self._cutting)
+        return self._backend.encode(text, add_special_tokens=False)
 
     def join(self, pieces: Sequence[str]) -> str:
         """By the library's decoder, which knows no parts of characters; without it with blanks."""
+        with guarded(_unjoined):
+            _check_grown(sum(len(piece.encode()) for piece in pieces), self._joining)
+            return self._joined_by_library(pieces)
+
+    def _joined_by_library(self, pieces: Sequence[str]) -> str:
         ids = [self._backend.token_to_id(piece) for piece in pieces]
         text = str(self._backend.decode([i for i in ids if i is not None]))
         if _NO_CHARACTER not in text:
@@ -221,7 +368,8 @@ class TokenizerJsonCut(Cut):
 
     def to_json(self) -> dict[str, Any]:
         """All that the file says, without the blanks that lay it out."""
-        return {"cut": "tokenizer.json", "text": self._backend.to_str()}
+        with guarded(_unreadable):
+            return {"cut": "tokenizer.json", "text": self._backend.to_str()}
 
 
 # -------------------------------------------------------------------------------------------- cuts
@@ -302,6 +450,56 @@ class WordCut(Cut):
         return {"cut": names.get((self._characters, self._blanks), "words")}
 
 
+class _Chain:
+    """The pieces of one word, linked, and the places where a pair begins that has a rank.
+
+    Takes n log n steps for n characters.
+    """
+
+    def __init__(self, pieces: list[str], ranks: Mapping[tuple[str, str], int]) -> None:
+        self._pieces, self._ranks = pieces, ranks
+        self._after = [*range(1, len(pieces) + 1)]
+        self._before = [*range(-1, len(pieces))]
+        self._places: dict[int, list[int]] = {}
+        self._waiting: list[int] = []
+
+    def merged(self) -> Iterable[str]:
+        """The pair of the lowest rank is made one piece, everywhere from left to right; and so on.
+
+        A piece that became part of the one before it is empty.
+        """
+        for place in range(len(self._pieces)):
+            self._note(place)
+        while self._waiting:
+            rank = heappop(self._waiting)
+            for place in sorted(self._places.pop(rank)):
+                if self._rank(place) == rank:
+                    self._merge(place)
+        return filter(None, self._pieces)
+
+    def _rank(self, place: int) -> int | None:
+        after = self._after[place]
+        if after == len(self._pieces):
+            return None
+        return self._ranks.get((self._pieces[place], self._pieces[after]))
+
+    def _note(self, place: int) -> None:
+        if (rank := self._rank(place)) is not None:
+            if rank not in self._places:
+                heappush(self._waiting, rank)
+            self._places.setdefault(rank, []).append(place)
+
+    def _merge(self, place: int) -> None:
+        gone = self._after[place]
+        self._pieces[place] += self._pieces[gone]
+        self._pieces[gone] = ""
+        self._after[place] = self._after[gone]
+        self._before[self._after[place]] = place
+        self._note(place)
+        if place:
+            self._note(self._before[place])
+
+
 class SubwordCut(Cut):
     """Byte-pair encoding as subword-nmt writes it (Sennrich et al. 2016)."""
 
@@ -322,14 +520,8 @@ class SubwordCut(Cut):
         return piece.endswith(GOES_ON)
 
     def _word(self, word: str) -> Iterator[str]:
-        pieces = [*word[:-1], word[-1] + WORD_END]
-        while best := min(
-            (pair for pair in pairwise(pieces) if pair in self._ranks),
-            key=self._ranks.__getitem__,
-            default=None,
-        ):
-            pieces = list(_merged(pieces, best))
-        *first, last = pieces
+        chain = _Chain([*word[:-1], word[-1] + WORD_END], self._ranks)
+        *first, last = chain.merged()
         yield from (f"{piece}{GOES_ON}" for piece in first)
         yield last.removesuffix(WORD_END)
 
@@ -392,14 +584,3 @@ def _sentence_pieces(model: bytes) -> tuple[SentencePieceProcessor, list[str]]:
         told = str(error).removeprefix("INTERNAL: ").rstrip(". ")
         reason = "it is none, or it is cut" if _NO_PROTOBUF in told else told
         raise ConfigError("The SentencePiece model is not readable: {e}.", e=reason) from error
-
-
-def _merged(pieces: Sequence[str], pair: tuple[str, str]) -> Iterator[str]:
-    """The same pieces, each such pair made one, from left to right."""
-    rest = iter(range(len(pieces)))
-    for place in rest:
-        if tuple(pieces[place : place + 2]) == pair:
-            yield "".join(pair)
-            next(rest)
-        else:
-            yield pieces[place]

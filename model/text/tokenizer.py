@@ -85,6 +85,9 @@ class Tokenizer(ABC):
 # A user's sentence, checked and turned into ids.
 
 
+MOST_CHARACTERS = 20_000
+"""Of a text that is cut into tokens; what is too long for a model is for the model to say."""
+
 SHOWN = 24
 """A sentence in an error quotes at most this many characters of what the user typed."""
 
@@ -141,6 +144,7 @@ def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
 
 
 def _prepared(text: str, tokenizer: Tokenizer, *, max_len: int, words: _Words) -> Source:
+    _check_length(text, SourceError)
     controls = control_characters(text)
     sentence = tokenizer.normalised(text)
     if not sentence:
@@ -173,6 +177,16 @@ def prepare_prompt(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
     read = _prepared(text, tokenizer, max_len=max_len, words=_PROMPT)
     prompt = read.ids[: len(read.ids) - len(tokenizer.suffix)]
     return dataclasses.replace(read, ids=(), tokens=(), prompt=prompt)
+
+
+_LONG = Message("The text “{start}” has {characters:,} characters; at most {most:,} are read.")
+
+
+def _check_length(text: str, failure: type[UserError]) -> None:
+    """Before a text is cut: millions of characters take gigabytes."""
+    if len(text) > MOST_CHARACTERS:
+        values = {"start": opening(text), "characters": len(text), "most": MOST_CHARACTERS}
+        raise failure(_LONG.template, **values)
 
 
 def opening(sentence: str) -> str:
@@ -217,8 +231,9 @@ def target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
     A source may hold unknown words, a target may not: nobody means the token ``<unk>``.
 
     Raises:
-        TargetError: it is empty, or holds what the model does not know.
+        TargetError: it is empty, too long, or holds what the model does not know.
     """
+    _check_length(text, TargetError)
     sentence = tokenizer.normalised(text)
     if not sentence:
         raise TargetError("There is no word in “{start}”: type the target.", start=opening(text))

@@ -14,6 +14,7 @@ from model import values
 from model.messages import ConfigError
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID, SPECIAL_TOKENS, UNK, UNK_ID, Level
 from model.steps import each_made, run_through
+from model.text.cut import guarded
 from model.text.tokenizer import EncodedText, Tokenizer
 from model.text.words import JOINER, join_words, normalise, split_words
 
@@ -58,10 +59,11 @@ class WordTokenizer(Tokenizer):
         self.vocabulary = tuple(vocabulary)
         self.merges = tuple((left, right) for left, right in merges)
         ids = {token: index for index, token in enumerate(self.vocabulary)}
-        self._backend = tokenizers.Tokenizer(_backend_model(level, ids, self.merges))
-        self._backend.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-        if level == "bpe":
-            self._backend.add_tokens([token for token in _DIGITS if token in ids])
+        with guarded(_failed):
+            self._backend = tokenizers.Tokenizer(_backend_model(level, ids, self.merges))
+            self._backend.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+            if level == "bpe":
+                self._backend.add_tokens([token for token in _DIGITS if token in ids])
 
     @classmethod
     def trained(
@@ -110,28 +112,33 @@ class WordTokenizer(Tokenizer):
             [word for word in line if word not in _DIGITS and rare.isdisjoint(word)]
             for line in lines
         ]
-        backend = tokenizers.Tokenizer(models.BPE(unk_token=UNK, continuing_subword_prefix=JOINER))
-        backend.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
-        trainer = trainers.BpeTrainer(
-            vocab_size=size,
-            min_frequency=max(2, min_count),
-            special_tokens=[*SPECIAL_TOKENS, *_DIGITS, *_continuations(plain)],
-            continuing_subword_prefix=JOINER,
-            show_progress=False,
-        )
-        backend.train_from_iterator((" ".join(line) for line in plain), trainer)
-        ids = backend.get_vocab(with_added_tokens=True)
+        special = [*SPECIAL_TOKENS, *_DIGITS, *_continuations(plain)]
+        with guarded(_failed):
+            model = models.BPE(unk_token=UNK, continuing_subword_prefix=JOINER)
+            backend = tokenizers.Tokenizer(model)
+            backend.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+            trainer = trainers.BpeTrainer(
+                vocab_size=size,
+                min_frequency=max(2, min_count),
+                special_tokens=special,
+                continuing_subword_prefix=JOINER,
+                show_progress=False,
+            )
+            backend.train_from_iterator((" ".join(line) for line in plain), trainer)
+            ids = backend.get_vocab(with_added_tokens=True)
+            merges = _merges_of(backend)
         return cls(
             level="bpe",
             vocabulary=sorted(ids, key=lambda token: ids[token]),
-            merges=_merges_of(backend),
+            merges=merges,
             lowercase=lowercase,
         )
 
     def encode(self, text: str) -> EncodedText:
         """Ids and tokens of a text; nothing is added at its ends."""
         line = " ".join(split_words(_read(text, self.lowercase)))
-        encoding = self._backend.encode(line, add_special_tokens=False)
+        with guarded(_failed):
+            encoding = self._backend.encode(line, add_special_tokens=False)
         unknown = dict.fromkeys(
             line[start:end].removeprefix(JOINER)
             for token_id, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
@@ -168,6 +175,10 @@ class WordTokenizer(Tokenizer):
             merges=plan["merges"],
             lowercase=plan.get("lowercase", False),
         )
+
+
+def _failed(error: Exception) -> ConfigError:
+    return ConfigError("The tokenizers library failed: {error}.", error=error)
 
 
 def _read(text: str, lowercase: bool) -> str:

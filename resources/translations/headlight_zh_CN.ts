@@ -9426,6 +9426,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法将模型保存到 {folder}：{reason}。请用 -o FILE 选择其他位置。</translation>
     </message>
     <message>
+        <source>The text is too long: tokenizer.json can make its {size:,} bytes {growth:,.0f} times as long; at most {most:,} bytes are allowed.</source>
+        <translation>文本过长：tokenizer.json 可能使其 {size:,} 个字节变为 {growth:,.0f} 倍；最多允许 {most:,} 个字节。</translation>
+    </message>
+    <message>
+        <source>The text “{start}” has {characters:,} characters; at most {most:,} are read.</source>
+        <translation>文本“{start}”有 {characters:,} 个字符；最多读取 {most:,} 个。</translation>
+    </message>
+    <message>
+        <source>The tokenizers library failed: {error}.</source>
+        <translation>tokenizers 库出错：{error}。</translation>
+    </message>
+    <message>
         <source>Your work on “{sentence}” is kept: see File › Open recent.</source>
         <translation>关于“{sentence}”的工作已保留：见“文件 › 最近打开”。</translation>
     </message>
@@ -9656,6 +9668,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>it contains no text</source>
         <translation>其中没有文字</translation>
+    </message>
+    <message>
+        <source>tokenizer.json can make a text {growth:,.0f} times as long; at most {most:,} times is allowed.</source>
+        <translation>tokenizer.json 可能使文本长度变为原来的 {growth:,.0f} 倍；最多允许 {most:,} 倍。</translation>
+    </message>
+    <message>
+        <source>tokenizer.json cannot convert tokens to text: {error}.</source>
+        <translation>tokenizer.json 无法将词元转换为文本：{error}。</translation>
     </message>
     <message>
         <source>tokenizer.json cannot tokenise text: {error}.</source>
@@ -11006,7 +11026,7 @@ Qt {qt} · PySide {pyside}</translation>
     <name>pictures</name>
     <message>
         <source>some row labels omitted</source>
-        <translation type="unfinished"></translation>
+        <translation>部分行标签已省略</translation>
     </message>
 </context>
 <context>

@@ -21,6 +21,7 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QKeyEvent, QKeySequence, QRe
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from model.checkpoint.header import origin_of
+from model.text.tokenizer import MOST_CHARACTERS
 from model.text.words import rough_reading
 from model.traces.summary import ModelSummary
 from viz_app.app.header_snapshot import HeaderSnapshot, listed_name, model_words
@@ -139,9 +140,6 @@ class ModelChooser(Translated, CalmCombo):
 # The field for the source sentence.
 
 
-LONGEST = 20_000
-"""Characters that the field takes; what is too long for a model is for the model to say."""
-
 _LINE_BREAKS = re.compile(r"[\r\n\t\f\v\u0085\u2028\u2029]+")
 
 
@@ -159,7 +157,7 @@ class SourceField(QLineEdit):
         """An empty field."""
         super().__init__(parent)
         self._last = ""
-        self.setMaxLength(LONGEST)
+        self.setMaxLength(MOST_CHARACTERS)
         self._examples: tuple[str, ...] = ()
         self._asked: tuple[str, ...] = ()
         self.choices: QMenu | None = None

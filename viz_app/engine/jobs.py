@@ -326,7 +326,7 @@ class JobRunner:
         for job in list(self._desk.jobs):
             while job.essential and not job.cancelled and job in self._desk.jobs:
                 self._turn(job)
-            _close(job)
+            self._close(job)
         try:
             if self._last is not None:
                 self._last()
@@ -358,28 +358,34 @@ class JobRunner:
             report = None if item is None else Progressed(job.token, item)
         except StopIteration:
             report = Finished(job.token)
-        except UserError as error:
-            report = Failed(job.token, error.message, "")
-        except MemoryError:
-            report = Failed(job.token, NO_MEMORY, "")
-        except Exception as error:  # a job's own bug must reach the user, not end the thread
-            message = Message("Unexpected error: {error}.", {"error": repr(error)})
-            report = Failed(job.token, message, traceback.format_exc())
+        except BaseException as error:  # a job's own bug must reach the user, not end the thread
+            report = _failed(job, error)
         if isinstance(report, Finished | Failed):
             self._remove(job)
         if report is not None and not job.cancelled:
             self._deliver(report)
 
     def _remove(self, job: _Job) -> None:
-        _close(job)
+        self._close(job)
         with self._changed:
             self._desk.jobs.remove(job)
 
+    def _close(self, job: _Job) -> None:
+        close = getattr(job.steps, "close", None)
+        try:
+            if close is not None:
+                close()
+        except BaseException as error:  # nor what it does at its end
+            self._deliver(_failed(job, error))
 
-def _close(job: _Job) -> None:
-    close = getattr(job.steps, "close", None)
-    if close is not None:
-        close()
+
+def _failed(job: _Job, error: BaseException) -> Failed:
+    if isinstance(error, UserError):
+        return Failed(job.token, error.message, "")
+    if isinstance(error, MemoryError):
+        return Failed(job.token, NO_MEMORY, "")
+    message = Message("Unexpected error: {error}.", {"error": repr(error)})
+    return Failed(job.token, message, "".join(traceback.format_exception(error)))
 
 
 # -------------------------------------------------------------------------------------------- desk

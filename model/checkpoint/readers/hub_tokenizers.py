@@ -26,7 +26,7 @@ from model.checkpoint.readers.tensor_files import ForeignModelError, damaged
 from model.config import STACKS, ModelConfig, Stack
 from model.network.layers import sinusoidal_table
 from model.special_tokens import EOS_ID
-from model.text.cut import Cut
+from model.text.cut import Cut, guarded
 from model.text.foreign_cuts import TokenizerJsonCut
 from model.text.piece_tokenizer import LANGUAGE, PieceTokenizer
 
@@ -369,8 +369,8 @@ def pieces_in_order(ids: Mapping[str, int], size: int) -> list[str]:
     return [names.get(index, f"<extra {index}>") for index in range(size)]
 
 
-def _byte_level(folder: HubFolder) -> tokenizers.Tokenizer:
-    """GPT-2's and BART's (Radford et al. 2019)."""
+def _byte_level(folder: HubFolder) -> str:
+    """A ``tokenizer.json``: GPT-2's and BART's (Radford et al. 2019)."""
     path = folder.path / "merges.txt"
     lines = folder.text("merges.txt").splitlines()
     parts = [line.split(" ") for line in lines if line and not line.startswith("#version")]
@@ -378,31 +378,30 @@ def _byte_level(folder: HubFolder) -> tokenizers.Tokenizer:
     if any(len(part) != 2 for part in parts):
         raise damaged(path, ValueError("a merge is not made of two pieces"))
     ids = folder.ids("vocab.json")
-    try:
+    with guarded(lambda error: damaged(path, error)):
         backend = tokenizers.Tokenizer(models.BPE(vocab=ids, merges=merges))
-    except Exception as error:  # the library raises nothing narrower
-        raise damaged(path, error) from error
-    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    backend.decoder = decoders.ByteLevel()
-    return backend
+        backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        backend.decoder = decoders.ByteLevel()
+        return backend.to_str()
 
 
-def _word_pieces(folder: HubFolder) -> tokenizers.Tokenizer:
-    """BERT's (Devlin et al. 2019)."""
+def _word_pieces(folder: HubFolder) -> str:
+    """A ``tokenizer.json``: BERT's (Devlin et al. 2019)."""
     lines = folder.text("vocab.txt").splitlines()
     ids = {line: index for index, line in enumerate(lines)}
     lowercase = bool(folder.json("tokenizer_config.json").get("do_lower_case", True))
-    backend = tokenizers.Tokenizer(models.WordPiece(vocab=ids, unk_token="[UNK]"))
-    backend.normalizer = normalizers.BertNormalizer(lowercase=lowercase)
-    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    backend.decoder = decoders.WordPiece()
     special = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
-    backend.add_special_tokens([token for token in special if token in ids])
-    return backend
+    with guarded(lambda error: damaged(folder.path / "vocab.txt", error)):
+        backend = tokenizers.Tokenizer(models.WordPiece(vocab=ids, unk_token="[UNK]"))
+        backend.normalizer = normalizers.BertNormalizer(lowercase=lowercase)
+        backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        backend.decoder = decoders.WordPiece()
+        backend.add_special_tokens([token for token in special if token in ids])
+        return backend.to_str()
 
 
-def _fast(backend: tokenizers.Tokenizer) -> HubTokenizer:
-    cut = TokenizerJsonCut(backend.to_str())
+def _fast(text: str) -> HubTokenizer:
+    cut = TokenizerJsonCut(text)
     return HubTokenizer(cut, cut.ids)
 
 

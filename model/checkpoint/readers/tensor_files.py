@@ -238,15 +238,21 @@ _TAKEN = {**_MADE, **_PUT_IN}
 _TO_MARK = ("TUPLE", "APPENDS", "SETITEMS")
 """Those that take all from the last mark on."""
 
+_COPYING = ("_codecs encode", "builtins bytearray", "__builtin__ bytearray")
+"""What torch's reader calls for bytes; of a number, bytearray reserves so many."""
+_LATIN = {"latin1", "latin-1"}
+"""How pickles write bytes as text."""
+
 _Node = list[Any]
-"""What a container holds: other nodes, and the sizes of plain values."""
+"""What a container holds: other nodes, texts, and the sizes of other plain values."""
 
 
 def check_pickle(path: Path) -> None:
     """Look at the pickle in a file of ``torch.save``, as torch finds it there.
 
     Raises:
-        ForeignModelError: its values are too many, or nested too deep or too often.
+        ForeignModelError: its values are too many, or nested too deep or too often, or bytes are
+            not written as :data:`_LATIN` text.
     """
     with open_file(path) as file:
         try:
@@ -266,10 +272,12 @@ def check_pickle(path: Path) -> None:
             )
 
 
-def _measured(value: _Node | int, sizes: dict[int, tuple[int, int]], room: int) -> tuple[int, int]:
+def _measured(
+    value: _Node | str | int, sizes: dict[int, tuple[int, int]], room: int
+) -> tuple[int, int]:
     """Size and height of a value; one that is being measured holds itself, as few ever do."""
-    if isinstance(value, int):
-        return value, 0
+    if not isinstance(value, list):
+        return len(value) if isinstance(value, str) else value, 0
     if id(value) not in sizes and room:
         sizes[id(value)] = _MOST_WRITTEN // _MOST_CIRCLES, 0
         inside = [_measured(part, sizes, room - 1) for part in value]
@@ -280,7 +288,7 @@ def _measured(value: _Node | int, sizes: dict[int, tuple[int, int]], room: int) 
 
 
 def _nodes(data: bytes) -> Iterator[_Node | None]:
-    """Every container; None where there are too many operations.
+    """Every container; None where there are too many operations, or bytes of too many.
 
     It ends where torch's own reader ends: at what that does not know, or what is damaged.
     """
@@ -289,7 +297,7 @@ def _nodes(data: bytes) -> Iterator[_Node | None]:
         followed = takewhile(lambda found: machine.follow(found[0].name, found[1]), genops(data))
         count = sum(1 for _ in islice(followed, _MOST_OPERATIONS + 1))
     yield from machine.made
-    if count > _MOST_OPERATIONS:
+    if count > _MOST_OPERATIONS or machine.copied > _MOST_WRITTEN:
         yield None
 
 
@@ -298,14 +306,16 @@ class _Machine:
 
     Attributes:
         made: every container so far.
+        copied: bytes that were made of texts so far.
     """
 
     def __init__(self) -> None:
         """Nothing is on the stack."""
         self.made: list[_Node] = []
+        self.copied = 0
         self._stack: _Node = []
         self._marked: list[_Node] = []
-        self._memo: dict[Any, _Node | int] = {}
+        self._memo: dict[Any, _Node | str | int] = {}
 
     def follow(self, name: str, argument: Any) -> bool:
         """Do what an operation does; false where torch's reader ends."""
@@ -317,10 +327,12 @@ class _Machine:
         elif name in {"BINGET", "LONG_BINGET"}:
             self._stack.append(self._memo[argument])
         elif name in _PLAIN:
-            self._stack.append(_size(argument))
+            self._stack.append(_plain(argument))
         elif name in _MADE or name == "TUPLE":
             self.made.append(self._taken(name))
             self._stack.append(self.made[-1])
+            if name == "REDUCE" and self.made[-1][0] in _COPYING:
+                self.copied += _copied(self.made[-1][1])
         elif name in _PUT_IN or name in _TO_MARK:
             taken = self._taken(name)
             self._stack[-1].extend(taken)
@@ -339,10 +351,23 @@ class _Machine:
         return taken
 
 
-def _size(argument: object) -> int:
+def _copied(arguments: _Node | str | int) -> int:
+    """Bytes that are made of the arguments; too many of a number, and in any codec but one."""
+    match arguments:
+        case []:
+            return 0
+        case [str(text), str(codec)] if codec in _LATIN:
+            return len(text)
+        case [["_codecs encode", [str(text), _]]]:  # of bytes that were looked at
+            return len(text)
+    return _TOO_MUCH
+
+
+def _plain(argument: object) -> str | int:
+    """A text, or the size of another value."""
     if isinstance(argument, int) and argument.bit_length() > _LONGEST_WHOLE:
         return _TOO_MUCH
-    return len(argument) if isinstance(argument, str) else 1
+    return argument if isinstance(argument, str) else 1
 
 
 # ------------------------------------------------------------------------------------- torch files

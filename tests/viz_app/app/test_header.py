@@ -7,10 +7,11 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication
 
 from model.config import ModelConfig
+from model.text.tokenizer import MOST_CHARACTERS
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.probes import emissions, marked_language
 from tests.viz_app.states import MODELS, shown, summary
-from viz_app.app.header import LONGEST, WIDE, HeaderBar, SourceField
+from viz_app.app.header import WIDE, HeaderBar, SourceField
 from viz_app.app.header_snapshot import resolve_header, resolve_translated
 from viz_app.design.theme import light_theme
 from viz_app.panels.timeline.view.steps import TimelineIntents, TranslationLine
@@ -400,7 +401,7 @@ def test_a_set_text_is_one_line_too(field):
 def test_a_long_text_is_left_for_the_model_to_judge(field):
     field.setText("猫" * 10_000)
     assert len(field.text()) == 10_000
-    assert field.maxLength() == LONGEST == 20_000
+    assert field.maxLength() == MOST_CHARACTERS == 20_000
 
 
 def override(field, key, modifier=Qt.KeyboardModifier.ControlModifier):

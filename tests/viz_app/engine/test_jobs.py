@@ -353,6 +353,42 @@ def test_a_bug_in_a_job_is_reported_with_its_traceback_and_the_thread_lives_on(r
     assert items(reports) == ["after"]
 
 
+@pytest.mark.parametrize("error", [BaseException("a panic"), SystemExit(3), KeyboardInterrupt()])
+def test_whatever_a_job_raises_the_thread_lives_on(runner, reports, error):
+    def job():
+        yield
+        raise error
+
+    failed, after = runner.submit(job), runner.submit(lambda: iter(["after"]))
+    runner.start()
+    failure = reports.until(lambda report: isinstance(report, Failed))
+    assert failure.token == failed
+    assert str(failure.message) == f"Unexpected error: {error!r}."
+    assert failure.details.startswith("Traceback")
+    reports.until(finished(after))
+    assert not runner.saving
+
+
+def test_an_error_of_a_job_that_is_closed_is_reported_and_the_thread_lives_on(runner, reports):
+    def job():
+        try:
+            while True:
+                yield "again"
+        finally:
+            raise OSError("disk full")
+
+    cancelled = runner.submit(job)
+    runner.start()
+    reports.until(lambda report: isinstance(report, Progressed))
+    runner.cancel(cancelled)
+    failure = reports.until(lambda report: isinstance(report, Failed))
+    assert (failure.token, "disk full" in failure.details) == (cancelled, True)
+    after = runner.submit(job)
+    reports.until(lambda report: report == Progressed(after, "again"))
+    runner.close()
+    reports.until(lambda report: report == Stopped())
+
+
 def test_closing_ends_every_job_and_the_thread(reports):
     runner = JobRunner(reports.queue.put)
     closed = []

@@ -228,6 +228,47 @@ def test_values_that_would_take_for_ever_are_refused_at_once(tmp_path: Path, con
     assert time.process_time() - start < 1
 
 
+def calling(function: str, *arguments: bytes, times: int = 1) -> bytes:
+    """A state dict beside which a function is called so many times."""
+    called = b"c" + function.encode() + b"\n(" + b"".join(arguments) + b"tR"
+    return b"\x80\x02}(" + b"".join(b"K%c%b" % (key, called) for key in range(times)) + b"u."
+
+
+def told(text: str) -> bytes:
+    return b"X" + struct.pack("<I", len(text)) + text.encode()
+
+
+LARGEST = b"J" + struct.pack("<i", 2**31 - 1)
+BYTES = {
+    "bytes of a number": calling("builtins\nbytearray", LARGEST, times=9),
+    "by its old name": calling("__builtin__\nbytearray", b"K\x05"),
+    "in a codec": calling("_codecs\nencode", told("a"), told("utf-8")),
+    "in a codec that is a module": calling("_codecs\nencode", told("a"), told("idna")),
+    "the same of bytearray": calling("builtins\nbytearray", told("a"), told("utf-16")),
+    "without a codec": calling("_codecs\nencode", told("a")),
+    "by keys": b"\x80\x02}cbuiltins\nbytearray\n}" + LARGEST + told("latin1") + b"sRK\x01s.",
+    "of a list": calling("builtins\nbytearray", b"](K\x01K\x02e"),
+    "copied too often": b"\x80\x02"
+    + told("a" * 2**20)
+    + b"q\x00c_codecs\nencode\nq\x01"
+    + b"".join(b"h\x01h\x00" + told("latin1") + b"\x86R" for _ in range(70)),
+}
+
+
+def test_bytes_that_no_pickle_writes_are_refused_before_torch_makes_them(tmp_path: Path):
+    path = tmp_path / "model.pt"
+    for content in BYTES.values():
+        with_pickle(path, content)
+        with pytest.raises(ForeignModelError, match="contains too much besides its tensors"):
+            tensor_files.check_pickle(path)
+
+
+def test_bytes_beside_tensors_are_read(tmp_path: Path):
+    path, beside = tmp_path / "model.pt", {"seed": bytes(range(256)), "buffer": bytearray(b"\xff")}
+    torch.save({"model": tensors(), **beside, "empty": bytearray()}, path)
+    assert TorchFiles([path]).others == {**beside, "empty": b""}
+
+
 def test_values_that_are_nested_deeper_than_the_stack_do_not_end_the_process(tmp_path: Path):
     path = tmp_path / "model.pt"
     with_pickle(path, b"\x80\x02})" + b"\x85" * 200_000 + b"K\x01s.")
