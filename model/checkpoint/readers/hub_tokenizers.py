@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
 from typing import Any, NamedTuple
 
 import tokenizers
@@ -389,7 +390,8 @@ def _byte_level(folder: HubFolder) -> tokenizers.Tokenizer:
 
 def _word_pieces(folder: HubFolder) -> tokenizers.Tokenizer:
     """BERT's (Devlin et al. 2019)."""
-    lines = folder.text("vocab.txt").splitlines()
+    # not by splitlines(): a piece may be U+0085
+    lines = [line.rstrip("\n") for line in StringIO(folder.text("vocab.txt"), newline=None)]
     ids = {line: index for index, line in enumerate(lines)}
     lowercase = bool(folder.json("tokenizer_config.json").get("do_lower_case", True))
     backend = tokenizers.Tokenizer(models.WordPiece(vocab=ids, unk_token="[UNK]"))
