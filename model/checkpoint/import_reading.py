@@ -76,6 +76,7 @@ class ImportReading:
     Attributes:
         family: whose format it is.
         source_tokens, target_tokens: sizes of the vocabularies.
+        added: special tokens around each text, ``<s> … </s>``, by the side that has them.
         questions: with the answers that are used.
         rows: every tensor's place.
         n_numbers: of all foreign tensors.
@@ -88,6 +89,7 @@ class ImportReading:
     config: ModelConfig
     source_tokens: int
     target_tokens: int
+    added: Mapping[str, str]
     questions: Sequence[ImportQuestion]
     rows: Sequence[TensorRow]
     n_numbers: int

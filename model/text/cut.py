@@ -44,6 +44,10 @@ class Cut(ABC):
     def to_json(self) -> dict[str, Any]:
         """Plain values; ``"cut"`` is its name."""
 
+    def cleaned(self, text: str) -> str:
+        """A text after the normalisation that comes before :meth:`split`."""
+        return text
+
     def spans(self, text: str) -> Sequence[tuple[int, int]]:
         """Where each piece of :meth:`split` stands: first character, and the one after the last.
 

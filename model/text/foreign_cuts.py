@@ -344,6 +344,11 @@ class TokenizerJsonCut(Cut):
         """Without the mark of a word's end, where there is one."""
         return self._ended and not piece.endswith(WORD_END)
 
+    def cleaned(self, text: str) -> str:
+        """By the file's normalizer, if it has one."""
+        normalizer = self._backend.normalizer
+        return text if normalizer is None else str(normalizer.normalize_str(text))
+
     @cached_property
     def _ended(self) -> bool:
         return any(piece.endswith(WORD_END) for piece in self.ids)
@@ -404,6 +409,10 @@ class SentencePieceCut(Cut):
         rest = text[code.end() :] if code else text
         pieces: list[str] = self._processor.encode(rest, out_type=str)
         return [code.group(), *pieces] if code else pieces
+
+    def cleaned(self, text: str) -> str:
+        """By the rules in the model."""
+        return str(self._processor.normalize(text))
 
     def join(self, pieces: Sequence[str]) -> str:
         """Bytes that were cut apart become characters again, as far as they are whole ones.

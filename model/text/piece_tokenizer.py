@@ -17,6 +17,9 @@ from model.text.words import HAN, JOINER
 _NEEDS_NO_JOINER = re.compile(rf"(?!<0x[89AB])(?:[{HAN}]|[^\w])")
 """Chinese and punctuation stand without a blank before them anyway; the rest of a character not."""
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+"""What no UTF-8 has: the libraries refuse it."""
+
 _SPECIAL = len(SPECIAL_TOKENS)
 
 LANGUAGE = re.compile(r"[a-z]{2,3}_[A-Z][A-Za-z]{1,3}|__[a-z]{2,3}__")
@@ -91,8 +94,18 @@ class PieceTokenizer(Tokenizer):
         return JOINER + shown if joins else shown
 
     def normalised(self, text: str) -> str:
-        """As it is: the cut has a normalisation of its own."""
-        return " ".join(text.split())
+        """As typed, but for halves of surrogate pairs: the cut has a normalisation of its own."""
+        return _SURROGATE.sub("", text)
+
+    def removed(self, text: str) -> tuple[str, ...]:
+        """Control characters that the cut's normalisation leaves out between two letters."""
+        whole = self._cut.cleaned("aa")
+        between = {name: f"a{chr(int(name[2:], 16))}a" for name in super().removed(text)}
+        return tuple(
+            name
+            for name, probe in between.items()
+            if self._cut.cleaned(self.normalised(probe)) == whole
+        )
 
     def encode(self, text: str) -> EncodedText:
         """Ids and tokens of a text; nothing is added at its ends."""

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from model.messages import Message, SourceError, UserError
-from model.special_tokens import BOS_ID, EOS_ID, UNK_ID, Ids, Level
+from model.special_tokens import BOS_ID, EOS_ID, SPECIAL_TOKENS, UNK_ID, Ids, Level
 from model.text.words import control_characters, normalise
 
 # --------------------------------------------------------------------------------------- tokenizer
@@ -59,6 +59,10 @@ class Tokenizer(ABC):
     def normalised(self, text: str) -> str:
         """A text as it is shown once it is read."""
         return normalise(text)
+
+    def removed(self, text: str) -> tuple[str, ...]:
+        """The control characters of a text that are not read, as ``U+0000``, each once."""
+        return control_characters(text)
 
     @abstractmethod
     def encode(self, text: str) -> EncodedText:
@@ -145,11 +149,10 @@ def prepare_source(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
 
 def _prepared(text: str, tokenizer: Tokenizer, *, max_len: int, words: _Words) -> Source:
     _check_length(text, SourceError)
-    controls = control_characters(text)
     sentence = tokenizer.normalised(text)
-    if not sentence:
+    spelled, encoded = _encoded(sentence, tokenizer)
+    if not encoded.ids or not sentence.strip():
         raise SourceError(words.empty.template)
-    encoded = tokenizer.encode(sentence)
     around = len(tokenizer.prefix) + len(tokenizer.suffix)
     if len(encoded.ids) + around > max_len:
         raise SourceError(
@@ -163,9 +166,13 @@ def _prepared(text: str, tokenizer: Tokenizer, *, max_len: int, words: _Words) -
             "This model knows no token in “{start}”: it was trained on other characters.",
             start=opening(sentence),
         )
-    notices = (*_control_notice(controls), *_unknown_notice(encoded.unknown))
+    notices = (
+        *_control_notice(tokenizer.removed(text)),
+        *(() if spelled == sentence else _spelled_notice(spelled)),
+        *_unknown_notice(encoded.unknown),
+    )
     ids = (*tokenizer.prefix, *encoded.ids, *tokenizer.suffix)
-    return Source(sentence, ids, tokenizer.tokens(ids), encoded.unknown, notices)
+    return Source(spelled, ids, tokenizer.tokens(ids), encoded.unknown, notices)
 
 
 def prepare_prompt(text: str, tokenizer: Tokenizer, *, max_len: int) -> Source:
@@ -189,6 +196,20 @@ def _check_length(text: str, failure: type[UserError]) -> None:
         raise failure(_LONG.template, **values)
 
 
+def _encoded(sentence: str, tokenizer: Tokenizer) -> tuple[str, EncodedText]:
+    """A normalised sentence as it is read, and its ids.
+
+    Where every token is a single character, unknown words with known characters are spelled out.
+    """
+    encoded = tokenizer.encode(sentence)
+    words = [word for word in encoded.unknown if len(word) > 1]
+    known = {*tokenizer.vocabulary[len(SPECIAL_TOKENS) :]} if words else {""}
+    if any(len(token) != 1 for token in known) or known.isdisjoint("".join(words)):
+        return sentence, encoded
+    spelled = " ".join("".join(sentence.split()))
+    return spelled, tokenizer.encode(spelled)
+
+
 def opening(sentence: str) -> str:
     """As much of a sentence as an error quotes."""
     return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"
@@ -199,6 +220,10 @@ def _control_notice(controls: tuple[str, ...]) -> tuple[Message, ...]:
         return ()
     values = {"characters": ", ".join(controls)}
     return (Message("Control characters were removed: {characters}.", values),)
+
+
+def _spelled_notice(spelled: str) -> tuple[Message, ...]:
+    return (Message("Read as single characters: {text}", {"text": opening(spelled)}),)
 
 
 def _unknown_notice(unknown: tuple[str, ...]) -> tuple[Message, ...]:
@@ -235,9 +260,9 @@ def target_ids(text: str, tokenizer: Tokenizer) -> tuple[int, ...]:
     """
     _check_length(text, TargetError)
     sentence = tokenizer.normalised(text)
-    if not sentence:
+    if not sentence.strip():
         raise TargetError("There is no word in “{start}”: type the target.", start=opening(text))
-    encoded = tokenizer.encode(sentence)
+    _, encoded = _encoded(sentence, tokenizer)
     if UNK_ID in encoded.ids:
         raise TargetError(
             "The target “{start}” contains words this model cannot write: {words}",

@@ -6651,6 +6651,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>已掩蔽</translation>
     </message>
     <message>
+        <source>{count} of {rows} rows do not sum to 1: their sums are {lowest} to {highest}.</source>
+        <translation>{rows} 行中有 {count} 行的权重之和不等于 1：这些和在 {lowest} 到 {highest} 之间。</translation>
+    </message>
+    <message>
         <source>Colours from 0 to 1</source>
         <translation>颜色从 0 到 1</translation>
     </message>
@@ -9420,6 +9424,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Cannot save the current state for the next start: {error}</source>
         <translation>无法把屏幕上的内容保留到下次启动：{error}</translation>
+    </message>
+    <message>
+        <source>Read as single characters: {text}</source>
+        <translation>按单个字符读取：{text}</translation>
     </message>
     <message>
         <source>The model cannot be saved in {folder}: {reason}. Choose another place with -o FILE.</source>

@@ -415,6 +415,8 @@ def _table(reading: ImportReading) -> Iterator[str]:
             yield f"{name:<22} {said}"
     for side, count in (("source", reading.source_tokens), ("target", reading.target_tokens)):
         yield f"{side + ' vocabulary':<22} {count:,} tokens"
+    for side, text in reading.added.items():
+        yield f"{'added to a ' + side:<22} {text}"
     answered = (question for question in reading.questions if not question.open)
     yield from _titled("answered; can be overridden", map(_answered, answered))
     yield from _titled(status_title("placed"), _places([*reading.rows_of_ours()]))

@@ -29,6 +29,8 @@ Chosen = tuple[str, int, int]
 """Kind, layer and head, the last two counted from 0."""
 
 _UNIT, _LARGEST = 10_000, 3.2
+_ROUNDING = 0.01
+"""How far the sum of a row may be from 1: a softmax in 16 bits is not exact."""
 _CELLS = ((14, 38), (24, 24), (48, 14), (96, 9))
 """Up to how many tokens a cell is how many px wide; the first has room for its number."""
 _SMALLEST_CELL = 6
@@ -162,6 +164,7 @@ def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> M
         "head": head,
         "ratio": f"{min(2.0, max(0.5, columns / rows)):.3f}",
         "masked": not mask.all(),
+        "sums": _wrong_sums(picture.weights[..., mask.any(axis=1), :]),
         "tall": any(len(token) > 3 for token in picture.key_tokens) or columns > _CELLS[0][0],
         "cell": _cell_width(columns),
         "numbered": columns <= _CELLS[0][0],
@@ -169,6 +172,20 @@ def kind_part(picture: KindWeights, *, layer: int, head: int, tables: bool) -> M
         "cells": _cells(codes[layer, head], mask),
         "values": base64.b64encode(zlib.compress(codes.tobytes())).decode("ascii"),
         "tables": [(at, _cells(codes[at], mask)) for at in places] if tables else [],
+    }
+
+
+def _wrong_sums(weights: FloatArray) -> Mapping[str, str]:
+    """Of the rows of all heads, those that do not sum to 1; empty where all do."""
+    sums = weights.sum(axis=-1, dtype=np.float64)
+    wrong = sums[np.abs(sums - 1) > _ROUNDING]
+    if not wrong.size:
+        return {}
+    return {
+        "count": f"{wrong.size:,}",
+        "rows": f"{sums.size:,}",
+        "lowest": f"{wrong.min():.2f}",
+        "highest": f"{wrong.max():.2f}",
     }
 
 

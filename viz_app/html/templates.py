@@ -107,6 +107,9 @@ ATTENTION_WORDS: PageWords = {
     "cell": QT_TRANSLATE_NOOP("html", "“{query}” attends to “{key}”: {value} · {place}"),
     "masked_cell": QT_TRANSLATE_NOOP("html", "“{query}” may not attend to “{key}”: masked"),
     "masked": QT_TRANSLATE_NOOP("html", "masked"),
+    "sums": QT_TRANSLATE_NOOP(
+        "html", "{count} of {rows} rows do not sum to 1: their sums are {lowest} to {highest}."
+    ),
     "levels": QT_TRANSLATE_NOOP("html", "Colours from 0 to 1"),
     "numbers": QT_TRANSLATE_NOOP("html", "Measures of every head"),
     "hint": QT_TRANSLATE_NOOP("html", "Click a head, point at a cell, or use Tab and arrow keys."),

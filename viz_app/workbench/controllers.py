@@ -520,17 +520,17 @@ class BranchingController(QObject):
     @Slot(int, str)
     def type_token(self, step: int, text: str) -> None:
         """Decode on from what the user typed in place of a step's token; it may be several."""
-        tree, typed = translation.branchable(self._screen.now), text.strip()
+        tree, word = translation.branchable(self._screen.now), text.strip()
         steps = tree.current_branch.trace.steps if tree else ()
-        if tree is None or not typed or not 0 <= step < len(steps) or steps[step].token == typed:
+        if tree is None or not word or not 0 <= step < len(steps) or steps[step].token == word:
             return
-        self._begin(BranchRequest(step, tree.current_branch.token_ids[:step], typed))
+        self._begin(BranchRequest(step, tree.current_branch.token_ids[:step], text))
 
     @Slot(str)
     def give_target(self, text: str) -> None:
         """Feed in a whole target; each of its tokens shows how probable the model finds it."""
         if text.strip():
-            self._begin(BranchRequest(0, written=text.strip(), whole=True, typed=text))
+            self._begin(BranchRequest(0, written=text, whole=True, typed=text))
 
     @Slot(int)
     def delete(self, branch: int) -> None:

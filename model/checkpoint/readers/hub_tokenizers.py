@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from io import StringIO
 from typing import Any, NamedTuple
 
 import tokenizers
@@ -387,7 +388,8 @@ def _byte_level(folder: HubFolder) -> str:
 
 def _word_pieces(folder: HubFolder) -> str:
     """A ``tokenizer.json``: BERT's (Devlin et al. 2019)."""
-    lines = folder.text("vocab.txt").splitlines()
+    # not by splitlines(): a piece may be U+0085
+    lines = [line.rstrip("\n") for line in StringIO(folder.text("vocab.txt"), newline=None)]
     ids = {line: index for index, line in enumerate(lines)}
     lowercase = bool(folder.json("tokenizer_config.json").get("do_lower_case", True))
     special = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")

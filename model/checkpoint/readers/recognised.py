@@ -16,7 +16,7 @@ from model import values
 from model.checkpoint.file import check_finite
 from model.checkpoint.import_reading import ImportQuestion, ImportReading, PlaceStatus, TensorRow
 from model.checkpoint.readers.tensor_files import ForeignModelError, TensorFile
-from model.config import ModelConfig
+from model.config import STACKS, ModelConfig
 from model.messages import ConfigError, UserError
 from model.runs.estimates import Sizes, parameter_shapes
 from model.special_tokens import BOS_ID, SPECIAL_TOKENS
@@ -499,6 +499,7 @@ class Recognised:
             config=self.config,
             source_tokens=len(self.src_tokenizer),
             target_tokens=len(self.tgt_tokenizer),
+            added=self._added(),
             questions=tuple(self.questions),
             rows=tuple(self._rows()),
             n_numbers=sum(map(math.prod, self.file.shapes.values())),
@@ -506,6 +507,16 @@ class Recognised:
             not_followed=dict(self.not_followed),
             problem=problem,
         )
+
+    def _added(self) -> dict[str, str]:
+        """Whether or not a ``tokenizer.json`` adds them, too."""
+        src, tgt = self.src_tokenizer, self.tgt_tokenizer
+        texts = {
+            "source": (*src.tokens(src.prefix), "…", *src.tokens(src.suffix)),
+            "target": (*tgt.tokens((BOS_ID, *tgt.prefix)), "…"),
+        }
+        used = zip(STACKS, texts.items(), strict=True)
+        return {side: " ".join(text) for stack, (side, text) in used if self.config.depth(stack)}
 
     def _rows(self) -> Iterator[TensorRow]:
         known = self.file.shapes

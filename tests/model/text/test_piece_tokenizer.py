@@ -8,11 +8,12 @@ import sentencepiece
 import tokenizers
 from tokenizers import decoders, models, normalizers, pre_tokenizers, trainers
 
-from model.messages import ConfigError
+from model.messages import ConfigError, SourceError
 from model.special_tokens import BOS_ID, EOS_ID, SPECIAL_TOKENS, UNK_ID
 from model.text.cut import whole_characters
 from model.text.foreign_cuts import SentencePieceCut, SubwordCut, TokenizerJsonCut, WordCut
 from model.text.piece_tokenizer import PieceTokenizer
+from model.text.tokenizer import prepare_source, target_ids
 from model.text.word_tokenizer import WordTokenizer
 from model.text.words import JOINER, word_spans
 from tests.model.text.small_pieces import byte_pairs, sentence_pieces
@@ -106,6 +107,41 @@ def test_byte_level_pieces_are_those_of_the_library(byte_level: str, text: str):
     assert [tokenizer.pieces[i] for i in encoded.ids] == original.encode(text).tokens
     assert tokenizer.decode(encoded.ids) == text
     assert encoded.unknown == ()
+
+
+@pytest.mark.parametrize("text", [" a cat", "a  cat ", "\ta\n cat\r\n", "a\u00a0cat"])
+def test_byte_level_pieces_spell_the_text_as_it_was_typed(byte_level: str, text: str):
+    cut = TokenizerJsonCut(byte_level)
+    tokenizer = PieceTokenizer(cut=cut, pieces=pieces_of(cut))
+    source = prepare_source(text, tokenizer, max_len=40)
+    assert source.text == tokenizer.decode(source.ids) == text
+    assert target_ids(text, tokenizer) == source.ids[:-1]
+
+
+def test_only_characters_that_the_cut_leaves_out_are_noticed(spm: bytes, byte_level: str):
+    plain = tokenizers.Tokenizer(models.WordPiece({"[UNK]": 0, "cat": 1}, unk_token="[UNK]"))
+    plain.normalizer, plain.pre_tokenizer = (
+        normalizers.BertNormalizer(),
+        pre_tokenizers.Whitespace(),
+    )
+    for cut, removed in (
+        (TokenizerJsonCut(byte_level), "U+D800"),
+        (TokenizerJsonCut(plain.to_str()), "U+200B, U+00AD, U+0007, U+D800"),
+        (SentencePieceCut(spm), "U+0007, U+D800"),
+        (WordCut(characters=True), "U+D800"),
+    ):
+        pieces = [*SPECIAL_TOKENS, *"cat"] if isinstance(cut, WordCut) else pieces_of(cut)
+        tokenizer = PieceTokenizer(cut=cut, pieces=pieces)
+        source = prepare_source("c\u200ba\u00adt\x07 cat\ud800", tokenizer, max_len=40)
+        assert source.text == "c\u200ba\u00adt\x07 cat"
+        assert str(source.notices[0]) == f"Control characters were removed: {removed}."
+
+
+def test_a_text_that_the_cut_leaves_out_is_empty(spm: bytes):
+    tokenizer = PieceTokenizer(cut=SentencePieceCut(spm), pieces=pieces_of(SentencePieceCut(spm)))
+    for text in ("\u200b", "\x07", "\ud800", " \n"):
+        with pytest.raises(SourceError, match="The source is empty"):
+            prepare_source(text, tokenizer, max_len=40)
 
 
 def test_pieces_are_shown_as_our_own_are(spm: bytes, byte_level: str):

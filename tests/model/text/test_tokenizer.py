@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.messages import SourceError
-from model.special_tokens import EOS_ID
+from model.special_tokens import EOS_ID, SPECIAL_TOKENS
 from model.text.tokenizer import TargetError, prepare_source, target_ids, whole_target_ids
 from model.text.word_tokenizer import WordTokenizer
 
@@ -71,6 +71,37 @@ def test_removed_control_characters_are_noticed():
     ]
 
 
+LETTERS = WordTokenizer(level="word", vocabulary=[*SPECIAL_TOKENS, *"abcdehlo"])
+
+
+@pytest.mark.parametrize("text", ["hello", "he llo", " h ello "])
+def test_words_are_spelled_where_every_token_is_a_character(text: str):
+    source = prepare_source(text, LETTERS, max_len=10)
+    assert source.text == "h e l l o"
+    assert source.tokens == (*"hello", "</s>")
+    assert [str(notice) for notice in source.notices] == ["Read as single characters: h e l l o"]
+
+
+def test_characters_that_were_typed_as_such_are_not_noticed():
+    for tokenizer, text in ((LETTERS, "h e l l o"), (TOKENIZER, "我有猫")):
+        source = prepare_source(text, tokenizer, max_len=10)
+        assert (source.text, source.notices) == (text, ())
+
+
+def test_only_words_with_a_known_character_are_spelled():
+    source = prepare_source("hex", LETTERS, max_len=10)
+    assert (source.text, source.unknown, len(source.notices)) == ("h e x", ("x",), 2)
+    with pytest.raises(SourceError, match="no token in “xyz”"):
+        prepare_source("xyz", LETTERS, max_len=10)
+    words = WordTokenizer(level="word", vocabulary=[*SPECIAL_TOKENS, "h", "cat"])
+    assert prepare_source("h hat", words, max_len=10).unknown == ("hat",)
+
+
+def test_the_notice_quotes_only_the_beginning_of_a_long_word():
+    (notice,) = prepare_source("abc" * 100, LETTERS, max_len=400).notices
+    assert str(notice) == f"Read as single characters: {' '.join('abc' * 4)} …"
+
+
 @given(st.text(st.characters()))
 def test_any_text_is_read_or_refused_in_a_sentence(text: str):
     try:
@@ -94,6 +125,10 @@ PIECES = WordTokenizer.trained(["book store", "bookstore books"] * 3, level="bpe
 def test_words_are_ids_without_an_end_token():
     ids = target_ids("I have a dog.", WORDS)
     assert [WORDS.token(token_id) for token_id in ids] == ["I", "have", "a", "dog", "."]
+
+
+def test_a_target_is_spelled_as_a_source_is():
+    assert target_ids("hello", LETTERS) == LETTERS.encode("h e l l o").ids
 
 
 def test_a_word_may_be_several_pieces():

@@ -162,3 +162,14 @@ def test_a_string_longer_than_reverse_has_learned_is_doubted_in_a_sentence(qtbot
         assert application.screen.now.trace.source_text == "a b c"
         press(qtbot, window.header.source, Qt.Key.Key_Return)
         wait_for_translation(qtbot, application, long)
+
+
+def test_reverse_reads_a_word_as_its_letters_and_says_so(qtbot, tmp_path):
+    reverse = SHIPPED_FOLDER / "reverse.safetensors"
+    with running(qtbot, tmp_path, model=reverse, text="a b c") as application:
+        type_source(qtbot, application.window, "hello")
+        press(qtbot, application.window.header.source, Qt.Key.Key_Return)
+        wait_for_translation(qtbot, application, "h e l l o")
+        assert application.screen.now.trace.translation == "o l l e h"
+        assert said(application.window) == "Warning: Read as single characters: h e l l o"
+        assert application.window.header.source.text() == "hello"

@@ -15,6 +15,7 @@ from model.checkpoint.file import load_checkpoint
 from model.decoding.samples import sample_sentences
 from tests.model.checkpoint.readers.small_t5 import CONFIG, t5_folder, t5_tensors
 from tests.viz_app.cli.commands import ROOT, assert_refused
+from tests.viz_app.cli.mutated.small_models import bart, bert, gpt2
 from viz_app.storage.library import Library
 
 
@@ -94,6 +95,33 @@ def test_a_dry_run_prints_every_place_and_writes_nothing(headlight, folder, tmp_
         assert name in outcome.out
     assert [path.name for path in tmp_path.iterdir()] == ["my-t5"]
     assert not Library().folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("family", "lines"),
+    [
+        (bart, ["added to a source <s> … </s>", "added to a target <s> …"]),
+        (gpt2, ["added to a target <s> …"]),  # its tokenizer.json adds nothing
+        (bert, ["added to a source [CLS] … [SEP]"]),
+    ],
+)
+def test_a_dry_run_lists_the_special_tokens_around_a_text(headlight, tmp_path, family, lines):
+    path, _ = family(tmp_path)
+    outcome = headlight("import", path, "--dry-run")
+    found = [" ".join(line.split()) for line in outcome.out.splitlines()]
+    assert [line for line in found if line.startswith("added to")] == lines
+
+
+def test_a_byte_level_model_reads_a_text_as_it_was_typed(headlight, tmp_path):
+    (tmp_path / "bart").mkdir()
+    path, checkpoint = tmp_path / "bart", tmp_path / "bart.safetensors"
+    assert headlight("import", bart(path)[0], "-o", checkpoint).status == 0
+    typed = " the  cat\t\u200bsat\n"
+    outcome = headlight("translate", typed, "--json", "--model", checkpoint)
+    read = json.loads(outcome.out)
+    assert (read["source"]["text"], outcome.err, read["notices"]) == (typed, "", [])
+    plain = headlight("translate", "the cat sat", "--json", "--model", checkpoint)
+    assert len(read["source"]["tokens"]) > len(json.loads(plain.out)["source"]["tokens"])
 
 
 def test_a_dry_run_says_that_it_writes_nothing_where_it_is_told_where_to(

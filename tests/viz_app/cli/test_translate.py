@@ -55,6 +55,12 @@ def test_unknown_characters_are_said(headlight, phrases):
     assert outcome.err == "headlight: Unknown to this model, read as <unk>: 🐈\n"
 
 
+def test_reverse_reads_a_word_as_its_letters_and_says_so(headlight):
+    outcome = headlight("translate", "hello", "--model", "reverse")
+    assert (outcome.status, outcome.out) == (0, "o l l e h\n")
+    assert outcome.err == "headlight: Read as single characters: h e l l o\n"
+
+
 @pytest.mark.parametrize("dirt", ["\0", "\x1b[2J", RTL_OVERRIDE, "\u200b", "\udc80", "\x9b"])
 def test_dirt_is_said_and_cannot_steer_the_terminal(headlight, phrases, dirt):
     outcome = headlight("translate", f"我有一{dirt}只猫。", "--model", phrases)

@@ -107,6 +107,36 @@ def test_a_small_head_has_a_square_for_each_cell_in_the_colours_of_the_design(co
     assert image.pixelColor(0, 0) == QColor(colours.decoder)  # all of the first row
 
 
+def sums_of(weights, **options):
+    """What the page says of the sums of rows."""
+    rows, columns = weights.shape[2:]
+    labels = {"query_tokens": ["a"] * rows, "key_tokens": ["b"] * columns}
+    picture = KindWeights(kind="cross", weights=weights, **labels, **options)
+    return re.findall('<p class="hl-sums">(.*?)</p>', attention_html([picture]))
+
+
+def test_rows_that_do_not_sum_to_1_are_counted_above_the_picture():
+    weights = np.full((2, 3, 4, 5), 0.2, np.float32)
+    assert sums_of(weights) == []
+    weights[1, 2, 3] = 0.1
+    weights[0, 0, 0, 0] = 0.45
+    said = "2 of 24 rows do not sum to 1: their sums are 0.50 to 1.25."
+    assert sums_of(weights) == [said]
+    page = StrictPage(notebook(three_kinds()))
+    assert page.all("p", **{"class": "hl-sums"}) == []
+
+
+def test_rounding_and_rows_without_keys_are_no_wrong_sums():
+    weights = np.full((1, 1, 3, 4), 0.25, np.float32)
+    weights[0, 0, 0] = 0.252
+    weights[0, 0, 2] = 0
+    mask = np.ones((3, 4), np.bool_)
+    said = "1 of 3 rows do not sum to 1: their sums are 0.00 to 0.00."
+    assert sums_of(weights, mask=mask) == [said]
+    mask[2] = False
+    assert sums_of(weights, mask=mask) == []
+
+
 @pytest.mark.parametrize(("sizes", "most"), [((3, 8, 12, 12), 700_000), ((1, 1, 1, 1), 40_000)])
 def test_how_large_a_page_is(sizes, most):
     assert len(notebook(three_kinds(*sizes)).encode()) < most

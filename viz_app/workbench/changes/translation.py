@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from model.messages import Message, joined
-from model.text.words import foreign_script, letters_of, normalise, split_words
+from model.text.words import foreign_script, letters_of, normalise
 from model.traces.head_measures import aligned_head, first_place
 from model.traces.summary import ModelSummary, Repetition, repetition_of
 from model.traces.trace import Trace
@@ -217,7 +217,7 @@ def _foreign(model: ModelSummary, text: str) -> Message | None:
 
 def _of_other_length(model: ModelSummary, text: str) -> Message | None:
     """What is wrong with a string longer or shorter than any that the model has learned from."""
-    count = len(split_words(normalise(text)))
+    count = len("".join(normalise(text).split()))  # “abc” is read as “a b c”
     if model.lengths is None or not count or count in model.lengths:
         return None
     values = {

@@ -311,6 +311,13 @@ def test_a_string_as_long_as_those_that_were_learned_is_not_doubted(count):
     assert source_weighed(Workbench(model=LETTERS), " ".join("a" * count)).doubted == ""
 
 
+def test_letters_count_whether_or_not_blanks_are_between_them():
+    assert source_weighed(Workbench(model=LETTERS), "abcdefgh ijklmnop").doubted == ""
+    assert source_weighed(Workbench(model=LETTERS), "abcdefgh ijklmnopq").doubted
+    longer = dataclasses.replace(LETTERS, lengths=range(3, 11))
+    assert source_weighed(Workbench(model=longer), "hello").doubted == ""
+
+
 def test_a_longer_string_is_doubted_once():
     text = " ".join("abcdefghijklmnopq")
     bench = source_weighed(Workbench(model=LETTERS), text)
