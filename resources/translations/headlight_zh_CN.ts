@@ -261,6 +261,10 @@
         <translation>参考译文：{text}</translation>
     </message>
     <message>
+        <source>Your own target of this sentence; type here to compare with another one</source>
+        <translation>你为这个句子给出的目标句；在这里输入，可与另一个比较</translation>
+    </message>
+    <message>
         <source>Type a sentence to score its translation.</source>
         <translation>输入一个句子，即可给它的译文评分。</translation>
     </message>
@@ -687,6 +691,10 @@
 </context>
 <context>
     <name>ExperimentView</name>
+    <message>
+        <source>Not run yet. Two models (“{usual}” and “{changed}”) learn the same task for {epochs} epochs: {task}. Their curves and translations appear here when you run the experiment.</source>
+        <translation>还没有运行。两个模型（“{usual}”和“{changed}”）各用 {epochs} 轮学习同一个任务：{task}。运行这个实验后，它们的曲线和译文会显示在这里。</translation>
+    </message>
     <message>
         <source>The last run was stopped early.</source>
         <translation>上次运行提前停止了。</translation>
@@ -2458,6 +2466,14 @@
         <translation>完全匹配</translation>
     </message>
     <message>
+        <source>No runs yet. To start one, choose a task in Train and press Start, or open Experiments. Every run is kept here with its curve, attention and model. An exported run (.zip) can be dropped on the window.</source>
+        <translation>还没有训练记录。要开始训练，请在“训练”页选择任务并按“开始”，或打开“实验”。每次训练都连同曲线、注意力和模型保存在这里。导出的训练记录 (.zip) 可以拖放到窗口上。</translation>
+    </message>
+    <message>
+        <source>Select a run to see its settings and results, and to use its model.</source>
+        <translation>选择一个训练记录，查看它的设置和结果，或使用它的模型。</translation>
+    </message>
+    <message>
         <source>yes</source>
         <translation>是</translation>
     </message>
@@ -2524,10 +2540,6 @@
     <message>
         <source>compared with the run shown</source>
         <translation>与所显示的训练对比</translation>
-    </message>
-    <message>
-        <source>No runs yet. Every run that you start is kept here with its curve, attention and model.</source>
-        <translation>还没有训练。你开始的每次训练都会连同曲线、注意力和模型保存在这里。</translation>
     </message>
 </context>
 <context>

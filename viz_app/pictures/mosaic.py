@@ -69,12 +69,20 @@ def labelled_size(snapshot: MosaicSnapshot, theme: Theme) -> QSize:
 
 
 def paint_tokens(
-    painter: QPainter, layout: MosaicLayout, snapshot: MosaicSnapshot, theme: Theme
+    painter: QPainter,
+    layout: MosaicLayout,
+    snapshot: MosaicSnapshot,
+    theme: Theme,
+    *,
+    framed: bool,
 ) -> None:
-    """Keys above the heads of the first row, queries left of each row's first."""
+    """Keys above the heads of the first row, queries left of each row's first.
+
+    ``framed``: beyond the frame that a head may have.
+    """
     unit, rows, columns = theme.unit, row_names(snapshot), key_names(snapshot)
     style = key_style(columns, layout.cell_width, theme)
-    card = layout.margin if snapshot.measure is not None else 0.0
+    card = layout.margin if framed or snapshot.measure is not None else 0.0
     for column in range(layout.slots.columns):
         grid = layout.tile(*layout.head_in(0, column))
         for label in column_labels(columns, grid, theme, style=style, gap=unit + card):
@@ -113,6 +121,7 @@ def paint_mosaic(
     *,
     titled: bool = False,
     labelled: bool = False,
+    tokens: bool = False,
     pixels: PeakPixels | None = None,
 ) -> MosaicLayout:
     """Paint all heads as one image, and say where.
@@ -125,9 +134,10 @@ def paint_mosaic(
         titled: name the kind above the tiles.
         labelled: do that, and name the tokens of both axes: the picture is to stand for itself,
             and no head and no step of it is marked.
+        tokens: only name the tokens of both axes.
         pixels: what is kept from one painting to the next.
     """
-    layout = layout_mosaic(rect, snapshot, theme, titled=titled, labelled=labelled)
+    layout = layout_mosaic(rect, snapshot, theme, titled=titled, labelled=labelled, tokens=tokens)
     painter.save()
     paint_header(painter, layout.header, snapshot, theme, titled=titled, labelled=labelled)
     if not layout.order:
@@ -138,7 +148,8 @@ def paint_mosaic(
         mosaic.paint_weights(pixels or PeakPixels())
         if labelled:
             paint_hatching(painter, layout, snapshot, theme)
-            paint_tokens(painter, layout, snapshot, theme)
+        if labelled or tokens:
+            paint_tokens(painter, layout, snapshot, theme, framed=not labelled)
         mosaic.paint_outlines()
         if not labelled:
             mosaic.paint_marks()

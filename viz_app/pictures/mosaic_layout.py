@@ -566,14 +566,18 @@ def layout_mosaic(
     *,
     titled: bool = False,
     labelled: bool = False,
+    tokens: bool = False,
 ) -> MosaicLayout:
-    """Tiles as large as fit, all with cells of the same shape; ``labelled`` beside their tokens."""
+    """Tiles as large as fit, all with cells of the same shape.
+
+    ``labelled`` or with ``tokens``: beside the names of both axes.
+    """
     header = QRectF(rect.topLeft(), QSizeF(rect.width(), 0.0))
     header.setHeight(header_height(snapshot, theme, titled=titled, labelled=labelled))
     layout = _layout(rect, header, snapshot, theme, tokens=NameRoom())
-    for _ in range(2 if labelled else 0):  # labels need room according to the cells' width
-        tokens = token_room(snapshot, theme, cell_width=layout.cell_width)
-        layout = _layout(rect, header, snapshot, theme, tokens=tokens)
+    for _ in range(2 if labelled or tokens else 0):  # labels need room by the cells' width
+        names = token_room(snapshot, theme, cell_width=layout.cell_width)
+        layout = _layout(rect, header, snapshot, theme, tokens=names)
     return layout
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from viz_app.design.theme import Theme
 from viz_app.pictures import mosaic_layout
 from viz_app.pictures.cell_image import PeakPixels
+from viz_app.pictures.labels import TIGHT
 from viz_app.pictures.matrix import MatrixLayout
 from viz_app.pictures.mosaic import labelled_size, paint_mosaic
 from viz_app.storage.value_tables import Tables
@@ -211,7 +212,7 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._snapshot: MosaicSnapshot | None = None
-        self._titled = False
+        self._titled = self._tokens = False
         self._pixels = PeakPixels()
         self._retranslate()
 
@@ -230,6 +231,12 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         """Say above the tiles which kind they show, as is needed where several kinds are shown."""
         if titled != self._titled:
             self._titled, self._layout = titled, None
+            self.redraw()
+
+    def set_tokens(self, *, tokens: bool) -> None:
+        """Name the tokens of both axes where every cell has room for a line of text."""
+        if tokens != self._tokens:
+            self._tokens, self._layout = tokens, None
             self.redraw()
 
     def shown_values(self) -> Tables:
@@ -273,6 +280,7 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
                 self._snapshot,
                 self.theme,
                 titled=self._titled,
+                tokens=self._names_tokens(self._snapshot, rect, self.theme),
                 pixels=self._pixels,
             )
 
@@ -281,8 +289,10 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
         shown, rect = self._snapshot, self.picture_rect()
         if shown is None:
             return None
-        titled = self._titled
-        return lambda painter: paint_mosaic(painter, rect, shown, theme, titled=titled)
+        titled, tokens = self._titled, self._names_tokens(shown, rect, theme)
+        return lambda painter: paint_mosaic(
+            painter, rect, shown, theme, titled=titled, tokens=tokens
+        )
 
     def still_with_tokens(self, theme: Theme) -> tuple[QSize, Still] | None:
         """All heads with the tokens of both axes, as large as these need."""
@@ -343,9 +353,21 @@ class MosaicView(LaidOut[mosaic_layout.MosaicLayout], PictureView):
 
     def _layout_of(self, shown: MosaicSnapshot) -> mosaic_layout.MosaicLayout:
         """Where everything is, painted or not."""
+        rect = self.picture_rect()
         return self._layout or mosaic_layout.layout_mosaic(
-            self.picture_rect(), shown, self.theme, titled=self._titled
+            rect,
+            shown,
+            self.theme,
+            titled=self._titled,
+            tokens=self._names_tokens(shown, rect, self.theme),
         )
+
+    def _names_tokens(self, shown: MosaicSnapshot, rect: QRectF, theme: Theme) -> bool:
+        """Whether the tokens are wanted, and can all be read."""
+        if not self._tokens:
+            return False
+        layout = mosaic_layout.layout_mosaic(rect, shown, theme, titled=self._titled, tokens=True)
+        return min(layout.cell_width, layout.cell_height) >= theme.body * TIGHT
 
     def _describe(self) -> None:
         if self._snapshot is not None:

@@ -79,8 +79,9 @@ KEPT: Plan = {
 # ---------------------------------------------------------------------------------------- snapshot
 
 
-ReferenceOrigin = Literal["none", "known", "typed"]
-"""Whose reference it is: nobody's, that of Headlight's phrases, the user's, which may be empty."""
+ReferenceOrigin = Literal["none", "known", "own target", "typed"]
+"""Whose reference it is: nobody's, that of Headlight's phrases, the user's target of a branch, or
+what the user typed in the tab, which may be empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +123,7 @@ def bleu_question(room: BleuRoom) -> BleuQuestion | None:
     reference, _ = _reference(room)
     if not reference.strip():
         return None
-    return BleuQuestion(room.bench.trace.translation, reference, room.own.ignores_case)
+    return BleuQuestion(_translation(room), reference, room.own.ignores_case)
 
 
 def _missing(room: BleuRoom) -> Message | None:
@@ -152,7 +153,7 @@ def resolve_bleu(room: BleuRoom) -> BleuSnapshot | Message | None:
     reference, origin = _reference(room)
     chosen = room.own
     return BleuSnapshot(
-        translation=room.bench.trace.translation,
+        translation=_translation(room),
         reference=reference,
         origin=origin,
         order=chosen.order,
@@ -168,10 +169,31 @@ def _reference(room: BleuRoom) -> tuple[str, ReferenceOrigin]:
         return "", "none"
     if chosen.typed is not None and chosen.typed_for == trace.source_text:
         return chosen.typed, "typed"
+    own_target = _own_target(room)
+    if own_target:
+        return own_target, "own target"
     known = chosen.known
     if known is None or not known.reference or known.question != reference_question(room):
         return "", "none"
     return known.reference, "known"
+
+
+def _own_target(room: BleuRoom) -> str:
+    """The whole target that the user gave last, as typed; empty where there is none."""
+    tree = room.bench.branches
+    given = [branch for branch in tree.branches if branch.given] if tree else []
+    return given[-1].request.typed.strip() if given else ""
+
+
+def _translation(room: BleuRoom) -> str:
+    """What is scored: the text on screen, or of an own target the branch that it left."""
+    tree, trace = room.bench.branches, room.bench.trace
+    if tree is not None and tree.current_branch.given:
+        branch = tree.current_branch
+        while branch.given and branch.parent is not None:
+            branch = tree.branch(branch.parent)
+        return branch.trace.translation
+    return trace.translation if trace else ""
 
 
 def _explained(room: BleuRoom, reference: str) -> BleuExplained | None:
@@ -180,8 +202,8 @@ def _explained(room: BleuRoom, reference: str) -> BleuExplained | None:
     While the user types, the numbers change from one to the next without a gap.
     """
     explained = room.own.explained
-    if explained is None or room.bench.trace is None or not reference.strip():
+    if explained is None or not reference.strip():
         return None
-    if explained.question.translation != room.bench.trace.translation:
+    if explained.question.translation != _translation(room):
         return None
     return explained.bleu

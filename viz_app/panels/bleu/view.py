@@ -452,6 +452,14 @@ class BleuPanel(LessonTab):
         """What stands in the field already stays, with its cursor."""
         if self.reference.text() != snapshot.reference:
             self.reference.setText(snapshot.reference)
+        self._explain_reference()
+
+    def _explain_reference(self) -> None:
+        if self._snapshot is not None and self._snapshot.origin == "own target":
+            tip = self.tr("Your own target of this sentence; type here to compare with another one")
+        else:
+            tip = self.tr("A correct translation to compare with; the score updates as you type")
+        self.reference.setToolTip(tip)
 
     def _show_score(self) -> None:
         bleu = self._snapshot.bleu if self._snapshot else None
@@ -484,9 +492,7 @@ class BleuPanel(LessonTab):
         self._label.setText(self.tr("Reference"))
         self.reference.setPlaceholderText(self.tr("a correct translation"))
         self.reference.setAccessibleName(self.tr("Reference translation"))
-        self.reference.setToolTip(
-            self.tr("A correct translation to compare with; the score updates as you type")
-        )
+        self._explain_reference()
         self.ignore_case.setText(self.tr("Ignore case"))
         self.ignore_case.setToolTip(self.tr("Treat upper and lower case as the same"))
         self._show_score()

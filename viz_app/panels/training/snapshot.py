@@ -7,6 +7,7 @@ from typing import cast
 
 from model.messages import Message
 from model.runs.estimates import SpeedEstimate
+from model.runs.experiments import ExperimentName
 from model.runs.progress import MEASURED, CurvePoint, RunCard, TrainingProgress
 from model.text.tasks import Score
 from model.traces.moment import Probe, SampleTranslations
@@ -53,6 +54,7 @@ class RunViewSnapshot:
         elsewhere: the card of a run under way that is not the one on show.
         paused: whether all runs under way wait.
         replay, heads, mosaic: its time-lapse, or None where there is none.
+        not_run: the open experiment while it has no runs: then no run is on show.
     """
 
     card: RunCard | None = None
@@ -67,6 +69,7 @@ class RunViewSnapshot:
     replay: ReplaySnapshot | None = None
     heads: HeadHistorySnapshot | None = None
     mosaic: MomentMosaicSnapshot | None = None
+    not_run: ExperimentName | None = None
 
     @property
     def update(self) -> int | None:
@@ -222,12 +225,15 @@ def resolve_training(room: TrainingRoom) -> TrainingSnapshot | None:
     if not in_front(room):
         return None
     tab = cast("TrainingTabName", room.bench.tab)
+    experiments = resolve_experiments(room) if tab == "experiments" else None
+    chosen = experiments.chosen if experiments else None
+    not_run = chosen.experiment.name if chosen and chosen.status == "new" else None
     return TrainingSnapshot(
         tab=tab,
         form=resolve_form(room),
-        view=resolve_run_view(room),
+        view=RunViewSnapshot(not_run=not_run) if not_run else resolve_run_view(room),
         runs=resolve_runs(room) if tab == "runs" else None,
-        experiments=resolve_experiments(room) if tab == "experiments" else None,
+        experiments=experiments,
     )
 
 

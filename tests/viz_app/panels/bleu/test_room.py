@@ -3,6 +3,7 @@
 import pytest
 
 from model.lessons.bleu import explain_bleu
+from tests.viz_app.branch_traces import ORIGINAL, decoded
 from tests.viz_app.states import on_bench, room, summary, trace_of
 from viz_app.panels.bleu.room import (
     BleuQuestion,
@@ -16,6 +17,14 @@ from viz_app.panels.bleu.room import (
     reference_typed,
     resolve_bleu,
 )
+from viz_app.workbench.changes.translation import (
+    branch_arrived,
+    branch_asked,
+    branch_walked_to,
+    trace_arrived,
+)
+from viz_app.workbench.room import Room
+from viz_app.workbench.state import BranchRequest
 
 TRANSLATION = "I have a cat ."
 
@@ -56,6 +65,25 @@ def test_what_is_typed_is_scored_in_its_place():
     typed = reference_typed(found(), "I own a cat. ")
     assert bleu_question(typed).reference == "I own a cat. "
     assert resolve_bleu(typed).origin == "typed"
+
+
+def with_own_target(state, target="the big cat ."):
+    """A workbench on which the user has given a whole target; that branch is on screen."""
+    request = BranchRequest(whole=True, typed=target)
+    state = branch_asked(state, step=0, parent=0, given=True, request=request)
+    return branch_arrived(state, state.branches.awaited, decoded(f"{target} </s>", given=5))
+
+
+def test_an_own_target_is_the_reference_of_the_translation_that_it_left():
+    state = with_own_target(trace_arrived(found().bench, decoded(ORIGINAL)))
+    assert state.branches.current_branch.given
+    for current in (state, branch_walked_to(state, 0)):
+        tab = Room(found().own, current)
+        assert resolve_bleu(tab).origin == "own target"
+        assert bleu_question(tab) == BleuQuestion(TRANSLATION, "the big cat .", ignores_case=False)
+        assert resolve_bleu(reference_typed(tab, "A cat.")).reference == "A cat."
+    newer = Room(found().own, with_own_target(state, "a big dog . ."))
+    assert resolve_bleu(newer).reference == "a big dog . ."
 
 
 def test_an_emptied_field_stays_empty():

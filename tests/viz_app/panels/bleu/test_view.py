@@ -175,7 +175,7 @@ def test_under_the_mouse_too(qtbot, panel):
     showing(panel, "the the the", "the cat is on the mat")
     said, sentence = said_by(panel.ngrams), panel.ngrams.layout_now().sentences[0]
     hover(qtbot, panel.ngrams, sentence.words[0].center().toPoint())
-    assert said[-1].endswith("counts 2 ×")
+    assert said[-1].endswith("counted 2 ×")
     assert panel.ngrams.pointed() == 0
     hover(qtbot, panel.ngrams, sentence.words[2].center().toPoint())
     assert "is surplus" in said[-1]
@@ -232,7 +232,7 @@ def test_what_is_under_the_mouse_is_passed_on(qtbot, panel):
     sentence = panel.ngrams.layout_now().sentences[0]
     hover(qtbot, panel.ngrams, sentence.words[0].center().toPoint())
     hover(qtbot, panel.table, panel.table.layout_now().row_rect(0).center().toPoint())
-    assert any("counts 1 ×" in text for text in said)
+    assert any("counted 1 ×" in text for text in said)
     assert any(text.startswith("1-gram") for text in said)
 
 

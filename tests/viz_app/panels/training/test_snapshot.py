@@ -4,8 +4,10 @@ import dataclasses
 
 import pytest
 
+from tests.viz_app.panels.training.experiment_runs import with_runs
 from tests.viz_app.panels.training.snapshots import card_of, history_of, view_of
 from tests.viz_app.states import run_of, training_room
+from viz_app.panels.training.experiments.room import experiment_opened
 from viz_app.panels.training.replay.room import moment_picked
 from viz_app.panels.training.snapshot import resolve_run_view, resolve_training, samples_at
 from viz_app.panels.training.state import LiveRun, RunsState, TrainingRequest
@@ -31,6 +33,17 @@ def test_before_the_first_run_there_is_nothing():
 def test_a_tab_that_nobody_sees_is_not_resolved():
     assert resolve_training(training_room(tab="attention")) is None
     assert resolve_training(training_room(tab="training")) is not None
+
+
+def test_an_experiment_that_has_not_run_hides_the_run_on_show():
+    room = showing(history_of())
+    room = dataclasses.replace(room, bench=dataclasses.replace(room.bench, tab="experiments"))
+    assert resolve_training(room).view.card == history_of().card
+    opened = resolve_training(experiment_opened(room, "heads")).view
+    assert (opened.not_run, opened.card, opened.history) == ("heads", None, None)
+    run = with_runs(room, "heads")
+    shown = resolve_training(experiment_opened(run, "heads")).view
+    assert (shown.not_run, shown.card.experiment) == (None, "heads")
 
 
 def test_the_run_on_show_has_its_history_and_the_compared_one():

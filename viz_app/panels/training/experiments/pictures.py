@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QCoreApplication
 
-from model.runs.experiments import ExperimentName, Outcome
+from model.runs.experiments import ExperimentName, Outcome, experiment_named
 from viz_app.panels.training.experiments.room import OpenExperiment
+from viz_app.panels.training.runs.pictures import task_text
 from viz_app.texts.labels import spoken_time, system_reason
 from viz_app.texts.picture_caption import BA, VASWANI, XIONG, XU, cited
 
@@ -264,6 +265,25 @@ _TEXTS: Mapping[ExperimentName, Callable[[], ExperimentText]] = {
 
 # --------------------------------------------------------------------------------------- sentences
 # What the open experiment says of its runs and of the user's prediction.
+
+
+def not_run_sentence(name: ExperimentName) -> str:
+    """Beside an experiment that has not run: its question, and what its two models are."""
+    experiment, text = experiment_named(name), experiment_text(name)
+    usual, changed = (text.arms[arm.name] for arm in experiment.arms)
+    setting = translate(
+        "ExperimentView",
+        "Not run yet. Two models (“{usual}” and “{changed}”) learn the same task for {epochs} "
+        "epochs: {task}. Their curves and translations appear here when you run the experiment.",
+    )
+    first, _ = experiment.arms
+    values = {
+        "task": task_text(experiment.task),
+        "epochs": first.training.epochs,
+        "usual": usual,
+        "changed": changed,
+    }
+    return f"{text.question}\n\n{setting.format(**values)}"
 
 
 def state_sentence(experiment: OpenExperiment) -> str:

@@ -160,7 +160,10 @@ class HeadHistoryPicture(LaidOut[HistoryLayout], CellsView):
 
 
 HEIGHT, LOW_HEIGHT = 68, 56
-"""In px at 100 %: usually, and where there is little room."""
+"""In px at 100 % of the strip beside other panels: usually, and where there is little room."""
+
+TALL = 136
+"""In px at 100 % of the time-lapse's own strip: its curve has at least 96 of them."""
 
 PAGE = 10
 """Moments that Page Up and Page Down move by."""
@@ -169,9 +172,10 @@ PAGE = 10
 class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
     """A slider whose groove is the loss curve; its value is the index of the moment."""
 
-    def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
+    def __init__(self, theme: Theme, intents: TrainingIntents, *, tall: bool = False) -> None:
         """Nothing to move along."""
         super().__init__()
+        self._tall = tall
         self.theme, self._intents, self._compact = theme, intents, False
         self._snapshot: ReplaySnapshot | None = None
         self._curves: tuple[CurveColumns, ...] = ()
@@ -227,7 +231,7 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
 
     def sizeHint(self) -> QSize:
         """As low as the curve can still be read."""
-        height = LOW_HEIGHT if self._compact else HEIGHT
+        height = TALL if self._tall else LOW_HEIGHT if self._compact else HEIGHT
         return QSize(round(360 * self.theme.scale), round(height * self.theme.scale))
 
     def minimumSizeHint(self) -> QSize:
@@ -380,13 +384,13 @@ class ReplayBar(Themed, Translated, QFrame):
         closable: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """Nothing to play; only a ``closable`` bar has a way back."""
+        """Nothing to play; only a ``closable`` bar, beside other panels, has a way back."""
         super().__init__(parent)
         self.theme = theme
         self._snapshot: ReplaySnapshot | None = None
         self.play, self.close_button = QPushButton(self), QPushButton(self)
         self.save = QPushButton(self)
-        self.strip = ReplayStrip(theme, intents)
+        self.strip = ReplayStrip(theme, intents, tall=not closable)
         self.probes = CalmCombo(self, characters=CHARACTERS)
         self.close_button.setVisible(closable)
         self._arrange()
@@ -631,6 +635,7 @@ class MomentMosaic(TitledPart):
         self._snapshot: MomentMosaicSnapshot | None = None
         self.title, self.pills = ShortTitle(self), KindPills(theme, self)
         self.mosaic = MosaicView(theme, self)
+        self.mosaic.set_tokens(tokens=True)
         self._arrange(self.title, self.pills, picture=self.mosaic)
         self.pills.kind_picked.connect(intents.kind_picked)
         self.mosaic.head_picked.connect(intents.head_picked)

@@ -30,13 +30,19 @@ if TYPE_CHECKING:
 def runs_listed(
     room: TrainingRoom, cards: Sequence[RunCard], *, models: Sequence[ModelEntry]
 ) -> TrainingRoom:
-    """These are on disk, newest first; a run under way is as it has told itself."""
+    """These are on disk, newest first; a run under way is as it has told itself.
+
+    The newest comes on show where none is.
+    """
     runs, live = room.own.runs, _live_ids(room)
     told = {card.run_id: card for card in runs.cards if card.run_id in live}
     there = {card.run_id for card in cards}
     lost = tuple(card for run_id, card in told.items() if run_id not in there)
     listed = (*lost, *(told.get(card.run_id, card) for card in cards))
-    return room.changed(runs=_with_cards(runs, listed)).on_bench(models_listed, models)
+    runs = _with_cards(runs, listed)
+    if runs.shown is None and listed:
+        runs = dataclasses.replace(runs, shown=listed[0].run_id)
+    return room.changed(runs=runs).on_bench(models_listed, models)
 
 
 def run_picked(room: TrainingRoom, run_id: str) -> TrainingRoom:

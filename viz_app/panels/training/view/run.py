@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from model.traces.moment import Probe
 from viz_app.design.theme import Theme
 from viz_app.panels.training import pictures as words
+from viz_app.panels.training.experiments.pictures import not_run_sentence
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.panels.training.pictures import (
     empty_sentence,
@@ -619,7 +620,7 @@ class RunView(Themed, Translated, QFrame):
         self._stack.setCurrentWidget(front)
 
     def _retranslate(self) -> None:
-        self.empty.setText(no_moments_sentence() if self.shows_moments else empty_sentence())
+        self._show_empty()
         self.progress.setAccessibleName(self.tr("Training progress"))
         self.progress.setToolTip(self.tr("Updates done"))
 
@@ -648,6 +649,7 @@ class RunView(Themed, Translated, QFrame):
         for part in (self.header, self._body):
             part.setHidden(self._is_empty)
         self.empty.setVisible(self._is_empty)
+        self._show_empty()
         self._show_parts()
         planned = progress.updates if progress else card.updates if card else 0
         self.progress.setMaximum(max(1, planned))
@@ -657,6 +659,14 @@ class RunView(Themed, Translated, QFrame):
         self._show_bar()
         self.heads.set_snapshot(snapshot.heads)
         self.attention.set_snapshot(snapshot.mosaic)
+
+    def _show_empty(self) -> None:
+        """What the place is for; of an experiment that has not run its question and setting."""
+        experiment = self._snapshot.not_run
+        if experiment is not None:
+            self.empty.setText(not_run_sentence(experiment))
+        else:
+            self.empty.setText(no_moments_sentence() if self.shows_moments else empty_sentence())
 
     def _show_bar(self) -> None:
         """The time-lapse; where only its curve has grown, now and then."""

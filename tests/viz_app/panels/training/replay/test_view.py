@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 
 from tests.viz_app.listening import said_by
-from tests.viz_app.painted import lut_colour
+from tests.viz_app.painted import lut_colour, svg_texts
 from tests.viz_app.probes import hover, marked_language
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import training_room
@@ -261,6 +261,21 @@ def test_the_tiles_are_the_moment_s_weights(moment_mosaic_view, run, kind, index
         cell = moment_mosaic_view.mosaic.layout_now().tile(layer, head).cell_rect(row, column)
         colour = to_index(weights[layer, head, row, column], levels=(0, 1), size=len(lut))
         assert image.pixelColor(cell.center().toPoint()).name() == lut_colour(lut, int(colour))
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_tokens_are_on_both_axes_where_a_cell_has_room_for_a_line(moment_mosaic_view, run, kind):
+    shown = moment_mosaic_snapshot_of(run, 6, kind=kind)
+    moment_mosaic_view.set_snapshot(shown)
+    mosaic = moment_mosaic_view.mosaic
+    large = svg_texts(mosaic.paint_picture, width=mosaic.width(), height=mosaic.height())
+    layers, heads = shown.mosaic.weights.shape[:2]
+    for token in shown.mosaic.columns:
+        assert sum(token == text for text in large) >= heads
+    for row in shown.mosaic.rows:
+        assert sum(row.text("both") == text for text in large) >= layers
+    small = svg_texts(mosaic.paint_picture, width=240, height=160)
+    assert not set(shown.mosaic.columns) & set(small)
 
 
 def test_kind_and_head_are_asked_for(moment_mosaic_view, qtbot, heard):

@@ -66,5 +66,5 @@ def test_what_is_damaged_is_left_out_and_said(runs, folder, name):
 
 
 def test_a_run_that_is_not_there_is_one_sentence(runs):
-    with pytest.raises(RunError, match="There is no run 'gone'"):
+    with pytest.raises(RunError, match="The run 'gone' no longer exists"):
         list(history_steps(runs, "gone"))

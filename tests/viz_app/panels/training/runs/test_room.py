@@ -107,6 +107,14 @@ def test_a_list_takes_what_is_on_disk(room):
     assert listed.bench.models == MODELS
 
 
+def test_the_newest_run_is_on_show_where_none_was_chosen(room):
+    assert runs_listed(room, (A, B, C), models=()).own.runs.shown == "b"
+    started = training_room()
+    assert runs_listed(started, (A, B), models=()).own.runs.shown == "a"
+    assert runs_listed(started, (), models=()).own.runs.shown is None
+    assert runs_listed(room, (A, C), models=()).own.runs.shown == "a"
+
+
 def test_a_list_leaves_a_run_under_way_as_it_has_told_itself(room):
     newer = dataclasses.replace(B, update=500)
     runs = dataclasses.replace(room.own.runs, cards=(A, newer, C))

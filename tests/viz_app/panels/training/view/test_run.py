@@ -7,10 +7,12 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
+from model.runs.experiments import experiment_named
 from tests.viz_app.panels.training.snapshots import history_of, view_of
 from tests.viz_app.probes import focusable, marked_language, spoken_name
 from tests.viz_app.states import curve_of
 from viz_app.design.theme import dark_theme, light_theme
+from viz_app.panels.training.experiments.pictures import experiment_text
 from viz_app.panels.training.snapshot import RunViewSnapshot
 from viz_app.panels.training.view.run import PARTS, RunView
 
@@ -95,7 +97,18 @@ def test_curves_and_time_lapse_have_their_own_parts(view, height):
 
 def test_before_the_first_run_the_time_lapse_says_where_it_comes_from(view):
     view.show_moments(shown=True)
-    assert "listed in Runs" in view.empty.text()
+    assert "in Runs" in view.empty.text()
+
+
+@pytest.mark.parametrize("size", [(820, 480), (1400, 900)])
+def test_the_loss_curve_of_the_time_lapse_is_high_enough_to_be_read(view, size):
+    view.resize(*size)
+    view.show_moments(shown=True)
+    view.show()
+    view.set_snapshot(view_of(history_of(moments=(0, 10))))
+    QApplication.processEvents()
+    assert view.bar.strip.layout_now().area.height() >= 96
+    assert view.rect().contains(view.bar.geometry())
 
 
 @pytest.mark.parametrize("width", [820, 1400])
@@ -143,7 +156,19 @@ def test_before_the_first_run_it_says_where_one_comes_from_whatever_tab_it_stand
     view.show_moments(shown=moments)
     assert not view.empty.isHidden()
     assert "In Train, choose a task" in view.empty.text()
-    assert "listed in Runs" in view.empty.text()
+    assert "in Runs" in view.empty.text()
+
+
+def test_of_an_experiment_that_has_not_run_question_and_setting_are_shown(view):
+    view.set_snapshot(view_of(history_of()))
+    view.set_snapshot(RunViewSnapshot(not_run="heads"))
+    assert view.header.isHidden()
+    told = view.empty.text()
+    assert told.startswith(experiment_text("heads").question)
+    assert "“four heads” and “one head”" in told
+    assert f"{experiment_named('heads').arms[0].training.epochs} epochs: mirror" in told
+    view.set_snapshot(RunViewSnapshot())
+    assert "Not run yet" not in view.empty.text()
 
 
 def test_it_speaks_the_language(view):

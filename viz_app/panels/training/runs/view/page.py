@@ -398,6 +398,7 @@ class RunsPage(Themed, Translated, QWidget):
         self._intents = intents
         self._snapshot = RunsSnapshot()
         self.empty, self.undo = text_label(parent=self), UndoLine(theme, intents)
+        self.choose = text_label("soft", wraps=True)
         self.list, self.buttons = RunsList(theme, intents), RunButtons(theme, intents)
         self.details = RunDetails(theme)
         self._splitter = QSplitter(Qt.Orientation.Vertical)
@@ -424,9 +425,13 @@ class RunsPage(Themed, Translated, QWidget):
     def _retranslate(self) -> None:
         self.empty.setText(
             self.tr(
-                "No runs yet. Every run that you start is kept here with its curve, "
-                "attention and model."
+                "No runs yet. To start one, choose a task in Train and press Start, or open "
+                "Experiments. Every run is kept here with its curve, attention and model. An "
+                "exported run (.zip) can be dropped on the window."
             )
+        )
+        self.choose.setText(
+            self.tr("Select a run to see its settings and results, and to use its model.")
         )
 
     def _arrange(self) -> None:
@@ -435,6 +440,7 @@ class RunsPage(Themed, Translated, QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._below.setContentsMargins(0, 0, 0, 0)
+        self._below.addWidget(self.choose, alignment=Qt.AlignmentFlag.AlignTop)
         self._below.addWidget(self.buttons)
         self._below.addWidget(self.details, 1)
         for part in (self.list, self._lower):
@@ -453,6 +459,7 @@ class RunsPage(Themed, Translated, QWidget):
         self._splitter.setVisible(there)
         for part in (self.buttons, self.details):  # without them the list still stands at the top
             part.setVisible(snapshot.shown is not None)
+        self.choose.setVisible(snapshot.shown is None)
         self.list.set_rows(snapshot.rows)
         self.buttons.set_snapshot(snapshot)
         self.details.set_rows(snapshot.shown, snapshot.compared)

@@ -98,7 +98,18 @@ def test_without_runs_there_is_one_sentence(page):
     page.set_snapshot(RunsSnapshot())
     assert page.empty.isVisible()
     assert "No runs yet" in page.empty.text()
+    assert "press Start" in page.empty.text()
     assert not page.list.isVisible()
+
+
+def test_without_a_chosen_run_it_is_said_what_choosing_is_for(page):
+    page.set_snapshot(idle(shown=None))
+    assert page.choose.isVisible()
+    assert "Select a run" in page.choose.text()
+    assert not page.details.isVisible()
+    page.set_snapshot(idle(shown="done"))
+    assert not page.choose.isVisible()
+    assert page.details.isVisible()
 
 
 def test_each_row_says_all_of_its_run(page):
