@@ -6807,6 +6807,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{count} 个值，见模型文件</translation>
     </message>
     <message>
+        <source>{name} (last)</source>
+        <translation>{name}（最后一次）</translation>
+    </message>
+    <message>
         <source>Versions</source>
         <translation>版本</translation>
     </message>
@@ -10999,6 +11003,13 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>pictures</name>
+    <message>
+        <source>some row labels omitted</source>
+        <translation>部分行标签已省略</translation>
+    </message>
+</context>
+<context>
     <name>positions</name>
     <message>
         <source>Learned table: every value is trained.</source>
@@ -11450,6 +11461,105 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>report-small</source>
         <translation>课程报告（小）</translation>
+    </message>
+</context>
+<context>
+    <name>record</name>
+    <message>
+        <source>attribution</source>
+        <translation>署名</translation>
+    </message>
+    <message>
+        <source>base model</source>
+        <translation>基础模型</translation>
+    </message>
+    <message>
+        <source>contributors</source>
+        <translation>贡献者</translation>
+    </message>
+    <message>
+        <source>corpus</source>
+        <translation>语料</translation>
+    </message>
+    <message>
+        <source>learning curve</source>
+        <translation>学习曲线</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>share of exact translations</source>
+        <translation>完全正确的译文比例</translation>
+    </message>
+    <message>
+        <source>model family</source>
+        <translation>模型系列</translation>
+    </message>
+    <message>
+        <source>fingerprint</source>
+        <translation>指纹</translation>
+    </message>
+    <message>
+        <source>held-out pairs</source>
+        <translation>留出的句对</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>句对</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>副本数</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒数</translation>
+    </message>
+    <message>
+        <source>sacreBLEU signature</source>
+        <translation>sacreBLEU 签名</translation>
+    </message>
+    <message>
+        <source>imported from</source>
+        <translation>导入来源</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>更新次数</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>versions</source>
+        <translation>版本</translation>
     </message>
 </context>
 <context>
