@@ -1674,6 +1674,14 @@
         <translation>将要保存的内容</translation>
     </message>
     <message>
+        <source>Picture</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Pictures of the current tab and of the steps</source>
+        <translation>当前标签页和解码步骤的图</translation>
+    </message>
+    <message>
         <source>Item</source>
         <translation>范围</translation>
     </message>
@@ -1722,12 +1730,12 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>This picture</source>
-        <translation>此图</translation>
+        <source>One picture</source>
+        <translation>一幅图</translation>
     </message>
     <message>
-        <source>The picture that has the focus or was clicked</source>
-        <translation>焦点所在或被点击的那幅图</translation>
+        <source>The picture chosen in the list</source>
+        <translation>列表中选中的图</translation>
     </message>
     <message>
         <source>Whole view</source>
@@ -3062,6 +3070,10 @@
 </context>
 <context>
     <name>Timeline</name>
+    <message>
+        <source>Decoding steps</source>
+        <translation>解码步骤</translation>
+    </message>
     <message>
         <source>Step</source>
         <translation>步</translation>
@@ -11919,6 +11931,10 @@ Qt {qt} · PySide {pyside}</translation>
 </context>
 <context>
     <name>take_along</name>
+    <message>
+        <source>Group of pictures</source>
+        <translation>一组图</translation>
+    </message>
     <message>
         <source>Picture copied: {width} × {height} pixels</source>
         <translation>图片已复制：{width} × {height} 像素</translation>
