@@ -1682,6 +1682,14 @@
         <translation>将要保存的内容</translation>
     </message>
     <message>
+        <source>Picture</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Pictures of the current tab and of the steps</source>
+        <translation>当前标签页和解码步骤的图</translation>
+    </message>
+    <message>
         <source>Item</source>
         <translation>范围</translation>
     </message>
@@ -1730,12 +1738,12 @@
         <translation>取消</translation>
     </message>
     <message>
-        <source>This picture</source>
-        <translation>此图</translation>
+        <source>One picture</source>
+        <translation>一幅图</translation>
     </message>
     <message>
-        <source>The picture that has the focus or was clicked</source>
-        <translation>焦点所在或被点击的那幅图</translation>
+        <source>The picture chosen in the list</source>
+        <translation>列表中选中的图</translation>
     </message>
     <message>
         <source>Whole view</source>
@@ -3074,6 +3082,10 @@
 </context>
 <context>
     <name>Timeline</name>
+    <message>
+        <source>Decoding steps</source>
+        <translation>解码步骤</translation>
+    </message>
     <message>
         <source>Step</source>
         <translation>步</translation>
@@ -6821,6 +6833,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{count} values, in the model&apos;s file</source>
         <translation>{count} 个值，见模型文件</translation>
+    </message>
+    <message>
+        <source>{name} (last)</source>
+        <translation>{name}（最后一次）</translation>
     </message>
     <message>
         <source>Versions</source>
@@ -11504,6 +11520,105 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>record</name>
+    <message>
+        <source>attribution</source>
+        <translation>署名</translation>
+    </message>
+    <message>
+        <source>base model</source>
+        <translation>基础模型</translation>
+    </message>
+    <message>
+        <source>contributors</source>
+        <translation>贡献者</translation>
+    </message>
+    <message>
+        <source>corpus</source>
+        <translation>语料</translation>
+    </message>
+    <message>
+        <source>learning curve</source>
+        <translation>学习曲线</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>share of exact translations</source>
+        <translation>完全正确的译文比例</translation>
+    </message>
+    <message>
+        <source>model family</source>
+        <translation>模型系列</translation>
+    </message>
+    <message>
+        <source>fingerprint</source>
+        <translation>指纹</translation>
+    </message>
+    <message>
+        <source>held-out pairs</source>
+        <translation>留出的句对</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>句对</translation>
+    </message>
+    <message>
+        <source>replicas</source>
+        <translation>副本数</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒数</translation>
+    </message>
+    <message>
+        <source>sacreBLEU signature</source>
+        <translation>sacreBLEU 签名</translation>
+    </message>
+    <message>
+        <source>imported from</source>
+        <translation>导入来源</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>更新次数</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>versions</source>
+        <translation>版本</translation>
+    </message>
+</context>
+<context>
     <name>replay</name>
     <message>
         <source>live</source>
@@ -11860,6 +11975,10 @@ Qt {qt} · PySide {pyside}</translation>
 </context>
 <context>
     <name>take_along</name>
+    <message>
+        <source>Group of pictures</source>
+        <translation>一组图</translation>
+    </message>
     <message>
         <source>Picture copied: {width} × {height} pixels</source>
         <translation>图片已复制：{width} × {height} 像素</translation>

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -127,6 +127,28 @@ def main_picture(window: MainWindow) -> Taken | None:
     found = [area] if isinstance(area, Pictured) else list(pictures_inside(area))
     largest = max(found, key=_area, default=None)
     return None if largest is None else Taken(largest, page)
+
+
+def offered_pictures(window: MainWindow, meant: Taken) -> list[Taken]:
+    """Every visible picture of the window, or of the page of its own that ``meant`` is in."""
+    owners: tuple[QWidget, ...] = (window.tabs.page(), window.timeline, window.replay)
+    around = owners if meant.owner in owners else (meant.owner,)
+    return [
+        Taken(view, owner)
+        for owner in around
+        for view in (owner, *owner.findChildren(QWidget))
+        if isinstance(view, Pictured) and view.isVisible()
+    ]
+
+
+def picture_names(offered: Sequence[Taken]) -> list[str]:
+    """What a list calls them; a number makes each name unique."""
+    group = translate("take_along", "Group of pictures")
+    names = [taken.view.accessibleName() or group for taken in offered]
+    return [
+        name if names.count(name) == 1 else f"{name} ({names[: index + 1].count(name)})"
+        for index, name in enumerate(names)
+    ]
 
 
 def whole_view(window: MainWindow) -> Taken:
@@ -308,21 +330,28 @@ class Taker(QObject):
             self._copy(taken, plain)
 
     def save_picture(self, taken: Taken | None = None) -> None:
-        """Ask how a picture shall be saved, and then where."""
-        taken = taken or meant_picture(self._window)
-        if taken is None:
+        """Ask which picture, ``taken`` or the largest at first, shall be saved, how and where."""
+        meant = taken or meant_picture(self._window)
+        if meant is None:
             self._bench.apply(told, NO_PICTURE, "warning")
             return
+        offered = offered_pictures(self._window, meant)
+        first = meant if taken is not None else max(offered, key=lambda one: _area(one.view))
         self.dialog = PictureDialog(
             self._window,
             self._window.theme,
-            options=replace(self.options, tokens=self._bench.now.settings.grid_tokens),
-            draw=partial(self._draw_preview, taken),
-            is_grid=can_name_tokens(taken),
+            options=replace(
+                self.options,
+                tokens=self._bench.now.settings.grid_tokens,
+                picture=offered.index(first),
+            ),
+            draw=partial(self._draw_preview, offered),
+            pictures=picture_names(offered),
+            grids=[*map(can_name_tokens, offered)],
         )
         self.dialog.finished.connect(self._end_preview)
-        self.dialog.save_requested.connect(partial(self._write_picture, taken))
-        self.dialog.copy_requested.connect(partial(self._copy_asked, taken))
+        self.dialog.save_requested.connect(partial(self._write_picture, offered))
+        self.dialog.copy_requested.connect(partial(self._copy_asked, offered))
         self.dialog.open()
 
     def copy_values(self, taken: Taken | None = None) -> None:
@@ -363,12 +392,13 @@ class Taker(QObject):
         training = self._store.state.training
         return subject_of(taken, self._screen.now, training=training, learning=learning)
 
-    def _asked(self, taken: Taken, options: FigureOptions) -> Taken:
-        return whole_view(self._window) if options.extent == "whole" else taken
+    def _asked(self, offered: Sequence[Taken], options: FigureOptions) -> Taken:
+        whole = options.extent == "whole"
+        return whole_view(self._window) if whole else offered[options.picture]
 
-    def _draw_preview(self, taken: Taken, options: FigureOptions, width: float) -> str:
+    def _draw_preview(self, offered: Sequence[Taken], options: FigureOptions, width: float) -> str:
         """Let the worker paint a figure so many px wide, or less; what its caption is."""
-        taken, self._previewed = self._asked(taken, options), options
+        taken, self._previewed = self._asked(offered, options), options
         ratio = min(1.0, width / max(taken.view.width(), 1))
 
         def paint(figure: Figure) -> None:
@@ -408,19 +438,19 @@ class Taker(QObject):
         said = translate("take_along", "Picture copied: {width} × {height} pixels")
         self._say(said.format(width=image.width(), height=image.height()))
 
-    def _copy_asked(self, taken: Taken, options: FigureOptions) -> None:
+    def _copy_asked(self, offered: Sequence[Taken], options: FigureOptions) -> None:
         self._keep(options)
-        self._copy(self._asked(taken, options), options)
+        self._copy(self._asked(offered, options), options)
 
     def _keep(self, options: FigureOptions) -> None:
         """For the next time; whether a grid has its tokens also for the next start."""
         self.options = options
         self._bench.apply(settings_changed, grid_tokens=options.tokens)
 
-    def _write_picture(self, taken: Taken, options: FigureOptions) -> None:
+    def _write_picture(self, offered: Sequence[Taken], options: FigureOptions) -> None:
         """The suffix that is typed is what counts."""
         self._keep(options)
-        taken = self._asked(taken, options)
+        taken = self._asked(offered, options)
         name = self._file_name(taken)
         path = file_dialogs.ask_output_path(self._window, "picture", name, options.suffix)
         if path is None:

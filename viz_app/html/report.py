@@ -208,8 +208,8 @@ def _page(report: TranslationReport, parts: Sequence[Sequence[Mapping[str, Any]]
         model=model,
         origin=None if model is None else origin_of(model.task, model.record),
         curve=None if model is None else learning_curve(model.record),
-        configuration={} if model is None else model.config.to_json(),
-        **_record({} if model is None else model.record, report.words["many"]),
+        configuration=_configuration(report),
+        **_record({} if model is None else model.record, report.words),
         versions=[*_versions(), ("Python", python_version())],
     )
 
@@ -234,26 +234,38 @@ def _languages(report: TranslationReport) -> tuple[str, str]:
     return source, target
 
 
-def _record(record: Mapping[str, Any], many: str) -> dict[str, list[tuple[str, str]]]:
+def _configuration(report: TranslationReport) -> list[tuple[str, object]]:
+    config = {} if report.model is None else report.model.config.to_json()
+    return [(report.words[f"configuration.{name}"], value) for name, value in config.items()]
+
+
+def _record(record: Mapping[str, Any], words: PageWords) -> dict[str, list[tuple[str, str]]]:
     """How the model was trained, and before that the one that it went on from."""
     own = {name: value for name, value in record.items() if name != "base"}
     before = {name: value for name, value in record.items() if name == "base"}
     return {
-        name: list(islice(_plain(part, many), MOST_VALUES))
+        name: list(islice(_plain(part, words), MOST_VALUES))
         for name, part in (("record", own), ("before", before))
     }
 
 
-def _plain(record: Mapping[str, Any], many: str, start: str = "") -> Iterator[tuple[str, str]]:
-    """Names and values of a training record, flat; of a list how long it is, and its last entry."""
+def _plain(
+    record: Mapping[str, Any], words: PageWords, start: str = "", context: str = "record"
+) -> Iterator[tuple[str, str]]:
+    """Names and values of a training record, flat; of a list how long it is, and its last entry.
+
+    Unknown keys, which are not Headlight's own, stay as they are.
+    """
     for key, value in record.items():
-        name = f"{start}{key}"
+        name = start + words.get(f"{context}.{key}", str(key))
         if isinstance(value, list | tuple):
-            yield name, many.format(count=len(value))
+            yield name, words["many"].format(count=len(value))
             if value and isinstance(value[-1], Mapping):
-                yield from _plain(value[-1], many, f"{name}[-1].")
+                last = words["last"].format(name=name)
+                yield from _plain(value[-1], words, f"{last} · ")
         elif isinstance(value, Mapping):
-            yield from _plain(value, many, f"{name}.")
+            inner = "configuration" if key == "training" else "record"
+            yield from _plain(value, words, f"{name} · ", inner)
         else:
             text = f"{value:g}" if isinstance(value, float) else str(value)
             yield name, text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"

@@ -17,6 +17,7 @@ import numpy as np
 from model.arrays import BoolArray, FloatArray
 from model.traces.trace import KINDS, Kind
 from viz_app.design.colours import DARK, LIGHT, SIZE, Colours, Rgba, ramp, rgb, to_index
+from viz_app.texts.field_names import FIELDS, RECORD
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.texts.visible_token import visible
 
@@ -156,13 +157,21 @@ REPORT_WORDS: PageWords = {
     "loss": QT_TRANSLATE_NOOP("html", "Loss"),
     "before": QT_TRANSLATE_NOOP("html", "Training of the base model"),
     "many": QT_TRANSLATE_NOOP("html", "{count} values, in the model's file"),
+    "last": QT_TRANSLATE_NOOP("html", "{name} (last)"),
     "versions": QT_TRANSLATE_NOOP("html", "Versions"),
     "contents": QT_TRANSLATE_NOOP("html", "On this page"),
     "what": QT_TRANSLATE_NOOP("html", "Item"),
     "value": QT_TRANSLATE_NOOP("html", "Value"),
 }
 
-ALL_WORDS: PageWords = {**ATTENTION_WORDS, **REPORT_WORDS}
+_CONTEXTS: Mapping[str, PageWords] = {
+    "html": {**ATTENTION_WORDS, **REPORT_WORDS},
+    "configuration": {f"configuration.{key}": name for key, (name, _) in FIELDS.items()},
+    "record": {f"record.{key}": name for key, name in RECORD.items()},
+}
+"""Words by the context of their translation; of keys in configurations and training records too."""
+
+ALL_WORDS: PageWords = {name: text for words in _CONTEXTS.values() for name, text in words.items()}
 
 
 def words_in(language: str) -> PageWords:
@@ -170,20 +179,27 @@ def words_in(language: str) -> PageWords:
     if language == "en":
         return ALL_WORDS
     known = _translations(language)
-    return {name: known.get(text) or text for name, text in ALL_WORDS.items()}
+    return translated_words(lambda context, text: known.get((context, text)) or text)
 
 
 @lru_cache
-def _translations(language: str) -> Mapping[str, str]:
-    """Of the context of pages."""
+def _translations(language: str) -> Mapping[tuple[str, str], str]:
+    """Of the contexts of pages, by context and text."""
     root = ElementTree.parse(TRANSLATIONS / f"headlight_{language}.ts").getroot()
-    messages = root.iterfind("context[name='html']/message")
-    return {one.findtext("source", ""): one.findtext("translation", "") for one in messages}
+    return {
+        (context, one.findtext("source", "")): one.findtext("translation", "")
+        for context in _CONTEXTS
+        for one in root.iterfind(f"context[name='{context}']/message")
+    }
 
 
 def translated_words(translate: Callable[[str, str], str]) -> PageWords:
     """Every word, by a function of context and text such as ``QCoreApplication.translate``."""
-    return {name: translate("html", text) for name, text in ALL_WORDS.items()}
+    return {
+        name: translate(context, text)
+        for context, words in _CONTEXTS.items()
+        for name, text in words.items()
+    }
 
 
 # --------------------------------------------------------------------------------------- templates

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QTranslator
 
+from model.checkpoint.header import read_header
+from model.checkpoint.locations import SHIPPED_FOLDER
 from model.files import WriteError
 from model.traces.trace import KINDS
 from tests.viz_app.full_disk import full_disk
@@ -16,6 +18,7 @@ from tests.viz_app.states import summary, trace_of
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.report import HEIGHT, WIDTH, ReportedTrace, TranslationReport, report_steps
 from viz_app.html.templates import TRANSLATIONS, words_in
+from viz_app.texts.field_names import FIELDS
 
 TRACE = trace_of().stopped("end of sentence")
 RECORD = {
@@ -187,17 +190,29 @@ def test_the_model_with_its_configuration_and_record(opened):
         )
     )
     assert values["Parameters"] == "6,214,312"
-    config = {name: str(value) for name, value in summary().config.to_json().items()}
-    assert config.items() <= values.items()
+    config = summary().config.to_json()
+    assert {FIELDS[name][0]: str(value) for name, value in config.items()}.items() <= values.items()
     assert values["loss"] == "0.553581"
-    assert values["corpus.pairs"] == "93550"
-    assert values["corpus.name"] == EVIL
-    assert values["curve"] == "2 values, in the model's file"
-    assert values["validation[-1].bleu"] == "62.5"
-    assert values["base.training.epochs"] == "30"
+    assert values["corpus · pairs"] == "93550"
+    assert values["corpus · name"] == EVIL
+    assert values["learning curve"] == "2 values, in the model's file"
+    assert values["validation (last) · BLEU"] == "62.5"
+    assert values["base model · training · epochs"] == "30"
     assert values["torch"] == version("torch")
     assert len(values["long"]) < 400
     assert not page.run("[...document.querySelectorAll('details')].some(d => d.open)")
+
+
+def test_a_chinese_report_has_no_english_keys(write):
+    names = {"R-Drop", "BLEU", "chrF", "Python", "torch", "tokenizers"}
+    for path in (SHIPPED_FOLDER / f"{name}.safetensors" for name in ("zh-en", "reverse")):
+        header = read_header(path)
+        shipped = model(record=header.record, config=header.config)
+        page = write(reported(model=shipped, language="zh_CN", words=words_in("zh_CN")))
+        told = re.findall(r'<th scope="row"><bdi>(.*?)</bdi></th>', page.read_text("utf-8"))
+        assert len(told) > 40
+        parts = {part for name in told for part in name.split(" · ")}
+        assert {part for part in parts if not re.search("[\u4e00-\u9fff]", part)} <= names
 
 
 def test_an_imported_model_says_where_it_came_from(write):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -13,14 +13,15 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QHBoxLayout,
     QVBoxLayout,
     QWidget,
 )
 
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.texts.labels import tool_tip
-from viz_app.widgets.choosers import Segments
-from viz_app.widgets.layout import framed, room_on_screen, text_label
+from viz_app.widgets.choosers import CalmCombo, Segments
+from viz_app.widgets.layout import filled, framed, room_on_screen, text_label
 from viz_app.widgets.themed import Themed, Translated
 
 # ----------------------------------------------------------------------------------------- options
@@ -44,7 +45,8 @@ class FigureOptions:
         colours: those on the screen, or light ones for print.
         tokens: whether a grid of heads has its tokens on the axes; the screen has no room for
             them.
-        extent: the picture that was meant, or all pictures of the tab.
+        extent: one picture, or all pictures of the tab.
+        picture: which one of those that are offered, from 0; not kept.
     """
 
     suffix: Suffix = ".png"
@@ -53,6 +55,7 @@ class FigureOptions:
     caption: bool = True
     tokens: bool = True
     extent: Taking = "picture"
+    picture: int = 0
 
 
 # ---------------------------------------------------------------------------------- picture dialog
@@ -87,21 +90,33 @@ class PictureDialog(Themed, Translated, QDialog):
         *,
         options: FigureOptions,
         draw: Draw,
-        is_grid: bool = False,
+        pictures: Sequence[str],
+        grids: Sequence[bool],
     ) -> None:
-        """With the options of the last time; only a grid of heads is asked about its tokens."""
+        """With the options of the last time; only a grid of heads is asked about its tokens.
+
+        Args:
+            parent: the window.
+            theme: its theme.
+            options: what is chosen at first.
+            draw: begins a preview.
+            pictures: names of those that can be chosen.
+            grids: which of them are grids of heads.
+        """
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._window, self._draw = parent, draw
         self.preview = text_label()
         self._frame = framed(self.preview)
+        self.picture, self._grids = CalmCombo(characters=24), grids
+        self.picture.setProperty("compact", True)
+        self.picture.show_entries(pictures, options.picture)
         self.extent = Segments(theme, names=("picture", "whole"), texts=_extent_texts)
         self.suffix = Segments(theme, names=(".png", ".svg", ".pdf"), texts=_suffix_texts)
         self.scale = Segments(theme, names=[str(scale) for scale in SCALES], texts=_scale_texts)
         self.colours = Segments(theme, names=("screen", "light"), texts=_colour_texts)
         self.with_caption, self.caption = QCheckBox(), text_label("small", wraps=True)
         self.tokens = QCheckBox()
-        self.tokens.setVisible(is_grid)
         self._names = {row: text_label() for row in self._choices()}
         box = QDialogButtonBox
         self.buttons = box(box.StandardButton.Save | box.StandardButton.Cancel)
@@ -123,6 +138,7 @@ class PictureDialog(Themed, Translated, QDialog):
             caption=self.with_caption.isChecked(),
             tokens=self.tokens.isChecked(),
             extent=cast("Taking", self.extent.current()),
+            picture=self.picture.currentIndex(),
         )
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -155,6 +171,7 @@ class PictureDialog(Themed, Translated, QDialog):
     def _connect(self) -> None:
         for choice in self._choices().values():
             choice.picked.connect(self._show)
+        self.picture.currentIndexChanged.connect(self._show)
         for box in (self.with_caption, self.tokens):
             box.toggled.connect(self._show)
         self.buttons.rejected.connect(self.reject)
@@ -170,7 +187,9 @@ class PictureDialog(Themed, Translated, QDialog):
         """What is chosen as a picture; pixels have a scale, lines and text have none."""
         options = self.options()
         self.scale.setEnabled(options.suffix == ".png")
+        self.picture.setEnabled(options.extent == "picture")
         self.tokens.setEnabled(options.extent == "picture")
+        self._form.setRowVisible(self.tokens, self._grids[options.picture])
         caption = self._draw(options, self.devicePixelRatioF() * PREVIEW[0])
         self._show_caption(caption if options.caption else "")
 
@@ -203,7 +222,8 @@ class PictureDialog(Themed, Translated, QDialog):
         self._frame.setFixedHeight(PREVIEW[1])
         self.preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
         for name, choice in self._choices().items():
-            self._form.addRow(self._names[name], choice)
+            named = filled(QHBoxLayout(), choice, (self.picture, 1)) if name == "extent" else choice
+            self._form.addRow(self._names[name], named)
         self._form.addRow(self.tokens)
         self._form.addRow(self.with_caption)
         self._form.addRow(self.caption)
@@ -221,6 +241,8 @@ class PictureDialog(Themed, Translated, QDialog):
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Save picture"))
         self.preview.setAccessibleName(self.tr("What will be saved"))
+        self.picture.setAccessibleName(self.tr("Picture"))
+        self.picture.setToolTip(tool_tip(self.tr("Pictures of the current tab and of the steps")))
         for name, text in {
             "extent": self.tr("Item"),
             "suffix": self.tr("File"),
@@ -249,8 +271,8 @@ class PictureDialog(Themed, Translated, QDialog):
 def _extent_texts() -> Mapping[str, tuple[str, str]]:
     return {
         "picture": (
-            translate("PictureDialog", "This picture"),
-            translate("PictureDialog", "The picture that has the focus or was clicked"),
+            translate("PictureDialog", "One picture"),
+            translate("PictureDialog", "The picture chosen in the list"),
         ),
         "whole": (
             translate("PictureDialog", "Whole view"),

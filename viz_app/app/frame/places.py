@@ -397,12 +397,13 @@ class Centre(Themed, QWidget):
 
     @Slot()
     def _place_notice(self) -> None:
-        """At the top of the pictures in front, as wide as they are, without moving them."""
+        """At the bottom of the pictures in front: titles and names of heads are at the top."""
         bar = self.notices
         if bar.isVisible():
             under = pictures_of(self._tabs.page())
             corner, width = under.mapTo(self, QPoint()), under.width()
-            bar.setGeometry(corner.x(), corner.y(), width, bar.heightForWidth(width))
+            height = min(bar.heightForWidth(width), under.height())
+            bar.setGeometry(corner.x(), corner.y() + under.height() - height, width, height)
             bar.raise_()
 
     def _dress(self) -> None:

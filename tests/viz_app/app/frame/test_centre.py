@@ -63,7 +63,7 @@ def test_a_notice_moves_nothing(qtbot, window, tab):
 
 
 @pytest.mark.parametrize("extent", [(900, 600), (1280, 800)])
-def test_it_lies_at_the_top_of_the_pictures_below_sentence_and_tools(window, extent):
+def test_it_lies_at_the_bottom_of_the_pictures_below_titles_and_heads(window, extent):
     window.resize(*extent)
     window.notices.set_notice(NOTICE)
     for tab in ("attention", "masks", "runs"):
@@ -77,8 +77,11 @@ def test_it_lies_at_the_top_of_the_pictures_below_sentence_and_tools(window, ext
     settle()
     pictures = place(window, window.attention.pictures)
     bar = place(window, window.notices)
-    assert bar.top() == pictures.top()
+    assert bar.bottom() == pictures.bottom()
     assert bar.right() == pictures.right()
+    mosaic = window.attention.mosaic
+    assert bar.top() > place(window, mosaic).top() + mosaic.layout_now().tile(0, 0).rect.top()
+    assert bar.top() > pictures.top() + 4 * window.theme.body  # the title of the head's picture
 
 
 def test_it_is_as_high_as_what_it_says(window):

@@ -81,7 +81,12 @@ def saved(qtbot, application, window, taker, file_dialogs, tmp_path):
         dialog = taker.dialog
         for row, value in choices:
             field = getattr(dialog, row)
-            click(qtbot, field.button(value)) if isinstance(value, str) else field.setChecked(value)
+            if row == "picture":
+                field.setCurrentIndex(value)
+            elif isinstance(value, str):
+                click(qtbot, field.button(value))
+            else:
+                field.setChecked(value)
         dialog.buttons.accepted.emit()
         settle(qtbot, application)
         return path

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from model.messages import Message
 from tests.viz_app.app.take_along.images import far_from, pixels
-from tests.viz_app.app.take_along.tabs import LEARNING, TABS, TEXT, TYPED
+from tests.viz_app.app.take_along.tabs import LEARNING, TABS, TEXT, TYPED, every_picture
 from tests.viz_app.application import CTRL, click, press, said, settle
 from tests.viz_app.full_disk import full_disk
 from tests.viz_app.painted import colours_in
@@ -631,3 +631,23 @@ def test_what_does_not_count_is_faded_and_a_caption_that_is_left_out_is_not_show
     dialog.with_caption.setChecked(False)
     assert dialog.caption.text() == ""
     dialog.reject()
+
+
+def test_every_picture_is_offered_and_the_largest_is_chosen_first(window, in_front, taker):
+    for tab in TABS:
+        in_front(tab)
+        window.timeline.tokens.setFocus()
+        window.menus.edit.action("save_picture").trigger()
+        combo, offered = taker.dialog.picture, every_picture(window)
+        names = [combo.itemText(index) for index in range(combo.count())]
+        assert len(set(names)) == len(names) == len(offered)
+        areas = [view.width() * view.height() for view in offered]
+        assert areas[taker.dialog.options().picture] == max(areas)
+        taker.dialog.reject()
+
+
+def test_the_picture_that_is_chosen_in_the_list_is_saved(window, saved):
+    for index, view in enumerate(every_picture(window)):
+        plain = ("with_caption", False), ("tokens", False), ("scale", "1")
+        path = saved(f"{index}.png", ("picture", index), *plain)
+        assert QImage(str(path)).size() == view.size()

@@ -404,6 +404,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
         QTimer.singleShot(0, self, self._scroll_to_step)
 
     def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Decoding steps"))
         self.slider.setAccessibleName(self.tr("Step"))
         self.slider.setToolTip(self.tr("Drag to go to a step"))
         self._show_fold()
