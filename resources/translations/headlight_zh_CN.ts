@@ -3365,6 +3365,30 @@
         <translation>换一种方式交换位置</translation>
     </message>
     <message>
+        <source>Show an example that changes</source>
+        <translation>显示会改变的例句</translation>
+    </message>
+    <message>
+        <source>Shuffled positions do not change this translation: the words alone leave little choice. Shuffle again, or choose another sentence.</source>
+        <translation>打乱位置没有改变这个译文：仅凭这些词，就没有多少选择余地。请再打乱一次，或另选一个句子。</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>例句</translation>
+    </message>
+    <message>
+        <source>A sentence whose meaning depends on the order of its words</source>
+        <translation>意思取决于词序的句子</translation>
+    </message>
+    <message>
+        <source>Current sentence</source>
+        <translation>当前句子</translation>
+    </message>
+    <message>
+        <source>The sentence in the field above</source>
+        <translation>上方输入框中的句子</translation>
+    </message>
+    <message>
         <source>Source</source>
         <translation>源句</translation>
     </message>
@@ -11621,10 +11645,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>分数为什么要除以 √d_k（缩放点积）</translation>
     </message>
     <message>
-        <source>The softmax turns a row of scores into weights. If scores are far apart, one key gets nearly all the weight: the entropy of the weights falls towards 0 bits, and the derivatives of the softmax (its Jacobian) towards 0. Then hardly any gradient reaches queries and keys.</source>
-        <translation>softmax 把一行分数变成权重。分数相差很大时，一个键几乎得到全部权重：权重的熵降向 0 比特，softmax 的导数（雅可比矩阵）也趋于 0。这时几乎没有梯度能到达查询和键。</translation>
-    </message>
-    <message>
         <source>Products q·k</source>
         <translation>点积 q·k</translation>
     </message>
@@ -11649,8 +11669,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一个查询与一个键的匹配程度是一个数：两个向量逐个分量相乘再相加（点积）。它是 d_k 个项的和。如果各项相互独立、方差为 1，和的方差就是 d_k：向量越宽，分数越大。</translation>
     </message>
     <message>
-        <source>Divided by √d_k, the scores have variance 1 again. Change the factor to see this yourself.</source>
-        <translation>除以 √d_k 之后，分数的方差又是 1。拖动系数，可以亲手看到同样的效果。</translation>
+        <source>The softmax turns a row of scores into weights. If scores are far apart, one key gets nearly all the weight: the entropy of the weights falls towards 0 bits, and the derivatives of the softmax (its Jacobian) towards 0, on average. Then hardly any gradient reaches queries and keys.</source>
+        <translation>softmax 把一行分数变成权重。分数相差很大时，一个键几乎得到全部权重：权重的熵降向 0 比特，softmax 的导数（雅可比矩阵）平均而言也趋于 0。这时几乎没有梯度能到达查询和键。</translation>
+    </message>
+    <message>
+        <source>Divided by √d_k, the scores have variance 1 again, and the mean derivative hardly depends on d_k.</source>
+        <translation>除以 √d_k 之后，分数的方差又是 1，导数的平均值几乎不随 d_k 变化。</translation>
     </message>
     <message>
         <source>This model does not divide: its scores are the ones on the left.</source>
@@ -11693,8 +11717,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导数 {slope} · {row} 的权重对 {column} 的分数</translation>
     </message>
     <message>
+        <source>d_k = {d_k} · largest derivative {mean} on average · {low} to {high} in 80 % of {draws} random draws</source>
+        <translation>d_k = {d_k} · 最大导数平均为 {mean} · {draws} 次随机抽样中有 80 % 在 {low} 到 {high} 之间</translation>
+    </message>
+    <message>
         <source>share</source>
         <translation>占比</translation>
+    </message>
+    <message>
+        <source>Largest derivative over d_k</source>
+        <translation>最大导数随 d_k 的变化</translation>
+    </message>
+    <message>
+        <source>mean and 80 % of {draws} draws</source>
+        <translation>{draws} 次抽样的平均值与其中 80 %</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均值</translation>
     </message>
 </context>
 <context>
