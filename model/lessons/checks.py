@@ -21,13 +21,27 @@ CheckName = Literal[
     "dead_heads",
     "saturated_heads",
     "tied",
+    "task",
 ]
 CHECK_NAMES: tuple[CheckName, ...] = get_args(CheckName)
 """In the order in which they are made: what rests on another one comes after it."""
 
 Verdict = Literal["passed", "warning", "failed", "not applicable"]
-Unit = Literal["tensors", "modules", "logits", "% moved", "% same", "sum", "heads", "difference"]
-"""The shares are of the probability that moves, and of the steps that say what they are fed."""
+Unit = Literal[
+    "tensors",
+    "modules",
+    "logits",
+    "% moved",
+    "% same",
+    "sum",
+    "heads",
+    "difference",
+    "% exact",
+    "BLEU",
+]
+"""The shares are of the probability that moves, of the steps that say what they are fed, and of the
+translations that are exact.
+"""
 Note = Literal[
     "no encoder",
     "no decoder",
@@ -41,6 +55,9 @@ Note = Literal[
     "tied",
     "untied",
     "same values",
+    "silent heads",
+    "no task",
+    "no score",
 ]
 """What is to be said beside a number, or why there is none."""
 
@@ -84,7 +101,9 @@ MeasuredThing = Literal[
     "uneven",
     "fixed",
     "beside",
+    "outputs",
     "tables",
+    "right tokens",
 ]
 """What the rows, columns and numbers of a matrix are."""
 

@@ -6,6 +6,7 @@ Numpy only; :mod:`model.network.positional` has the same table as a module of th
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,6 +25,10 @@ Alteration = Literal["removed", "shuffled"]
 
 AlteredSide = Literal["source", "target", "both"]
 """Whose positions are altered."""
+
+
+ORDER_EXAMPLES: Mapping[str, str] = dict.fromkeys(("zh-en", "zh-en-large"), "狗咬了猫。")
+"""By task, a sentence with two nouns: only their order tells who bites whom."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +68,12 @@ class AlteredRecord:
     side: AlteredSide
     seed: int
     translations: tuple[AlteredTranslation, ...]
+
+    @property
+    def shows_effect(self) -> bool:
+        """Whether shuffled positions change the target."""
+        kept, shuffled, _ = self.translations
+        return kept.tokens != shuffled.tokens
 
 
 # ---------------------------------------------------------------------------------------- sinusoid

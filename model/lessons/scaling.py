@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Self
 
 import numpy as np
@@ -209,6 +210,61 @@ class SoftmaxStudy:
         return float(np.abs(self.jacobian).max())
 
 
+# ----------------------------------------------------------------------------------------- steepest
+# The largest derivative of the softmax over many draws, for every width. Numpy only.
+
+
+DRAWS, KEYS = 256, 8
+"""Of one query with so many keys."""
+
+WIDTHS = tuple(2**power for power in range(10))
+"""Components of the vectors, 1 … 512."""
+
+INNER = (0.1, 0.9)
+"""Quantiles of the draws: four of five lie between them."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Steepest:
+    """The largest entry of the softmax's Jacobian over :data:`DRAWS` draws, ``[width]``; read-only.
+
+    Attributes:
+        mean: over the draws.
+        low, high: their quantiles :data:`INNER`.
+    """
+
+    mean: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+    @classmethod
+    def of(cls, *, factor: float, divided: bool) -> Self:
+        """For scores times ``factor``, divided by √d_k before or not.
+
+        No entry is larger than the largest p(1 − p), for p_i p_j ≤ p_i(1 − p_i).
+        """
+        scale = np.sqrt(WIDTHS) if divided else np.ones(len(WIDTHS))
+        scores = _drawn_products() * (factor / scale)[:, None]  # [draw, width, key]
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        weights = powers / powers.sum(axis=-1, keepdims=True)
+        steepest = (weights * (1 - weights)).max(axis=-1)  # [draw, width]
+        rows = steepest.mean(axis=0), *np.quantile(steepest, INNER, axis=0)
+        mean, low, high = (frozen(row.astype(np.float32)) for row in rows)
+        return cls(mean=mean, low=low, high=high)
+
+
+@lru_cache(maxsize=1)
+def _drawn_products() -> DoubleArray:
+    """q·k of the first components of vectors that are drawn once, ``[draw, width, key]``."""
+    noise = np.random.default_rng(0)
+    parts = []
+    for low, high in pairwise((0, *WIDTHS)):
+        q = noise.standard_normal((DRAWS, 1, high - low), dtype=np.float32)
+        k = noise.standard_normal((DRAWS, KEYS, high - low), dtype=np.float32)
+        parts.append((q * k).sum(axis=-1, dtype=np.float64))
+    return np.asarray(np.cumsum(parts, axis=0).transpose(1, 0, 2))
+
+
 # ------------------------------------------------------------------------------------- scale study
 # Products and softmax with and without the division by √d_k. Numpy only.
 
@@ -227,17 +283,17 @@ class ScaleSide:
     Attributes:
         divisor: what they are divided by.
         histogram: of all of them.
-        studies: of one query's softmax, for each of the usual factors and the user's.
+        studies: of one query's softmax, for each of the usual factors and, if it is another one,
+            the user's.
+        own: the one with the user's factor.
+        steepest: the largest derivative of many random draws, with the user's factor.
     """
 
     divisor: float
     histogram: Spread
     studies: tuple[SoftmaxStudy, ...]
-
-    @property
-    def own(self) -> SoftmaxStudy:
-        """With the user's factor."""
-        return self.studies[-1]
+    own: SoftmaxStudy
+    steepest: Steepest
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -253,8 +309,8 @@ def scale_study(products: Products, factor: float) -> ScaleStudy:
     """Compare the products as they are with the same divided by √d_k."""
     return ScaleStudy(
         products=products,
-        plain=_side(products, 1.0, factor),
-        scaled=_side(products, math.sqrt(products.d_k), factor),
+        plain=_side(products, factor, divided=False),
+        scaled=_side(products, factor, divided=True),
     )
 
 
@@ -275,12 +331,17 @@ def head_products(anatomy: HeadAnatomy, row: int) -> Products:
     )
 
 
-def _side(products: Products, divisor: float, factor: float) -> ScaleSide:
+def _side(products: Products, factor: float, *, divided: bool) -> ScaleSide:
+    divisor = math.sqrt(products.d_k) if divided else 1.0
     row = products.row / divisor
+    factors = dict.fromkeys((*FACTORS, factor))
+    studies = {each: SoftmaxStudy.of(row, factor=each) for each in factors}
     return ScaleSide(
         divisor=divisor,
         histogram=Spread.of(products.all / divisor, reach=products.reach, bins=BINS),
-        studies=tuple(SoftmaxStudy.of(row, factor=each) for each in (*FACTORS, factor)),
+        studies=tuple(studies.values()),
+        own=studies[factor],
+        steepest=Steepest.of(factor=factor, divided=divided),
     )
 
 

@@ -347,7 +347,10 @@ class TokenizerJsonCut(Cut):
     def cleaned(self, text: str) -> str:
         """By the file's normalizer, if it has one."""
         normalizer = self._backend.normalizer
-        return text if normalizer is None else str(normalizer.normalize_str(text))
+        if normalizer is None:
+            return text
+        with guarded(_uncut):
+            return str(normalizer.normalize_str(text))
 
     @cached_property
     def _ended(self) -> bool:

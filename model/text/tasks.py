@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -273,6 +274,17 @@ def known_reference(task: str, text: str) -> str:
         return " ".join(GENERATED[task](sentence.split()))
     own = (pair.target for pair in _own_pairs(task) if pair.source == sentence)
     return next(own, _EXAMPLES.get(sentence, "") if task in SHIPPED else "")
+
+
+def task_pairs(task: str, count: int, *, seed: int) -> tuple[Pair, ...]:
+    """Pairs of a task: drawn ones of a generated task, the first phrases of a shipped one.
+
+    Raises:
+        CorpusError: the task's phrases cannot be read.
+    """
+    if task in GENERATED:
+        return generated(task, seed=seed, pairs=count, heldout=0).pairs
+    return tuple(islice(_own_pairs(task), count))
 
 
 def shorter_pair(task: str, source: str, target: str) -> Pair | None:

@@ -3389,6 +3389,30 @@
         <translation>换一种方式交换位置</translation>
     </message>
     <message>
+        <source>Show an example that changes</source>
+        <translation>显示会改变的例句</translation>
+    </message>
+    <message>
+        <source>Shuffled positions do not change this translation: the words alone leave little choice. Shuffle again, or choose another sentence.</source>
+        <translation>打乱位置没有改变这个译文：仅凭这些词，就没有多少选择余地。请再打乱一次，或另选一个句子。</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>例句</translation>
+    </message>
+    <message>
+        <source>A sentence whose meaning depends on the order of its words</source>
+        <translation>意思取决于词序的句子</translation>
+    </message>
+    <message>
+        <source>Current sentence</source>
+        <translation>当前句子</translation>
+    </message>
+    <message>
+        <source>The sentence in the field above</source>
+        <translation>上方输入框中的句子</translation>
+    </message>
+    <message>
         <source>Source</source>
         <translation>源句</translation>
     </message>
@@ -4867,6 +4891,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词嵌入共享与配置一致</translation>
     </message>
     <message>
+        <source>Its own task is solved</source>
+        <translation>完成自身的任务</translation>
+    </message>
+    <message>
         <source>passed</source>
         <translation>通过</translation>
     </message>
@@ -4919,14 +4947,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>每个查询对各个键的权重之和必须为 1。</translation>
     </message>
     <message>
-        <source>A head is dead if it gives all keys the same weight for every sentence: it only averages and selects nothing.</source>
-        <translation>无论什么句子都给所有键相同权重的头是失效的：它只取平均，不作任何选择。</translation>
-    </message>
-    <message>
-        <source>A head is saturated if every row puts all its weight on one key: the gradient of its softmax is 0, so its queries and keys no longer learn.</source>
-        <translation>每一行都把全部权重放在一个键上的头是饱和的：它的 softmax 梯度为零，查询和键不再学习。</translation>
-    </message>
-    <message>
         <source>The output projection is the target embedding if the configuration says so, and a separate table otherwise.</source>
         <translation>配置规定共享时，输出投影就是目标端的词嵌入；否则是单独的一张表。</translation>
     </message>
@@ -4967,8 +4987,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>通常是 softmax 的轴不对、掩码在它之后才应用，或 dropout 仍在起作用。</translation>
     </message>
     <message>
-        <source>Usually queries or keys that became 0, by weight decay or by pruning; or a head that has learned nothing yet.</source>
-        <translation>通常是查询或键因权重衰减或剪枝变成 0；也可能是这个头还什么都没学到。</translation>
+        <source>A head is dead if it gives all keys the same weight for every sentence, so that it only averages, or if its output is 0.</source>
+        <translation>如果一个头对每个句子都给所有键相同的权重（只取平均），或它的输出为 0，它就是失效的头。</translation>
+    </message>
+    <message>
+        <source>A head is saturated if nearly every row puts all its weight on one key: the gradient of its softmax is 0, so its queries and keys no longer learn.</source>
+        <translation>如果一个头几乎每一行都把全部权重放在一个键上，它就饱和了：softmax 的梯度为 0，它的查询和键不再学习。</translation>
+    </message>
+    <message>
+        <source>Translations of pairs of its own task must be as good as its training record states.</source>
+        <translation>对自身任务的句对，译文必须与训练记录所示的一样好。</translation>
+    </message>
+    <message>
+        <source>Usually queries, keys, values or columns of W_O that became 0, by weight decay or by pruning; or a head that has learned nothing yet.</source>
+        <translation>通常是查询、键、值或 W_O 的列因权重衰减或剪枝变成了 0；或这个头还什么都没有学到。</translation>
     </message>
     <message>
         <source>Usually scores that are too large: no division by √d_k, weights that were scaled twice, or a learning rate that was too high.</source>
@@ -4977,6 +5009,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Usually a table that was copied instead of shared, or a file in which one of the two is missing or old.</source>
         <translation>通常是表被复制而不是共享，或文件中两者之一缺失或过时。</translation>
+    </message>
+    <message>
+        <source>Usually weights that were loaded into another architecture (number of heads, pre-norm or post-norm, positions, scale of the embedding), or rows in another order than the vocabulary.</source>
+        <translation>通常是权重载入了另一种结构（头数、前归一化或后归一化、位置编码、词嵌入的缩放），或各行的顺序与词表不同。</translation>
     </message>
     <message>
         <source>NaN or ∞ in {number} of {total} tensors</source>
@@ -5009,6 +5045,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{number} % of the steps repeat their input (limit {limit} %)</source>
         <translation>{number} % 的步骤重复输入的词元（上限 {limit} %）</translation>
+    </message>
+    <message>
+        <source>{number} % of the translations are exact (at least {limit} %)</source>
+        <translation>{number} % 的译文完全正确（下限 {limit} %）</translation>
+    </message>
+    <message>
+        <source>BLEU {number} (at least {limit})</source>
+        <translation>BLEU {number}（下限 {limit}）</translation>
     </message>
     <message>
         <source>This model has no encoder, and so no source.</source>
@@ -5057,6 +5101,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Both tables hold the same values, but the configuration says they are separate: they would diverge in training.</source>
         <translation>两张表的数值相同，但配置说它们是两张：训练时它们会逐渐分开。</translation>
+    </message>
+    <message>
+        <source>The output of these heads is 0: their values or their columns of W_O are 0.</source>
+        <translation>这些头的输出为 0：它们的值或它们在 W_O 中的列为 0。</translation>
+    </message>
+    <message>
+        <source>This model has no built-in task, and so no sentence pairs to score it on.</source>
+        <translation>这个模型没有内置任务，因此没有可用来评分的句对。</translation>
+    </message>
+    <message>
+        <source>The training record contains no score to compare with: the model may have learned little.</source>
+        <translation>训练记录中没有可比较的得分：模型可能只学到很少。</translation>
     </message>
     <message>
         <source>{number} of {total} bad</source>
@@ -5239,8 +5295,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>各头留给其他键的权重</translation>
     </message>
     <message>
-        <source>Total weight of all keys except the largest, in the row where it is largest: 0 = every row is on a single key.</source>
-        <translation>除最重的键以外所有键的权重之和，取最大的一行：0 = 每一行都只看一个键。</translation>
+        <source>Total weight of all keys except the largest, which only one row in five exceeds: 0 = nearly every row is on a single key.</source>
+        <translation>除最大的键以外所有键的总权重，五行中只有一行超过该值：0 = 几乎每一行都只落在一个键上。</translation>
+    </message>
+    <message>
+        <source>Output of each head</source>
+        <translation>各头的输出</translation>
+    </message>
+    <message>
+        <source>Each cell: largest output after W_O over all sentences, as a share of the largest in its layer: 0 = the head adds nothing.</source>
+        <translation>每格是所有句子中经过 W_O 之后的最大输出与同层最大输出之比：0 = 这个头没有任何贡献。</translation>
     </message>
     <message>
         <source>How the two tables differ</source>
@@ -5253,6 +5317,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Each cell: largest difference between embedding and output projection in its block: 0 everywhere = identical values.</source>
         <translation>每格是该块中词嵌入与输出投影的最大差值：处处为 0 = 数值相同。</translation>
+    </message>
+    <message>
+        <source>Probability of each right token</source>
+        <translation>各个正确词元的概率</translation>
+    </message>
+    <message>
+        <source>row: source, column: position in the target</source>
+        <translation>行：源句，列：目标句中的位置</translation>
+    </message>
+    <message>
+        <source>Each cell: probability of the right target token after the right tokens before it.</source>
+        <translation>每格是在前面词元都正确时，正确的目标词元的概率。</translation>
     </message>
     <message>
         <source>none</source>
@@ -11735,10 +11811,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>分数为什么要除以 √d_k（缩放点积）</translation>
     </message>
     <message>
-        <source>The softmax turns a row of scores into weights. If scores are far apart, one key gets nearly all the weight: the entropy of the weights falls towards 0 bits, and the derivatives of the softmax (its Jacobian) towards 0. Then hardly any gradient reaches queries and keys.</source>
-        <translation>softmax 把一行分数变成权重。分数相差很大时，一个键几乎得到全部权重：权重的熵降向 0 比特，softmax 的导数（雅可比矩阵）也趋于 0。这时几乎没有梯度能到达查询和键。</translation>
-    </message>
-    <message>
         <source>Products q·k</source>
         <translation>点积 q·k</translation>
     </message>
@@ -11763,8 +11835,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>一个查询与一个键的匹配程度是一个数：两个向量逐个分量相乘再相加（点积）。它是 d_k 个项的和。如果各项相互独立、方差为 1，和的方差就是 d_k：向量越宽，分数越大。</translation>
     </message>
     <message>
-        <source>Divided by √d_k, the scores have variance 1 again. Change the factor to see this yourself.</source>
-        <translation>除以 √d_k 之后，分数的方差又是 1。拖动系数，可以亲手看到同样的效果。</translation>
+        <source>The softmax turns a row of scores into weights. If scores are far apart, one key gets nearly all the weight: the entropy of the weights falls towards 0 bits, and the derivatives of the softmax (its Jacobian) towards 0, on average. Then hardly any gradient reaches queries and keys.</source>
+        <translation>softmax 把一行分数变成权重。分数相差很大时，一个键几乎得到全部权重：权重的熵降向 0 比特，softmax 的导数（雅可比矩阵）平均而言也趋于 0。这时几乎没有梯度能到达查询和键。</translation>
+    </message>
+    <message>
+        <source>Divided by √d_k, the scores have variance 1 again, and the mean derivative hardly depends on d_k.</source>
+        <translation>除以 √d_k 之后，分数的方差又是 1，导数的平均值几乎不随 d_k 变化。</translation>
     </message>
     <message>
         <source>This model does not divide: its scores are the ones on the left.</source>
@@ -11807,8 +11883,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导数 {slope} · {row} 的权重对 {column} 的分数</translation>
     </message>
     <message>
+        <source>d_k = {d_k} · largest derivative {mean} on average · {low} to {high} in 80 % of {draws} random draws</source>
+        <translation>d_k = {d_k} · 最大导数平均为 {mean} · {draws} 次随机抽样中有 80 % 在 {low} 到 {high} 之间</translation>
+    </message>
+    <message>
         <source>share</source>
         <translation>占比</translation>
+    </message>
+    <message>
+        <source>Largest derivative over d_k</source>
+        <translation>最大导数随 d_k 的变化</translation>
+    </message>
+    <message>
+        <source>mean and 80 % of {draws} draws</source>
+        <translation>{draws} 次抽样的平均值与其中 80 %</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>平均值</translation>
     </message>
 </context>
 <context>

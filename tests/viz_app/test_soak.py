@@ -1,6 +1,6 @@
 """One window that translates, branches, trains, imports and opens over and over keeps no more.
 
-``make test ARGS="tests/viz_app/test_soak.py -m soak"`` goes on for ``SOAK_MINUTES``, 30 unless said,
+``make test ARGS="tests/viz_app/test_soak.py -m soak"`` runs for ``SOAK_MINUTES`` (default: 30),
 and looks at the memory.
 """
 

@@ -30,6 +30,7 @@ _TITLES: Mapping[CheckName, str] = {
     "dead_heads": QT_TRANSLATE_NOOP("checks", "No dead heads"),
     "saturated_heads": QT_TRANSLATE_NOOP("checks", "No saturated heads"),
     "tied": QT_TRANSLATE_NOOP("checks", "Embeddings are tied as configured"),
+    "task": QT_TRANSLATE_NOOP("checks", "Its own task is solved"),
 }
 
 _VERDICTS: Mapping[Verdict, str] = {
@@ -79,18 +80,22 @@ _MEANINGS: Mapping[CheckName, str] = {
     "rows": QT_TRANSLATE_NOOP("checks", "The weights of every query must sum to 1 over its keys."),
     "dead_heads": QT_TRANSLATE_NOOP(
         "checks",
-        "A head is dead if it gives all keys the same weight for every sentence: it only "
-        "averages and selects nothing.",
+        "A head is dead if it gives all keys the same weight for every sentence, so that it "
+        "only averages, or if its output is 0.",
     ),
     "saturated_heads": QT_TRANSLATE_NOOP(
         "checks",
-        "A head is saturated if every row puts all its weight on one key: the gradient of "
+        "A head is saturated if nearly every row puts all its weight on one key: the gradient of "
         "its softmax is 0, so its queries and keys no longer learn.",
     ),
     "tied": QT_TRANSLATE_NOOP(
         "checks",
         "The output projection is the target embedding if the configuration says so, and a "
         "separate table otherwise.",
+    ),
+    "task": QT_TRANSLATE_NOOP(
+        "checks",
+        "Translations of pairs of its own task must be as good as its training record states.",
     ),
 }
 
@@ -142,8 +147,8 @@ _CAUSES: Mapping[CheckName, str] = {
     ),
     "dead_heads": QT_TRANSLATE_NOOP(
         "checks",
-        "Usually queries or keys that became 0, by weight decay or by pruning; or a head that "
-        "has learned nothing yet.",
+        "Usually queries, keys, values or columns of W_O that became 0, by weight decay or by "
+        "pruning; or a head that has learned nothing yet.",
     ),
     "saturated_heads": QT_TRANSLATE_NOOP(
         "checks",
@@ -154,6 +159,12 @@ _CAUSES: Mapping[CheckName, str] = {
         "checks",
         "Usually a table that was copied instead of shared, or a file in which one of the two "
         "is missing or old.",
+    ),
+    "task": QT_TRANSLATE_NOOP(
+        "checks",
+        "Usually weights that were loaded into another architecture (number of heads, pre-norm or "
+        "post-norm, positions, scale of the embedding), or rows in another order than the "
+        "vocabulary.",
     ),
 }
 
@@ -170,6 +181,10 @@ _NUMBERS: Mapping[Unit, str] = {
     "% same": QT_TRANSLATE_NOOP(
         "checks", "{number} % of the steps repeat their input (limit {limit} %)"
     ),
+    "% exact": QT_TRANSLATE_NOOP(
+        "checks", "{number} % of the translations are exact (at least {limit} %)"
+    ),
+    "BLEU": QT_TRANSLATE_NOOP("checks", "BLEU {number} (at least {limit})"),
 }
 
 _NOTES: Mapping[Note, str] = {
@@ -205,6 +220,17 @@ _NOTES: Mapping[Note, str] = {
         "checks",
         "Both tables hold the same values, but the configuration says they are separate: "
         "they would diverge in training.",
+    ),
+    "silent heads": QT_TRANSLATE_NOOP(
+        "checks",
+        "The output of these heads is 0: their values or their columns of W_O are 0.",
+    ),
+    "no task": QT_TRANSLATE_NOOP(
+        "checks", "This model has no built-in task, and so no sentence pairs to score it on."
+    ),
+    "no score": QT_TRANSLATE_NOOP(
+        "checks",
+        "The training record contains no score to compare with: the model may have learned little.",
     ),
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -23,7 +23,8 @@ from model.lessons.checks import (
     verdict_of,
 )
 from model.lessons.with_torch.check_context import DRAWN, Checking, Patient, Specimen, not_made
-from model.network.attention import KeyValue
+from model.network.attention import KeyValue, MultiHeadAttention
+from model.network.transformer import listening
 from model.special_tokens import PAD_ID, SPECIAL_TOKENS, Ids
 from model.traces.trace import KINDS, Kind
 
@@ -43,8 +44,17 @@ Random heads may come near to that; one whose queries or keys are 0 has the mean
 FIXED = 0.99
 """A head that gives so much to the same place in every row says the same of every sentence."""
 
-ONE_HOT, FLAT = 1e-6, 1e-12
-"""A row is saturated where all weights but one come to less; then its softmax has no slope."""
+ONE_HOT, SHARP = 1e-12, 1e-4
+"""A row is saturated where all weights but one sum to less than the first; the second is a warning.
+
+No derivative p_i(δ_ij − p_j) of its softmax is larger than that sum.
+"""
+
+MOST_ROWS = 0.8
+"""Share of a head's rows that decides: two equal keys keep a saturated row from being one-hot."""
+
+SILENT = 1e-6
+"""A head's output is zero where no component reaches this share of the largest of its layer."""
 
 
 def check_rows(patient: Patient) -> Checking:
@@ -92,17 +102,24 @@ def _row_sums(patient: Patient, sentence: Specimen, place: CheckedHead) -> Measu
 
 
 def check_dead_heads(patient: Patient) -> Checking:
-    """No head weighs all keys alike; that one looks at one place for ever is worth a word."""
+    """No head has uniform weights or a zero output; one fixed key is a warning."""
     looks = yield from _looks(patient)
     if not looks:
         return not_made("dead_heads", "no choice")
-    dead = tuple(place for place, look in looks.items() if look.uneven < UNIFORM)
+    outputs = yield from _outputs(patient, looks)
+    silent = tuple(place for place, output in outputs.items() if output < SILENT)
+    dead = tuple(place for place in looks if looks[place].uneven < UNIFORM or place in silent)
     held = {place: max(look.on_first, look.on_last) for place, look in looks.items()}
     fixed = tuple(place for place in looks if held[place] > FIXED and place not in dead)
     uneven = {place: look.uneven for place, look in looks.items()}
     only_fixed, is_new = bool(fixed) and not dead, bool(dead) and patient.is_untrained
-    is_even = any(uneven[place] < EVEN for place in dead)
+    is_even = bool(silent) or any(uneven[place] < EVEN for place in dead)
     note: Note | None = "fixed heads" if only_fixed else "untrained" if is_new else None
+    if silent:
+        picture = _mosaic("outputs", outputs, silent)
+    else:
+        shown = ("fixed", held, fixed) if only_fixed else ("uneven", uneven, dead)
+        picture = _mosaic(*shown)
     return Finding(
         name="dead_heads",
         verdict=verdict_of(failed=is_even and not is_new, doubtful=bool(dead or fixed)),
@@ -110,22 +127,23 @@ def check_dead_heads(patient: Patient) -> Checking:
         unit="heads",
         total=len(looks),
         heads=dead or fixed,
-        note=note,
-        measured=_mosaic("fixed", held, fixed) if only_fixed else _mosaic("uneven", uneven, dead),
+        note="silent heads" if silent and not is_new else note,
+        measured=picture,
     )
 
 
 def check_saturated_heads(patient: Patient) -> Checking:
-    """No head has rows that are all one-hot."""
+    """No head has rows of which nearly all are one-hot."""
     looks = yield from _looks(patient)
     if not looks:
         return not_made("saturated_heads", "no choice")
-    saturated = tuple(place for place, look in looks.items() if look.beside < ONE_HOT)
-    beside = {place: look.beside for place, look in looks.items()}
-    is_flat = any(beside[place] < FLAT for place in saturated)
+    beside = {place: float(np.quantile(look.rest, MOST_ROWS)) for place, look in looks.items()}
+    saturated = tuple(place for place, rest in beside.items() if rest < SHARP)
     return Finding(
         name="saturated_heads",
-        verdict=verdict_of(failed=is_flat, doubtful=bool(saturated)),
+        verdict=verdict_of(
+            failed=any(beside[place] < ONE_HOT for place in saturated), doubtful=bool(saturated)
+        ),
         number=len(saturated),
         unit="heads",
         total=len(looks),
@@ -157,14 +175,14 @@ class _Look(NamedTuple):
     """What the rows of a head with a choice, in all sentences, have in common.
 
     ``uneven``: how far a weight is from that of a uniform row, as a share of it, at most;
-    ``on_first``, ``on_last``: what the first and the last key get at least; ``beside``: what all
-    keys but the heaviest get at most.
+    ``on_first``, ``on_last``: what the first and the last key get at least; ``rest``: for each row
+    the sum of all weights but the largest.
     """
 
     uneven: float
     on_first: float
     on_last: float
-    beside: float
+    rest: tuple[float, ...]
 
     def joined(self, other: _Look) -> _Look:
         """Of both."""
@@ -172,7 +190,7 @@ class _Look(NamedTuple):
             max(self.uneven, other.uneven),
             min(self.on_first, other.on_first),
             min(self.on_last, other.on_last),
-            max(self.beside, other.beside),
+            self.rest + other.rest,
         )
 
 
@@ -210,7 +228,41 @@ def _look(rows: FloatArray, allowed: np.ndarray) -> _Look:
     uneven = np.abs(shares * allowed.sum(axis=1, keepdims=True) - 1)[allowed].max()
     rest = np.sort(shares, axis=1)[:, :-1].sum(axis=1)
     last = shares[:, -1].min()
-    return _Look(float(uneven), float(shares[:, 0].min()), float(last), float(rest.max()))
+    return _Look(float(uneven), float(shares[:, 0].min()), float(last), tuple(rest.tolist()))
+
+
+def _outputs(
+    patient: Patient, looks: Mapping[CheckedHead, _Look]
+) -> Generator[None, None, Mapping[CheckedHead, float]]:
+    """Largest component that each head adds through W_O, as a share of the largest in its layer.
+
+    0 … 1; a layer in which all are 0 has 0 everywhere.
+    """
+    largest: dict[CheckedHead, float] = {}
+    attentions = {place: _attention(patient, place) for place in looks if place.head == 0}
+    for sentence in patient.sentences:
+        with listening(attention.w_o for attention in attentions.values()) as heard:
+            patient.logits(sentence.src, sentence.fed)
+        for (kind, layer, _), attention in attentions.items():
+            z = heard[attention.w_o].x[0].float().unflatten(-1, (attention.n_heads, -1))
+            columns = attention.w_o.weight.detach().float().unflatten(1, (attention.n_heads, -1))
+            added = torch.einsum("qhd,ohd->hqo", z, columns).abs().amax(dim=(1, 2))  # [head]
+            for head, size in enumerate(added.tolist()):
+                place = CheckedHead(kind, layer, head)
+                largest[place] = max(size, largest.get(place, 0.0))
+        yield
+    tops = dict.fromkeys(attentions, 0.0)
+    for place, size in largest.items():
+        tops[place._replace(head=0)] = max(size, tops[place._replace(head=0)])
+    return {place: size / (tops[place._replace(head=0)] or 1.0) for place, size in largest.items()}
+
+
+def _attention(patient: Patient, place: CheckedHead) -> MultiHeadAttention:
+    network = patient.model.network
+    layers = network.encoder_layers if place.kind == "encoder" else network.decoder_layers
+    layer: Any = layers[place.layer]
+    found: MultiHeadAttention = layer.cross if place.kind == "cross" else layer.attention
+    return found
 
 
 # ---------------------------------------------------------------------------------- of predictions

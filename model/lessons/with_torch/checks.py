@@ -35,6 +35,7 @@ from model.lessons.with_torch.check_kinds import (
     check_shift,
     check_source,
 )
+from model.lessons.with_torch.check_task import check_task
 from model.network.transformer import listening
 from model.special_tokens import Ids
 
@@ -74,6 +75,8 @@ def check_steps(model: TrainedModel) -> Generator[Finding | None]:
 
 def _cause(checks: Mapping[CheckName, Finding], name: CheckName) -> CheckName | None:
     """The failed check that this one rests on, directly or not."""
+    if name == "task":  # no model with a fault can be expected to do it
+        return next((other for other, check in checks.items() if check.failed), None)
     needed = _RESTS_ON.get(name)
     if needed is None:
         return None
@@ -230,6 +233,7 @@ _CHECKS: Mapping[CheckName, Callable[[Patient], Checking]] = {
     "dead_heads": check_dead_heads,
     "saturated_heads": check_saturated_heads,
     "tied": _check_tied,
+    "task": check_task,
 }
 
-_WITHOUT_SENTENCES: Collection[CheckName] = ("weights", "activations", "tied")
+_WITHOUT_SENTENCES: Collection[CheckName] = ("weights", "activations", "tied", "task")

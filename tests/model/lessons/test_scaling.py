@@ -12,6 +12,7 @@ from model.lessons.scaling import (
     RandomVectors,
     SoftmaxStudy,
     Spread,
+    Steepest,
     entropy_bits,
     head_products,
     random_products,
@@ -141,6 +142,30 @@ def test_the_same_scores_go_through_the_softmax_with_four_factors():
             scores = torch.from_numpy(products.row.copy()).double() / side.divisor * each.factor
             np.testing.assert_allclose(each.weights, scores.softmax(-1).numpy(), atol=1e-6)
     assert study.scaled.own.factor == 0.5
+
+
+def test_the_users_factor_is_not_repeated_where_it_is_a_usual_one():
+    side = scale_study(random_products(16, 3), 10.0).scaled
+    assert [each.factor for each in side.studies] == [0.1, 1.0, 10.0]
+    assert side.own is side.studies[2]
+
+
+@pytest.mark.parametrize(("factor", "divided"), [(1.0, False), (1.0, True), (3.0, True)])
+def test_the_mean_of_the_steepest_is_that_of_other_draws(factor, divided):
+    """Jacobians by torch's autograd, of vectors from another generator."""
+    noise, found = torch.Generator().manual_seed(5), Steepest.of(factor=factor, divided=divided)
+    for at, d_k in ((0, 1), (4, 16), (9, 512)):
+        q = torch.randn(300, 1, d_k, generator=noise)
+        scores = (q * torch.randn(300, 8, d_k, generator=noise)).sum(-1) * factor
+        scores = scores / math.sqrt(d_k) if divided else scores
+        jacobians = torch.func.vmap(torch.func.jacrev(lambda s: s.softmax(-1)))(scores)
+        largest = jacobians.abs().amax(dim=(1, 2)).numpy()
+        error = 5 * float(largest.std()) * math.sqrt(1 / 300 + 1 / 256)
+        assert found.mean[at] == pytest.approx(largest.mean(), abs=error)
+        assert found.low[at] == pytest.approx(np.quantile(largest, 0.1), abs=0.04)
+        assert found.high[at] == pytest.approx(np.quantile(largest, 0.9), abs=0.08)
+    assert (found.low <= found.mean).all()
+    assert (found.mean <= found.high).all()
 
 
 def test_the_jacobian_is_that_of_the_users_factor():

@@ -166,19 +166,35 @@ def test_a_model_that_is_well_passes(headlight):
     assert lines[0].split() == ["check", "verdict", "measured"]
     assert len(lines) == 1 + len(CHECK_NAMES) + 2
     assert all("  passed  " in line for line in lines[1 : 1 + len(CHECK_NAMES)])
-    assert lines[-1] == "12 checks: 12 passed."
+    assert lines[-1] == "13 checks: 13 passed."
 
 
 def test_a_check_that_fails_has_its_sentences_and_status_1(headlight, broken):
     outcome = headlight("check", broken(_dead_head))
     assert outcome.status == 1
-    assert "No dead heads                      failed   1 of 24 heads\n" in outcome.out
+    assert re.search(r"\nNo dead heads +failed +1 of 24 heads\n", outcome.out)
     _, _, said = outcome.out.partition("\n\nNo dead heads: failed\n")
     sentences = [line.strip() for line in said.splitlines()[:3]]
     assert sentences[0].startswith("A head is dead if it gives all keys the same weight")
-    assert sentences[1].startswith("Usually queries or keys that became 0")
+    assert sentences[1].startswith("Usually queries, keys, values or columns of W_O that became 0")
     assert sentences[2] == "Affected: encoder 2.1."
-    assert outcome.out.endswith("\n12 checks: 11 passed, 1 failed.\n")
+    assert outcome.out.endswith("\n13 checks: 11 passed, 1 failed, 1 not applicable.\n")
+
+
+def test_a_copy_with_other_settings_fails_at_its_own_task(headlight, tmp_path):
+    """All its weights are right; what they are multiplied by is not."""
+    from model.checkpoint.file import load, save_checkpoint
+    from tests.model.lessons.checks.broken import ALTERED, altered_copy
+
+    model, path = load("reverse"), tmp_path / "altered.safetensors"
+    for mistake in ALTERED:
+        save_checkpoint(altered_copy(model, mistake), path)
+        outcome = headlight("check", path, "--json")
+        found = {check["name"]: check["verdict"] for check in json.loads(outcome.out)["checks"]}
+        assert outcome.status == 1, mistake
+        assert [name for name, verdict in found.items() if verdict == "failed"] == ["task"]
+    outcome = headlight("check", path)
+    assert re.search(r"\nIts own task is solved +failed +[0-9.]+ % of the ", outcome.out)
 
 
 def test_what_rests_on_a_failed_check_says_so(headlight, broken):
@@ -188,14 +204,14 @@ def test_what_rests_on_a_failed_check_says_so(headlight, broken):
     assert (
         "Positions are used: not applicable\n  Skipped, because “The source is used” failed.\n"
     ) in outcome.out
-    assert outcome.out.endswith("12 checks: 10 passed, 1 failed, 1 not applicable.\n")
+    assert outcome.out.endswith("13 checks: 10 passed, 1 failed, 2 not applicable.\n")
 
 
 def test_a_warning_is_said_and_does_not_fail(headlight, broken):
     outcome = headlight("check", broken(_same_tables), "--json")
     (found,) = [check for check in json.loads(outcome.out)["checks"] if check["name"] == "tied"]
     assert (found["verdict"], found["note"]) == ("warning", "same values")
-    assert "they would diverge" in headlight("check", broken(_same_tables)).out
+    assert "they would diverge in training" in headlight("check", broken(_same_tables)).out
 
 
 def test_json_has_everything(headlight, broken):
@@ -218,7 +234,7 @@ def test_many_heads_are_counted(headlight, broken):
 
     outcome = headlight("check", broken(all_dead))
     assert outcome.status == 1
-    assert "These: encoder 1.1, encoder 1.2, encoder 1.3, " in outcome.out
+    assert "Affected: encoder 1.1, encoder 1.2, encoder 1.3, " in outcome.out
     assert " and 16 more.\n" in outcome.out
 
 

@@ -135,8 +135,17 @@ _WORDS: Mapping[MeasuredThing, _Words] = {
         QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
         QT_TRANSLATE_NOOP(
             "checks",
-            "Total weight of all keys except the largest, in the row where it is largest: 0 "
-            "= every row is on a single key.",
+            "Total weight of all keys except the largest, which only one row in five exceeds: 0 "
+            "= nearly every row is on a single key.",
+        ),
+    ),
+    "outputs": _Words(
+        QT_TRANSLATE_NOOP("checks", "Output of each head"),
+        QT_TRANSLATE_NOOP("checks", "row: layer, column: head"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "Each cell: largest output after W_O over all sentences, as a share of the largest in "
+            "its layer: 0 = the head adds nothing.",
         ),
     ),
     "tables": _Words(
@@ -146,6 +155,14 @@ _WORDS: Mapping[MeasuredThing, _Words] = {
             "checks",
             "Each cell: largest difference between embedding and output projection in its "
             "block: 0 everywhere = identical values.",
+        ),
+    ),
+    "right tokens": _Words(
+        QT_TRANSLATE_NOOP("checks", "Probability of each right token"),
+        QT_TRANSLATE_NOOP("checks", "row: source, column: position in the target"),
+        QT_TRANSLATE_NOOP(
+            "checks",
+            "Each cell: probability of the right target token after the right tokens before it.",
         ),
     ),
 }

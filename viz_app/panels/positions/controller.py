@@ -23,6 +23,7 @@ class PositionsController(RoomController):
         "measure_picked": sets("measure"),
         "rotation_chosen": room.rotation_chosen,
         "side_picked": sets("side"),
+        "sentence_picked": sets("sentence"),
         "stack_picked": sets("stack"),
         "head_picked": sets("head"),
         "exchange_requested": room.exchange_drawn,

@@ -16,6 +16,7 @@ from model import values
 from model.arrays import FloatArray, frozen
 from model.config import STACKS, Positions, Stack
 from model.lessons.positions import (
+    ORDER_EXAMPLES,
     PAPERS,
     AlteredRecord,
     AlteredSide,
@@ -41,6 +42,11 @@ PAGES: tuple[Page, ...] = get_args(Page)
 
 SIZED_PAGES: tuple[Page, ...] = ("table", "wavelengths", "rotation")
 """Those on which the table may be one of any size."""
+
+Sentence = Literal["example", "own"]
+"""What is translated with altered positions: an example of the model's task, or the sentence on
+screen.
+"""
 
 Similarity = Literal["cosine", "dot"]
 """How alike two positions are: the cosine of their rows, or the dot product."""
@@ -75,6 +81,7 @@ class PositionsState:
         position, offset: what is turned to what: PE(position) to PE(position + offset).
         side: whose positions are altered for the last page.
         seed: which positions are exchanged there.
+        sentence: whose they are; a task without an example has only the sentence on screen.
         stack, head: whose biases for distances are shown as a matrix.
         altered, learned: the worker's answers; which models have a learned table, by name.
     """
@@ -88,6 +95,7 @@ class PositionsState:
     offset: int = 3
     side: AlteredSide = "source"
     seed: int = 0
+    sentence: Sentence = "example"
     stack: Stack = "encoder"
     head: int = 0
     altered: Answered[AlteredPositions, AlteredRecord] | None = None
@@ -107,6 +115,7 @@ KEPT: Plan = {
     "offset": KeptField(values.whole()),
     "side": KeptField(values.choice(get_args(AlteredSide))),
     "seed": KeptField(values.whole()),
+    "sentence": KeptField(values.choice(get_args(Sentence))),
     "stack": KeptField(values.choice(STACKS)),
     "head": KeptField(values.whole()),
 }
@@ -191,6 +200,16 @@ class PositionsSnapshot:
         return rotation_study(
             self.table, position=self.position, offset=self.offset, waves=self.waves
         )
+
+    @property
+    def example(self) -> str:
+        """A sentence of the model's task that shows the effect of positions; empty for none."""
+        return ORDER_EXAMPLES.get(self.model.task, "")
+
+    @property
+    def shows_example(self) -> bool:
+        """Whether that is the one with altered positions."""
+        return bool(self.example) and self.choices.sentence == "example"
 
     @property
     def has_table(self) -> bool:
@@ -279,11 +298,12 @@ def altered_question(room: PositionsRoom) -> AlteredPositions | None:
         return None
     if _untranslatable(room) is not None:
         return None
-    if room.bench.model is not None and room.bench.model.config.positions in {"relative", "none"}:
+    model, text = room.bench.model, room.bench.trace.source_text
+    if model is not None and model.config.positions in {"relative", "none"}:
         return None
-    return AlteredPositions(
-        room.bench.trace_key, room.bench.trace.source_text, choices.side, choices.seed
-    )
+    if model is not None and choices.sentence == "example":
+        text = ORDER_EXAMPLES.get(model.task, text)
+    return AlteredPositions(room.bench.trace_key, text, choices.side, choices.seed)
 
 
 def learned_question(room: PositionsRoom) -> NamedFiles | None:

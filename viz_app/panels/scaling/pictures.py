@@ -13,15 +13,23 @@ from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from model.config import ModelConfig
-from model.lessons.scaling import LARGEST_JACOBIAN, SoftmaxStudy, Spread
+from model.lessons.scaling import (
+    DRAWS,
+    LARGEST_JACOBIAN,
+    WIDTHS,
+    SoftmaxStudy,
+    Spread,
+    Steepest,
+)
 from model.traces.trace import Kind
 from viz_app.design.theme import Theme, Weight
 from viz_app.pictures import plot
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.text_line import paint_line
+from viz_app.pictures.typeset import paint_typeset
 from viz_app.pictures.value_painter import ValuePicture, note_width, paint_title_and_note
 from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.labels import MINUS, decimal_number, quoted, with_bits
@@ -53,13 +61,13 @@ def lesson() -> Lesson:
                 "scaling",
                 "The softmax turns a row of scores into weights. If scores are far apart, "
                 "one key gets nearly all the weight: the entropy of the weights falls "
-                "towards 0 bits, and the derivatives of the softmax (its Jacobian) towards "
-                "0. Then hardly any gradient reaches queries and keys.",
+                "towards 0 bits, and the derivatives of the softmax (its Jacobian) towards 0, on "
+                "average. Then hardly any gradient reaches queries and keys.",
             ),
             translate(
                 "scaling",
-                "Divided by √d_k, the scores have variance 1 again. Change the factor to "
-                "see this yourself.",
+                "Divided by √d_k, the scores have variance 1 again, and the mean derivative "
+                "hardly depends on d_k.",
             ),
         ),
         source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
@@ -189,6 +197,21 @@ def small(value: float) -> str:
     return f"{value:.1e}".replace("-", MINUS)
 
 
+def steepest_sentence(steepest: Steepest, index: int) -> str:
+    """The mean and the spread for one width."""
+    return translate(
+        "scaling",
+        "d_k = {d_k} · largest derivative {mean} on average · {low} to {high} in 80 % of {draws} "
+        "random draws",
+    ).format(
+        d_k=WIDTHS[index],
+        mean=small(float(steepest.mean[index])),
+        low=small(float(steepest.low[index])),
+        high=small(float(steepest.high[index])),
+        draws=DRAWS,
+    )
+
+
 def share_name() -> str:
     """What a bin of a histogram holds."""
     return translate("scaling", "share")
@@ -199,6 +222,9 @@ def share_name() -> str:
 
 TICKS = 6
 """Numbers below the axis of products, about."""
+
+LABELLED = 3
+"""Every third width has its number: 1, 8, 64, 512."""
 
 UP = [(0.0, "0"), (0.5, "0.5"), (1.0, "1")]
 """Beside the bars of weights, which are from 0 to 1, whatever they are."""
@@ -334,9 +360,10 @@ def _shares(axes: plot.Axes) -> list[tuple[float, str]]:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SoftmaxPicture(BarsPicture):
-    """Weights of one query; ``studies`` are one for each factor, the user's own last."""
+    """Weights of one query; ``studies`` are one for each factor, ``own`` the user's among them."""
 
     studies: Sequence[SoftmaxStudy]
+    own: SoftmaxStudy
     keys: tuple[str, ...]
     random: bool
 
@@ -348,7 +375,7 @@ class SoftmaxPicture(BarsPicture):
     @property
     def note(self) -> str:
         """Where the most entropy would be."""
-        return softmax_note(self.studies[-1])
+        return softmax_note(self.own)
 
     def sentence(self, index: int) -> str:
         """A key's weight and score."""
@@ -372,7 +399,7 @@ class SoftmaxPicture(BarsPicture):
         for group, axes in enumerate(self._groups(rect, top, theme)):
             plot.paint_left_ticks(painter, axes, UP if group == 0 else [], theme)
             columns += self._paint_group(painter, axes, self.studies[group], theme)
-            own = group == len(self.studies) - 1
+            own = self.studies[group] is self.own
             self._paint_words(painter, axes.area, self.studies[group], theme, own=own)
         painter.restore()
         return columns
@@ -430,6 +457,79 @@ class SoftmaxPicture(BarsPicture):
         below = QRectF(area.left(), top, area.width(), line)
         text = entropy_text(study)
         paint_line(painter, below, text, theme, colour=ink, weight=weight, side="centre")
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SteepestPicture(BarsPicture):
+    """The mean of the largest derivative over d_k, with the range of four of five draws."""
+
+    steepest: Steepest
+    d_k: int
+
+    @property
+    def title(self) -> str:
+        """What it is."""
+        return translate("scaling", "Largest derivative over d_k")
+
+    @property
+    def note(self) -> str:
+        """What a point and the line through it are."""
+        return translate("scaling", "mean and 80 % of {draws} draws").format(draws=DRAWS)
+
+    def sentence(self, index: int) -> str:
+        """The numbers of a width."""
+        return steepest_sentence(self.steepest, index)
+
+    def table(self) -> ValueTable:
+        """Mean and quantiles of every width."""
+        return ValueTable(
+            name=self.title,
+            rows=tuple(map(str, WIDTHS)),
+            columns=(translate("scaling", "mean"), "10 %", "90 %"),
+            values=np.column_stack([self.steepest.mean, self.steepest.low, self.steepest.high]),
+        )
+
+    def paint(self, painter: QPainter, rect: QRectF, theme: Theme) -> Sequence[QRectF]:
+        """A curve through the means; the width that is chosen is a larger dot."""
+        painter.save()
+        line = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
+        paint_typeset(
+            painter, line, self.title, theme, size=theme.body, colour=theme.text, weight="bold"
+        )
+        line.translate(0, theme.body * 1.5)
+        paint_line(painter, line, self.note, theme)
+        axes = self._axes(rect, line.bottom(), theme)
+        ticks = [(0.0, "0"), (LARGEST_JACOBIAN, f"{LARGEST_JACOBIAN:g}")]
+        plot.paint_left_ticks(painter, axes, ticks, theme)
+        across = [(float(at), str(WIDTHS[at])) for at in range(0, len(WIDTHS), LABELLED)]
+        plot.paint_bottom_ticks(painter, axes, across, theme)
+        self._paint_curve(painter, axes, theme)
+        painter.restore()
+        return [
+            QRectF(axes.x(at - 0.5), axes.area.top(), axes.x(1) - axes.x(0), axes.area.height())
+            for at in range(len(WIDTHS))
+        ]
+
+    def _axes(self, rect: QRectF, top: float, theme: Theme) -> plot.Axes:
+        left = plot.left_room(theme, [f"{LARGEST_JACOBIAN:g}"])
+        area = QRectF(rect.left() + left, top + theme.unit, rect.width() - left - theme.unit, 1)
+        area.setBottom(max(rect.bottom() - theme.small * 1.4 - theme.unit, area.top() + 1))
+        return plot.Axes(
+            area=area, across=(-0.5, len(WIDTHS) - 0.5), up=(0.0, LARGEST_JACOBIAN * 1.05)
+        )
+
+    def _paint_curve(self, painter: QPainter, axes: plot.Axes, theme: Theme) -> None:
+        points = [axes.point(at, float(mean)) for at, mean in enumerate(self.steepest.mean)]
+        painter.setPen(QPen(QColor(theme.soft_text), theme.scale))
+        for at, ends in enumerate(zip(self.steepest.low, self.steepest.high, strict=True)):
+            painter.drawLine(QLineF(*(axes.point(at, float(end)) for end in ends)))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self.colour), 2 * theme.scale))
+        painter.drawPolyline(QPolygonF(points))
+        painter.setBrush(QColor(self.colour))
+        for width, point in zip(WIDTHS, points, strict=True):
+            size = (4.5 if width == self.d_k else 2.0) * theme.scale
+            painter.drawEllipse(point, size, size)
 
 
 def jacobian_picture(study: SoftmaxStudy, names: tuple[str, ...]) -> ValuePicture:

@@ -65,7 +65,7 @@ class ScaleColumn(Themed, QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.histogram, self.softmax = BarsView(theme), BarsView(theme)
-        self.jacobian = ValueView(theme)
+        self.jacobian, self.steepest = ValueView(theme), CurveView(theme)
         self.formula = FormulaView(theme, "scaling_jacobian")
         self._rows, self._beside = QVBoxLayout(self), QHBoxLayout()
         self._arrange()
@@ -80,8 +80,17 @@ class ScaleColumn(Themed, QWidget):
         self.softmax.set_picture(
             pictures.SoftmaxPicture(
                 studies=side.studies,
+                own=side.own,
                 keys=keys,
                 random=random,
+                divisor=side.divisor,
+                colour=colour,
+            )
+        )
+        self.steepest.set_picture(
+            pictures.SteepestPicture(
+                steepest=side.steepest,
+                d_k=study.products.d_k,
                 divisor=side.divisor,
                 colour=colour,
             )
@@ -93,9 +102,10 @@ class ScaleColumn(Themed, QWidget):
         )
 
     def say_too(self, *parts: str, of_translation: bool) -> None:
-        """In the captions of all three pictures: which vectors they are of."""
+        """In the captions of the pictures: which vectors they are of; the curve's are its own."""
         for view in (self.histogram, self.softmax, self.jacobian):
             view.said_too, view.of_translation = parts, of_translation
+        self.steepest.of_translation = False
 
     def _dress(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)
@@ -111,9 +121,10 @@ class ScaleColumn(Themed, QWidget):
         self.formula.setVisible(self.width() >= ROOMY * self.theme.scale)
 
     def _arrange(self) -> None:
-        """The formula stands where a square matrix leaves room."""
-        below = QWidget()
-        below.setLayout(filled(self._beside, (self.jacobian, 1), self.formula))
+        """Curve and formula stand where a square matrix leaves room."""
+        below, right = QWidget(), QWidget()
+        filled(QVBoxLayout(right), (self.steepest, 1), self.formula)
+        below.setLayout(filled(self._beside, (self.jacobian, 6), (right, 5)))
         views = ((self.histogram, 4), (self.softmax, 5), (below, 7))
         filled(self._rows, *((framed(view), stretch) for view, stretch in views))
 
@@ -145,6 +156,12 @@ class BarsView(PartsView):
     def part_sentence(self, index: int) -> str:
         """The exact numbers of a bar."""
         return self._shown.sentence(index) if self._shown else ""
+
+
+class CurveView(BarsView):
+    """A narrow one beside a matrix."""
+
+    natural, smallest = (260, 150), (150, 110)
 
 
 # ----------------------------------------------------------------------------------- scale sliders

@@ -101,13 +101,26 @@ def saturate_head(model: TrainedModel) -> None:
     _scale_head(model, 1000.0)
 
 
-def _scale_head(model: TrainedModel, factor: float) -> None:
-    """Queries and keys of the encoder's second head."""
+def without_output(model: TrainedModel) -> None:
+    """The columns of W_O for the second head are 0."""
+    d_k = model.config.d_k
+    with torch.no_grad():
+        model.network.encoder_layers[0].attention.w_o.weight[:, d_k : 2 * d_k] = 0
+
+
+def without_z(model: TrainedModel) -> None:
+    """Its values are 0, so that z is."""
+    _scale_head(model, 0.0, "w_v")
+
+
+def _scale_head(model: TrainedModel, factor: float, *names: str) -> None:
+    """Queries and keys of the encoder's second head, or the projections of these names."""
     attention, rows = (
         model.network.encoder_layers[0].attention,
         slice(model.config.d_k, 2 * model.config.d_k),
     )
-    for projection in (attention.w_q, attention.w_k):
+    for name in names or ("w_q", "w_k"):
+        projection = getattr(attention, name)
         projection.weight.data[rows] *= factor
         projection.bias.data[rows] *= factor
 
@@ -153,7 +166,29 @@ BROKEN: dict[CheckName, tuple[Break, ...]] = {
     "positions": (without_positions,),
     "cache": (forget,),
     "rows": (without_normalising,),
-    "dead_heads": (kill_head,),
+    "dead_heads": (kill_head, without_output, without_z),
     "saturated_heads": (saturate_head,),
     "tied": (untie,),
 }
+
+ALTERED: dict[str, dict[str, object]] = {
+    "no positions": {"positions": "none"},
+    "sinusoids in halves": {"sinusoids": "halves"},
+    "unscaled embedding": {"scaled_embedding": False},
+    "position offset": {"position_offset": 1},
+    "8 heads": {"n_heads": 8},
+    "post-norm": {"norm": "post", "final_norm": True},
+    "shifted output rows": {},
+}
+"""Mistakes of who loads ``reverse`` into a network of his own: the weights fit all of them."""
+
+
+def altered_copy(model: TrainedModel, mistake: str) -> TrainedModel:
+    """The same weights in another architecture; or the rows of the output shifted by one."""
+    config = dataclasses.replace(model.config, **ALTERED[mistake])
+    sizes = {"src_vocab": len(model.src_tokenizer), "tgt_vocab": len(model.tgt_tokenizer)}
+    network = Transformer(config, **sizes).eval()
+    network.load_state_dict(model.network.state_dict())
+    if mistake == "shifted output rows":
+        network.output.weight.data = network.output.weight.data.roll(1, dims=0)
+    return dataclasses.replace(model, network=network)

@@ -9,14 +9,18 @@ import pytest
 import torch
 
 from model.checkpoint.file import load
+from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
 from model.lessons.checks import CHECK_NAMES, CheckedHead, CheckedLayer, CheckName, Finding
 from model.lessons.with_torch.check_context import SENTENCES, Patient
+from model.lessons.with_torch.check_task import check_task
 from model.lessons.with_torch.checks import check_steps
 from model.network.attention import MultiHeadAttention
 from model.network.layers import PositionTable
 from model.network.transformer import Transformer
 from model.special_tokens import BOS_ID
+from model.steps import run_through
+from model.text.tasks import task_pairs
 from model.text.word_tokenizer import WordTokenizer
 from model.training.new_model import varied
 from tests.model.builders import TINY, untrained_model
@@ -24,11 +28,13 @@ from tests.model.lessons.checks.broken import (
     BROKEN,
     Break,
     Peeking,
+    altered_copy,
     kill_head,
     lose_memory,
     see_padding,
     with_nan,
     without_normalising,
+    without_output,
 )
 
 
@@ -66,8 +72,98 @@ def test_a_broken_model_is_found_by_its_check_alone(copied, name: CheckName, bre
 
 def test_a_decoder_that_sees_the_future_is_found(copied: TrainedModel):
     found = checks(varied(copied, "peeking"))
-    assert not_passed(found) == {"future": "failed", "cache": "not applicable"}
+    assert not_passed(found) == {
+        "future": "failed",
+        "cache": "not applicable",
+        "task": "not applicable",
+    }
     assert found["future"].number > 100 * found["future"].limit
+
+
+def test_a_saturated_head_is_found_though_two_keys_are_alike():
+    """Of two equal keys neither gets all: such rows are not one-hot, however large the scores."""
+    model = load("reverse")
+    attention, rows = model.network.encoder_layers[0].attention, slice(16, 32)
+    for projection in (attention.w_q, attention.w_k):
+        projection.weight.data[rows] *= 40
+        projection.bias.data[rows] *= 40
+    found = checks(model)["saturated_heads"]
+    assert (found.verdict, found.heads) == ("failed", (CheckedHead("encoder", 0, 1),))
+    rest = np.sort(_second_head(model), axis=-1)[:, :-1].sum(axis=-1)
+    assert rest.max() > 1e-3
+    assert np.mean(rest < 1e-12) > 0.8
+
+
+def _second_head(model: TrainedModel) -> np.ndarray:
+    """Rows of all sentences, ``[query, key]``, padded with zeros."""
+    patient = Patient(model)
+    for _ in patient.reading():
+        pass
+    rows = [row for one in patient.sentences for row in patient.weights(one)["encoder"][0, 1]]
+    return np.stack([np.pad(row, (0, 64 - len(row))) for row in rows])
+
+
+def test_a_head_without_output_is_told_from_one_that_only_averages(copied: TrainedModel):
+    without_output(copied)
+    found = checks(copied)["dead_heads"]
+    assert (found.note, found.heads) == ("silent heads", (CheckedHead("encoder", 0, 1),))
+    layer = list(found.measured.rows).index(CheckedLayer("encoder", 0))
+    assert found.measured.values[layer, 1] == 0
+    assert found.measured.values[layer].max() == 1
+
+
+# ------------------------------------------------------------------------ its own task
+
+
+def own_task(model: TrainedModel) -> Finding:
+    return run_through(check_task(Patient(model)))
+
+
+def task_of(model: TrainedModel, **record: object) -> Finding:
+    """What its own task shows, with another training record."""
+    return own_task(dataclasses.replace(model, record=record))
+
+
+def test_the_task_is_measured_as_the_share_of_exact_translations(copying: TrainedModel):
+    found = own_task(copying)
+    pairs = task_pairs("copy", 64, seed=1)
+    said = [translate(copying, pair.source).translation for pair in pairs]
+    share = sum(text == pair.target for text, pair in zip(said, pairs, strict=True)) / len(pairs)
+    assert found.number == pytest.approx(100 * share)
+    assert found.limit <= found.number
+
+
+def test_the_record_says_how_well_the_task_is_done(copying: TrainedModel):
+    """A loss of L nats a token: exp(−L · tokens) of the targets are right."""
+    weak = untrained_model(copying.config)
+    assert task_of(weak, validation=[{"loss": 0.0}]).verdict == "failed"
+    assert task_of(weak, validation=[{"loss": 3.0}]).verdict == "passed"
+    assert task_of(weak, validation=[{"exact": 0.0, "loss": 0.0}]).verdict == "passed"
+    assert task_of(weak, validation=[{"exact": 1.0, "loss": 3.0}]).verdict == "failed"
+    half = task_of(copying, validation=[{"exact": 0.1}, {"exact": 0.5}])
+    assert half.limit == pytest.approx(100 * (0.5 - 3 * (0.25 / 64) ** 0.5))
+
+
+@pytest.mark.parametrize("record", [{}, {"validation": "none"}, {"validation": [{"loss": "1"}, 7]}])
+def test_without_a_score_to_compare_with_a_low_one_is_a_warning(copying: TrainedModel, record):
+    found = task_of(untrained_model(copying.config), **record)
+    assert (found.verdict, found.note) == ("warning", "no score")
+    assert task_of(copying, **record).verdict == "passed"
+
+
+def test_text_is_scored_by_bleu():
+    model = load("zh-en")
+    found = own_task(altered_copy(model, "unscaled embedding"))
+    (recorded,) = [entry["bleu"] for entry in model.record["validation"][-1:]]
+    assert (found.verdict, found.unit) == ("failed", "BLEU")
+    assert found.limit == pytest.approx(0.75 * recorded)
+    assert found.number < 5
+    assert found.measured.rows[0] == "你好。"
+
+
+def test_who_has_another_task_is_not_scored(copying: TrainedModel):
+    found = own_task(dataclasses.replace(copying, task="mine.tsv"))
+    assert (found.verdict, found.note) == ("not applicable", "no task")
 
 
 def test_heads_and_tensors_are_named(copied: TrainedModel):
@@ -183,8 +279,8 @@ def test_the_model_is_as_it_was(copied: TrainedModel):
 
 
 ALONE = {
-    "encoder": ({"future", "shift", "source", "cache"}, "no decoder"),
-    "decoder": ({"source"}, "no encoder"),
+    "encoder": ({"future", "shift", "source", "cache", "task"}, "no decoder"),
+    "decoder": ({"source", "task"}, "no encoder"),
 }
 
 

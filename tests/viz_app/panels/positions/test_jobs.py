@@ -2,13 +2,15 @@
 
 import pytest
 
-from model.checkpoint.file import save_checkpoint
+from model.checkpoint.file import load, save_checkpoint
 from model.config import ModelConfig
+from model.decoding.samples import sample_sentences
 from model.lessons.with_torch.positions import altered_steps
 from model.messages import UserError
 from tests.viz_app.conftest import untrained
+from tests.viz_app.states import room
 from viz_app.panels.positions.jobs import altered_positions_steps, learned_models_steps
-from viz_app.panels.positions.room import AlteredPositions
+from viz_app.panels.positions.room import AlteredPositions, PositionsState, altered_question
 from viz_app.workbench.jobs import Shelf
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
@@ -26,6 +28,25 @@ def test_the_answer_is_the_record_of_its_question(tiny_model):
     *_, expected = altered_steps(tiny_model, "a b c", side="both", seed=3)
     assert answer.question is question
     assert answer.result == expected
+
+
+def test_the_page_opens_with_a_sentence_whose_shuffled_positions_exchange_the_nouns():
+    """As the tab is at first, with what is shipped and whatever sentence is on screen."""
+    model, shelf = load("zh-en"), Shelf()
+    opened = room(PositionsState(page="without"), model_key=shelf.put(model), tab="positions")
+    *_, answer = altered_positions_steps(shelf, altered_question(opened))
+    kept, shuffled, removed = answer.result.translations
+    assert answer.result.source_text == "狗咬了猫。"
+    assert (kept.text, shuffled.text) == ("The dog bit the cat.", "The cat bit the dog.")
+    assert removed.text != kept.text
+    assert answer.result.shows_effect
+
+
+def test_of_letters_to_be_reversed_any_sentence_shows_the_effect():
+    model = load("reverse")
+    for text in sample_sentences(model):
+        *_, record = altered_steps(model, text, side="source", seed=PositionsState().seed)
+        assert record.shows_effect, text
 
 
 def test_a_sentence_that_the_model_cannot_read_has_no_answer(tiny_model):

@@ -104,6 +104,21 @@ def test_the_twin_of_a_learned_table_is_as_large():
     np.testing.assert_allclose(twin.table, sinusoidal_table(128, 16).numpy(), atol=1e-6)
 
 
+def test_the_example_of_the_task_comes_before_the_sentence_on_screen():
+    seen, own = looking("without"), trace_of().source_text
+    assert altered_question(seen).text == "狗咬了猫。" != own
+    assert resolve_positions(seen).shows_example
+    seen = seen.changed(sentence="own")
+    assert altered_question(seen).text == own
+    assert not resolve_positions(seen).shows_example
+    foreign = looking("without", model=dataclasses.replace(summary(), task="imported"))
+    assert altered_question(foreign).text == own
+    assert (resolve_positions(foreign).example, resolve_positions(foreign).shows_example) == (
+        "",
+        False,
+    )
+
+
 def test_without_a_model_there_is_nothing():
     assert resolve_positions(Room(PositionsState(), Workbench())) is None
 
@@ -113,7 +128,7 @@ def test_without_a_model_there_is_nothing():
 
 def test_a_sentence_is_translated_only_while_somebody_looks():
     seen = looking("without")
-    assert altered_question(seen) == AlteredPositions(7, "我有猫", "source", 0)
+    assert altered_question(seen) == AlteredPositions(7, "狗咬了猫。", "source", 0)
     for change in ({"tab": "masks"}, {"trace": None}, {"model_key": None}):
         assert altered_question(on_bench(seen, **change)) is None
     assert altered_question(looking("table")) is None

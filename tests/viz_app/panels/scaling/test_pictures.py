@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
 
-from model.lessons.scaling import SoftmaxStudy, Spread
+from model.lessons.scaling import WIDTHS, SoftmaxStudy, Spread, Steepest
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import THEMES, colour_at, each_theme, painted
 from viz_app.panels.scaling import pictures
-from viz_app.panels.scaling.pictures import HistogramPicture, SoftmaxPicture
+from viz_app.panels.scaling.pictures import HistogramPicture, SoftmaxPicture, SteepestPicture
 from viz_app.pictures.value_painter import note_width
 from viz_app.widgets.lesson_page import Lesson
 
@@ -101,8 +101,10 @@ def histogram_of(numbers, *, reach=4, bins=8, divisor=1.0):
 
 
 def softmax_of(scores, *factors, keys=None, divisor=1.0):
+    studies = [SoftmaxStudy.of(scores, factor=factor) for factor in factors]
     return SoftmaxPicture(
-        studies=[SoftmaxStudy.of(scores, factor=factor) for factor in factors],
+        studies=studies,
+        own=studies[-1],
         keys=keys or tuple(f"k{n}" for n in range(1, len(scores) + 1)),
         random=True,
         divisor=divisor,
@@ -166,6 +168,18 @@ def test_groups_stand_in_the_order_of_the_factors(qapp):
     assert lefts == sorted(lefts)
     assert "after × 10" in picture.sentence(6)
     assert picture.sentence(11).startswith("weight 0.8668 · key k3")
+
+
+def test_the_curve_goes_through_the_means_between_0_and_a_quarter(qapp):
+    steepest = Steepest.of(factor=1.0, divided=False)
+    picture = SteepestPicture(steepest=steepest, d_k=64, divisor=1.0, colour=COLOUR)
+    image, columns = painted(lambda p, rect: picture.paint(p, rect, THEME))
+    assert len(columns) == len(WIDTHS)
+    for mean, column in zip(steepest.mean, columns, strict=True):
+        y = column.bottom() - column.height() * float(mean) / (0.25 * 1.05)
+        assert colour_at(image, QPointF(column.center().x(), y)) == COLOUR
+    assert picture.sentence(0).startswith("d_k = 1 · largest derivative 0.")
+    np.testing.assert_array_equal(picture.table().values[:, 0], steepest.mean)
 
 
 @pytest.mark.parametrize("count", [1, 8, 128])

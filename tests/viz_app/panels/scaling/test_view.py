@@ -45,16 +45,43 @@ def test_both_sides_have_the_numbers_of_the_study(panel):
     study = random().study
     for column, side in ((panel.plain, study.plain), (panel.scaled, study.scaled)):
         assert len(column.histogram.places()) == 81
-        assert len(column.softmax.places()) == 4 * 8
+        assert len(column.softmax.places()) == 3 * 8  # × 1 is one of the usual factors
         variance = f"{side.histogram.variance:.3g}"
         assert variance in column.histogram.accessibleDescription()
         own = side.own
         best = int(own.weights.argmax())
-        said = column.softmax.part_sentence(3 * 8 + best)
+        said = column.softmax.part_sentence(8 + best)
         assert said.startswith(f"weight {own.weights[best]:.4f} · key k{best + 1}")
         rows = np.unravel_index(abs(own.jacobian).argmax(), own.jacobian.shape)
         said = column.jacobian.cell_sentence(*map(int, rows)).replace("\N{MINUS SIGN}", "-")
         assert f"{own.jacobian[rows]:.4f}" in said
+
+
+def test_on_average_over_the_draws_derivatives_shrink_without_the_division_as_the_text_says(panel):
+    """What the first picture shows; of its one draw alone it would be wrong."""
+    study = random().study
+    assert study.plain.own.steepest > study.scaled.own.steepest
+    at_64 = {
+        name: column.steepest.part_sentence(6)
+        for name, column in (("plain", panel.plain), ("scaled", panel.scaled))
+    }
+    assert all(said.startswith("d_k = 64 · largest derivative 0.") for said in at_64.values())
+    means = {name: float(said.split()[6]) for name, said in at_64.items()}
+    assert means["plain"] < means["scaled"] / 2
+    (table,) = panel.plain.steepest.shown_values()
+    assert table.rows == ("1", "2", "4", "8", "16", "32", "64", "128", "256", "512")
+    falling = table.values[2:, 0]
+    assert (np.diff(falling) < 0.01).all()
+    assert falling[-1] < falling[0] / 4
+    (table,) = panel.scaled.steepest.shown_values()
+    assert np.ptp(table.values[:, 0]) < 0.05
+
+
+def test_each_factor_has_one_group(panel):
+    for factor, groups in ((1.0, ["0.1", "1", "10"]), (2.0, ["0.1", "1", "10", "2"])):
+        panel.set_snapshot(random(factor=factor))
+        (table,) = panel.scaled.softmax.shown_values()
+        assert table.rows == tuple(f"× {name}" for name in groups)
 
 
 def test_the_jacobians_colours_end_at_a_quarter(panel):
@@ -68,6 +95,7 @@ def test_the_jacobians_colours_end_at_a_quarter(panel):
 
 
 def test_a_factor_changes_the_last_group_only(panel):
+    panel.set_snapshot(random(factor=0.3))
     before = [panel.plain.softmax.part_sentence(index) for index in range(32)]
     panel.set_snapshot(random(factor=0.2))
     after = [panel.plain.softmax.part_sentence(index) for index in range(32)]
@@ -77,6 +105,8 @@ def test_a_factor_changes_the_last_group_only(panel):
 
 
 def test_the_cursor_stays_at_its_bar_while_a_slider_moves(panel, qtbot):
+    panel.set_snapshot(random(factor=0.3))
+    panel.grab()
     for _ in range(3):
         qtbot.keyClick(panel.plain.softmax, Qt.Key.Key_Right)
     place = panel.plain.softmax.cursor_rect()
@@ -88,12 +118,12 @@ def test_the_cursor_stays_at_its_bar_while_a_slider_moves(panel, qtbot):
 def test_a_head_is_shown_in_its_kinds_colour_with_its_tokens(panel):
     panel.set_snapshot(head("encoder"))
     panel.grab()
-    assert len(panel.plain.softmax.places()) == 4 * 4
+    assert len(panel.plain.softmax.places()) == 3 * 4
     assert "key “我”" in plain(panel.plain.softmax.part_sentence(0))
     weights = anatomy_of("encoder").weights[0]
-    assert panel.scaled.softmax.part_sentence(3 * 4).startswith(f"weight {weights[0]:.4f}")
+    assert panel.scaled.softmax.part_sentence(4).startswith(f"weight {weights[0]:.4f}")
     image = panel.scaled.softmax.grab().toImage()
-    column = panel.scaled.softmax.places()[3 * 4 + int(weights.argmax())]
+    column = panel.scaled.softmax.places()[4 + int(weights.argmax())]
     foot = column.center()
     foot.setY(column.bottom() - 2)
     assert colour_at(image, foot) == THEMES["light"].encoder.lower()
@@ -111,7 +141,7 @@ def test_a_head_stays_while_its_sentence_is_decoded_again_up_to_its_query(panel)
 def test_masked_keys_have_no_bar(panel):
     panel.set_snapshot(head("decoder", step=1))
     panel.grab()
-    assert len(panel.plain.softmax.places()) == 4 * 2
+    assert len(panel.plain.softmax.places()) == 3 * 2
 
 
 def test_a_heads_length_is_not_the_users_choice(panel):
@@ -198,7 +228,7 @@ def test_what_is_under_the_mouse_is_said(panel, qtbot):
     qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
     assert said[-1] == panel.scaled.softmax.part_sentence(0)
     qtbot.keyClick(panel.scaled.softmax, Qt.Key.Key_End)
-    assert said[-1] == panel.scaled.softmax.part_sentence(31)
+    assert said[-1] == panel.scaled.softmax.part_sentence(23)
 
 
 # ---------------------------------------------------------------------------- names and sizes

@@ -35,7 +35,8 @@ def of_head(qtbot, panel):
 
 def weights_said(panel, count):
     """The weights of the user's factor, as they are said."""
-    said = [panel.scaled.softmax.part_sentence(3 * count + key) for key in range(count)]
+    own = {"× 1": 1, "× 0.1": 0, "× 10": 2}.get(panel.sliders.factor.accessibleDescription(), 3)
+    said = [panel.scaled.softmax.part_sentence(own * count + key) for key in range(count)]
     return [float(re.match(r"weight (\S+)", text)[1].replace("−", "-")) for text in said]
 
 

@@ -39,6 +39,7 @@ class PositionsIntents(QObject):
     measure_picked = Signal(str)
     rotation_chosen = Signal(int, int)  # a position, and how far it is turned
     side_picked = Signal(str)
+    sentence_picked = Signal(str)  # with altered positions: an example, or the one on screen
     stack_picked = Signal(str)  # whose biases for distances are shown as a matrix
     head_picked = Signal(int)  # whose of that stack
     training_requested = Signal()  # of a model whose positions are learned

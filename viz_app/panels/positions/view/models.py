@@ -33,7 +33,7 @@ from viz_app.panels.positions.pictures.texts import (
 from viz_app.panels.positions.room import PositionsSnapshot, changed_tokens, sinusoidal_twin
 from viz_app.panels.positions.view.curves import NamedCurves, PositionsIntents, PositionsPage
 from viz_app.storage.value_tables import Tables
-from viz_app.texts.labels import message_text, tool_tip
+from viz_app.texts.labels import message_text, quoted, tool_tip
 from viz_app.texts.sentences import head_name
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.choosers import CalmCombo, Segments
@@ -163,14 +163,18 @@ class WithoutPage(PositionsPage):
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__(theme, intents)
+        self.sentence = Segments(theme, names=("example", "own"), texts=self._sentence_texts)
         self.side = Segments(theme, names=("source", "target", "both"), texts=self._side_texts)
-        self.again = QPushButton()
+        self.again, self.offer = QPushButton(), QPushButton()
+        self.unmoved = text_label(wraps=True, selectable=True)
         self.bands = tuple(AlteredBand(theme) for _ in range(3))
         self.waiting = placeholder(wraps=True)
         self._pictures = QStackedWidget()
         self._column = QVBoxLayout()
         self._arrange()
         self.side.picked.connect(intents.side_picked)
+        self.sentence.picked.connect(intents.sentence_picked)
+        self.offer.clicked.connect(lambda: intents.sentence_picked.emit("example"))
         self.again.clicked.connect(intents.exchange_requested.emit)
         self._retranslate()
         self.set_theme(theme)
@@ -178,13 +182,20 @@ class WithoutPage(PositionsPage):
     def draw(self, snapshot: PositionsSnapshot) -> None:
         """Show the translations, or that they are on their way."""
         self.side.set_current(snapshot.choices.side)
-        for choice in (self.side, self.again):
+        self.sentence.set_current(snapshot.choices.sentence)
+        self.sentence.setVisible(bool(snapshot.example))
+        for choice in (self.sentence, self.side, self.again):
             choice.setEnabled(snapshot.absent is None)
         record = snapshot.altered
         self._pictures.setCurrentIndex(0 if record else 1)
         self.waiting.setText(self._reason(snapshot))
         if record is not None:
-            self._show_record(record, glossed=bool(snapshot.glosses))
+            self._show_record(
+                record, own=not snapshot.shows_example, glossed=bool(snapshot.glosses)
+            )
+            self.unmoved.setVisible(not record.shows_effect)
+            offers = bool(snapshot.example) and not snapshot.shows_example
+            self.offer.setVisible(offers and not record.shows_effect)
 
     def _reason(self, snapshot: PositionsSnapshot) -> str:
         """Why there are no translations yet."""
@@ -204,6 +215,22 @@ class WithoutPage(PositionsPage):
     def _retranslate(self) -> None:
         self.again.setText(self.tr("Shuffle again"))
         self.again.setToolTip(self.tr("Shuffle the positions in another way"))
+        self.offer.setText(self.tr("Show an example that changes"))
+        self.unmoved.setText(
+            self.tr(
+                "Shuffled positions do not change this translation: the words alone leave little "
+                "choice. Shuffle again, or choose another sentence."
+            )
+        )
+
+    def _sentence_texts(self) -> dict[str, tuple[str, str]]:
+        return {
+            "example": (
+                self.tr("Example"),
+                self.tr("A sentence whose meaning depends on the order of its words"),
+            ),
+            "own": (self.tr("Current sentence"), self.tr("The sentence in the field above")),
+        }
 
     def _side_texts(self) -> dict[str, tuple[str, str]]:
         return {
@@ -212,20 +239,24 @@ class WithoutPage(PositionsPage):
             "both": (self.tr("Both"), self.tr("Alter the positions of both sides")),
         }
 
-    def _show_record(self, record: AlteredRecord, *, glossed: bool) -> None:
+    def _show_record(self, record: AlteredRecord, *, own: bool, glossed: bool) -> None:
         glosses = glosses_of(record.source_tokens) if glossed else ()
         kept = record.translations[0]
         for band, translation in zip(self.bands, record.translations, strict=True):
             changed = changed_tokens(kept.tokens, translation.tokens)
-            band.said_too = (self._side_texts()[record.side][0],)
+            example = () if own else (quoted(record.source_text),)
+            band.said_too = (self._side_texts()[record.side][0], *example)
+            band.of_translation = own
             band.show_translation(translation, record.source_tokens, changed, glosses)
 
     def _arrange(self) -> None:
         self.again.setProperty("segment", True)
-        for widget in (self.side, self.again):
+        for widget in (self.sentence, self.side, self.again):
             self.row.addWidget(widget)
         content = QWidget()
-        content.setLayout(filled(self._column, *(framed(band) for band in self.bands)))
+        filled(self._column, self.unmoved, *(framed(band) for band in self.bands))
+        self._column.insertWidget(1, self.offer, 0, Qt.AlignmentFlag.AlignLeft)
+        content.setLayout(self._column)
         self._column.addStretch(1)
         self._pictures.addWidget(scrolled(content))
         self._pictures.addWidget(self.waiting)

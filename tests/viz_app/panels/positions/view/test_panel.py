@@ -335,6 +335,25 @@ def test_until_they_are_there_this_is_said(turned_to):
     assert "Type a sentence" in turned_to("without", tokens=()).waiting.text()
 
 
+def test_a_sentence_that_stays_the_same_says_so_and_offers_one_that_changes(panel, turned_to):
+    changes = altered_record()
+    kept, shuffled, removed = changes.translations
+    stays = dataclasses.replace(
+        changes, translations=(kept, dataclasses.replace(shuffled, tokens=kept.tokens), removed)
+    )
+    page = turned_to("without", altered=changes, sentence="own")
+    assert not (page.unmoved.isVisible() or page.offer.isVisible())
+    page = turned_to("without", altered=stays, sentence="own")
+    assert "do not change this translation" in page.unmoved.text()
+    assert page.unmoved.isVisible()
+    heard = emissions(panel)
+    page.offer.click()
+    assert heard == [("sentence_picked", "example")]
+    page = turned_to("without", altered=stays)
+    assert page.unmoved.isVisible()
+    assert not page.offer.isVisible()
+
+
 def test_sides_and_exchanges_are_asked_for(panel, turned_to):
     heard = emissions(panel)
     page = turned_to("without", altered=altered_record(), side="target")

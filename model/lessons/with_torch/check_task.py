@@ -1,0 +1,130 @@
+"""The check that a model does its own task as well as its training record states."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from model.arrays import frozen
+from model.config import is_number
+from model.decoding.batches import IdPair, fits, to_ids, translation_steps
+from model.decoding.trained import float_array
+from model.lessons.checks import Finding, Measured, Unit, verdict_of
+from model.lessons.with_torch.check_context import Checking, Patient, not_made
+from model.text.corpora import Pair
+from model.text.tasks import GENERATED, SHIPPED, Score, corpus_scores, score_of, task_pairs
+
+PAIRS: Mapping[Score, int] = {"exact": 64, "bleu": 24}
+"""Pairs that are translated: one right answer each, or text, which takes longer."""
+
+SEED = 1
+"""Of the generated pairs."""
+
+DEVIATIONS, ALMOST_ALL = 3.0, 0.95
+"""An exact share may be so many standard deviations below the recorded one; 0.95 is enough."""
+
+BLEU_SHARE = 0.75
+"""Of the recorded BLEU that is enough: it was measured on other pairs."""
+
+UNRECORDED: Mapping[Score, float] = {"exact": 50.0, "bleu": 10.0}
+"""Less is a warning where the record has no score: nobody knows how much was learned."""
+
+PICTURED = 8
+"""Pairs in the picture."""
+
+_UNITS: Mapping[Score, Unit] = {"exact": "% exact", "bleu": "BLEU"}
+
+
+def check_task(patient: Patient) -> Checking:
+    """The model translates pairs of its task as well as its record states.
+
+    Raises:
+        CorpusError: the task's phrases cannot be read.
+    """
+    model = patient.model
+    if not (patient.has_encoder and patient.has_decoder):
+        return not_made("task", "no decoder" if patient.has_encoder else "no encoder")
+    if model.task not in (*GENERATED, *SHIPPED):
+        return not_made("task", "no task")
+    score, sides = score_of(model.task), (model.src_tokenizer, model.tgt_tokenizer)
+    made = {pair: to_ids(pair, *sides) for pair in task_pairs(model.task, PAIRS[score], seed=SEED)}
+    pairs = {pair: ids for pair, ids in made.items() if fits(ids, model.config.max_len)}
+    if not pairs:
+        return not_made("task", "no room")
+    yield
+    number = yield from _measured_score(patient, tuple(pairs), score)
+    recorded = _recorded_limit(model.record, score, tuple(pairs.values()))
+    limit = UNRECORDED[score] if recorded is None else recorded
+    is_low = number < limit
+    failed = is_low and recorded is not None
+    return Finding(
+        name="task",
+        verdict=verdict_of(failed=failed, doubtful=is_low),
+        number=number,
+        unit=_UNITS[score],
+        limit=limit,
+        note="no score" if is_low and not failed else None,
+        measured=(yield from _right_tokens(patient, pairs, marks=is_low)),
+    )
+
+
+def _measured_score(
+    patient: Patient, pairs: Sequence[Pair], score: Score
+) -> Generator[None, None, float]:
+    """Exact translations in percent, or BLEU (0 … 100), of greedy translations."""
+    translations = yield from translation_steps(patient.model, [pair.source for pair in pairs])
+    scores = corpus_scores(
+        translations,
+        [[pair.target for pair in pairs]],
+        lowercase=patient.model.tgt_tokenizer.lowercase,
+    )
+    return 100 * scores.exact if score == "exact" else scores.bleu
+
+
+def _recorded_limit(
+    record: Mapping[str, Any], score: Score, pairs: Sequence[IdPair]
+) -> float | None:
+    """The least score that agrees with the last one of a record, 0 … 100; None without one.
+
+    A model with a loss of L nats a token gives a target of T tokens a probability of exp(−L · T)
+    in the geometric mean, so that at least about this share of greedy translations is exact.
+    """
+    entries = record.get("validation")
+    entries = entries if isinstance(entries, list | tuple) else ()
+    known = [entry for entry in entries if isinstance(entry, Mapping)]
+    scores = [float(entry[score]) for entry in known if is_number(entry.get(score))]
+    if score == "bleu":
+        return BLEU_SHARE * min(max(scores[-1], 0.0), 100.0) if scores else None
+    losses = [float(entry["loss"]) for entry in known if is_number(entry.get("loss"))]
+    if not scores and not losses:
+        return None
+    tokens = sum(len(pair.tgt) - 1 for pair in pairs) / len(pairs)
+    share = scores[-1] if scores else math.exp(-max(losses[-1], 0.0) * tokens)
+    share = min(max(share, 0.0), 1.0)
+    deviation = math.sqrt(share * (1 - share) / len(pairs))
+    return 100 * min(max(share - DEVIATIONS * deviation, 0.0), ALMOST_ALL)
+
+
+def _right_tokens(
+    patient: Patient, pairs: Mapping[Pair, IdPair], *, marks: bool
+) -> Generator[None, None, Measured]:
+    """The probability of every target token after those before it, pair by pair."""
+    shown = list(pairs.items())[:PICTURED]
+    longest = max(len(ids.tgt) - 1 for _, ids in shown)
+    values = np.full((len(shown), longest), np.nan, dtype=np.float32)
+    for row, (_, ids) in enumerate(shown):
+        shares = patient.logits(ids.src, ids.tgt[:-1])[0].softmax(dim=-1)  # [target, vocabulary]
+        right = list(ids.tgt[1:])
+        values[row, : len(right)] = float_array(shares[range(len(right)), right])
+        yield
+    wrong = np.argwhere(values < 0.5) if marks else ()
+    return Measured(
+        thing="right tokens",
+        rows=tuple(pair.source for pair, _ in shown),
+        columns=tuple(str(column + 1) for column in range(longest)),
+        marked=tuple((int(row), int(column)) for row, column in wrong),
+        values=frozen(values),
+    )
