@@ -103,6 +103,12 @@ def filled(text: str) -> str:
     return text.strip()
 
 
+def sentence(text: str) -> str:
+    """What has more than blanks, as typed."""
+    filled(text)
+    return text
+
+
 def change(text: str) -> tuple[str, int | float | bool | str]:
     """A name and its new value, from ``d_model=256``, ``dropout=0.1`` or ``norm=pre``."""
     parts = _CHANGE.fullmatch(text)

@@ -397,7 +397,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_device(parser, default=None)
     window = parser.add_argument_group("window")
     window.add_argument(
-        "--text", type=given.filled, metavar="SENTENCE", help="sentence to translate at start"
+        "--text", type=given.sentence, metavar="SENTENCE", help="sentence to translate at start"
     )
     window.add_argument("--lang", choices=given.LANGUAGES, help="language of the window")
     window.add_argument("--theme", choices=get_args(ThemeName), help="colour theme of the window")

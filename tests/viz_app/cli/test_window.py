@@ -70,6 +70,11 @@ def test_options_reach_the_window(headlight, opened, phrases):
     ]
 
 
+def test_a_sentence_reaches_the_window_as_it_was_typed(headlight, opened):
+    headlight("--text", " the  cat\t")
+    assert opened == [WindowOptions(text=" the  cat\t")]
+
+
 def test_an_unknown_model_is_said_before_the_window_opens(headlight, opened):
     outcome = headlight("--model", "dog")
     assert (outcome.status, opened) == (1, [])
