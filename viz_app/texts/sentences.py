@@ -101,13 +101,11 @@ def share(weight: float) -> str:
 
 
 def differing(focus: FocusSnapshot, *, second: bool) -> str:
-    """The template of a difference's sentence: ``read``, ``first`` and its weight, ``second``."""
-    if focus.kind == "encoder":
-        one = translate(
-            "attention",
-            "While reading {read}, relative to the comparison: weight {first_weight} on {first}",
-        )
-    else:
+    """The template of a difference's sentence: ``read``, ``first``, ``second``, weights."""
+    one = translate(
+        "attention", "{token}, relative to the comparison: weight {first_weight} on {first}"
+    )
+    if focus.kind != "encoder":
         one = translate(
             "attention",
             "Having read {read}, relative to the comparison: weight {first_weight} on {first}",
@@ -134,7 +132,7 @@ def looking(focus: FocusSnapshot, *, mostly: bool, second: bool) -> str:
     its ``token`` is chosen. ``mostly``: more than half of the row is on the first key.
     """
     if focus.kind == "encoder":
-        sentence = translate("attention", "While reading {read}, {heads} {looks}")
+        sentence = translate("attention", "While reading {token}, {heads} {looks}")
     else:
         sentence = translate(
             "attention", "Having read {read}, before choosing {token}: {heads} {looks}"

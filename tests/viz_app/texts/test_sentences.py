@@ -328,7 +328,7 @@ def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
     assert focus_sentence(shown) == ended
     assert focus_sentence(focus()) != ended
     encoder = plain(focus_sentence(focus(kind="encoder", compared=trace_of())))
-    assert encoder.startswith("While reading “我”, relative to the comparison: weight ")
+    assert encoder.startswith("“我”, relative to the comparison: weight ")
     with_cursor = focus(compared=trace_of(), cell=Cell(1, 1))
     assert "the comparison · cross" in picture_sentence(with_cursor)
 

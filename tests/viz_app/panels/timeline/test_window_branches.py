@@ -20,6 +20,7 @@ from tests.viz_app.application import (
 )
 from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.panels.timeline.view.branches import COMPARED, LABEL
+from viz_app.texts.labels import with_p
 from viz_app.workbench.snapshots.token_axes import comparison_of
 from viz_app.workbench.state import ROOT
 
@@ -118,7 +119,7 @@ def test_the_strip_shows_what_was_given_and_where_the_branch_left(branched, tree
     strip, trace = branched.timeline.tokens, tree().current_branch.trace
     chips = strip.layout_now().lines[0]
     for chip, step in zip(chips, trace.steps, strict=True):
-        assert chip.number == f"p {step.probability:.2f}"
+        assert chip.number == with_p(step.probability)
     assert "diverges from its parent" in strip.sentence_at(strip.chip_rect(STEP).center())
     corner = strip.chip_rect(STEP).topLeft()
     corner = corner + type(corner)(2.5, 2.5)
@@ -450,7 +451,8 @@ def test_the_way_of_a_branch_that_grows_is_walked_and_not_decoded_twice(qtbot, e
     window.timeline.slider.setValue(3)
     own = tree().branch(1).trace.steps[3].token_id
     click_candidate(qtbot, window, 1)
-    qtbot.waitUntil(lambda: tree().current == 2)
+    qtbot.waitUntil(lambda: tree().current == 2 and window.timeline.slider.value() == 4)
+    window.timeline.slider.setValue(3)
     rows = tree().current_branch.trace.steps[3].candidates
     click_candidate(qtbot, window, [known.token_id for known in rows].index(own))
     assert 1 in tree().growing
