@@ -256,6 +256,39 @@ def aligned_head(trace: Trace) -> tuple[int, int]:
     return int(layer), int(head)
 
 
+def most_changed_head(one: Trace, other: Trace, row: int) -> tuple[Kind, int, int, float]:
+    """The decoder or cross head whose ``row`` differs most between two traces of one model.
+
+    Kind, layer and head, from 0, and the part of the row's weight that is on other keys: half the
+    sum of the absolute differences, 0 … 1. Weights that are not numbers count as unchanged.
+    """
+    found: list[tuple[float, Kind, int, int]] = []
+    for kind in one.kinds:
+        if kind == "encoder":
+            continue
+        moved = _moved(*(_row(trace, kind, row) for trace in (one, other)))
+        layer, head = np.unravel_index(int(moved.argmax()), moved.shape)
+        found.append((float(moved.max()), kind, int(layer), int(head)))
+    share, kind, layer, head = max(found)
+    return kind, layer, head, share
+
+
+def _row(trace: Trace, kind: Kind, row: int) -> FloatArray:
+    """``[layers, heads, key]``."""
+    step = trace.steps[row]
+    return step.cross_rows if kind == "cross" else step.decoder_rows
+
+
+def _moved(one: FloatArray, other: FloatArray) -> FloatArray:
+    """``[layers, heads, key]`` → ``[layers, heads]``; a key that only one of them has counts."""
+    keys = max(one.shape[-1], other.shape[-1])
+    first, second = (
+        np.pad(rows, ((0, 0), (0, 0), (0, keys - rows.shape[-1]))) for rows in (one, other)
+    )
+    moved: FloatArray = np.nan_to_num(np.abs(first - second).sum(axis=-1) / 2)
+    return moved
+
+
 def agreement(trace: Trace) -> FloatArray:
     """How much of each head's cross-attention is on what all heads together look at most.
 

@@ -1254,6 +1254,13 @@
     </message>
 </context>
 <context>
+    <name>KindColumns</name>
+    <message>
+        <source>Head {head} of layer {layer} is a different module in each of the three kinds: they share no weights.</source>
+        <translation>第 {layer} 层第 {head} 头在三种注意力中是三个不同的模块，不共享权重。</translation>
+    </message>
+</context>
+<context>
     <name>KindPills</name>
     <message>
         <source>Encoder</source>
@@ -1995,6 +2002,10 @@
         <translation>行：预测的词元</translation>
     </message>
     <message>
+        <source>{tip}. {example}</source>
+        <translation>{tip}。{example}</translation>
+    </message>
+    <message>
         <source>The input token and the token predicted from it</source>
         <translation>输入的词元，以及由它预测出的词元</translation>
     </message>
@@ -2005,6 +2016,18 @@
     <message>
         <source>The token that the decoder predicts next</source>
         <translation>解码器接着预测的词元</translation>
+    </message>
+    <message>
+        <source>Row {row}: the decoder has read {read} and predicts {token} from it</source>
+        <translation>{row} 这一行：解码器已读入{read}，由此预测{token}</translation>
+    </message>
+    <message>
+        <source>This row is labelled {read}: the token that the decoder has just read</source>
+        <translation>这一行标为{read}，即解码器刚读入的词元</translation>
+    </message>
+    <message>
+        <source>This row is labelled {token}: the token that is predicted after {read}</source>
+        <translation>这一行标为{token}，即读入{read}之后预测的词元</translation>
     </message>
     <message>
         <source>Row labels</source>
@@ -4159,6 +4182,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {numbers} 头</translation>
     </message>
     <message>
+        <source>Having read {read}, before choosing {token}: {heads} {looks}</source>
+        <translation>读入{read}之后、选择{token}之前：{heads}{looks}</translation>
+    </message>
+    <message>
         <source>masked: {row} may not attend to {key} · {place}</source>
         <translation>已掩蔽：{row}不可关注{key} · {place}</translation>
     </message>
@@ -4231,6 +4258,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>与对比的一方相比，{token}对{first}的权重差为 {first_weight}</translation>
     </message>
     <message>
+        <source>Having read {read}, relative to the comparison: weight {first_weight} on {first}</source>
+        <translation>读入{read}之后，与对比的一方相比，对{first}的权重差为 {first_weight}</translation>
+    </message>
+    <message>
         <source>By rollout, {first_share} of the prediction of {token} comes from {first}</source>
         <translation>按注意力展开，写出{token}所依据的有 {first_share} 来自{first}</translation>
     </message>
@@ -4245,10 +4276,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>While reading {token}, {heads} {looks}</source>
         <translation>读{token}时，{heads}{looks}</translation>
-    </message>
-    <message>
-        <source>While writing {token}, {heads} {looks}</source>
-        <translation>写{token}时，{heads}{looks}</translation>
     </message>
     <message>
         <source>has its largest weight on {first_token} ({first_note})</source>
@@ -9594,8 +9621,16 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>clip（{value!r}）必须大于 0。</translation>
     </message>
     <message>
+        <source>cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
         <source>d_model ({d_model}) must be divisible by n_heads ({n_heads}).</source>
         <translation>d_model（{d_model}）必须能被 n_heads（{n_heads}）整除。</translation>
+    </message>
+    <message>
+        <source>decoder self-attention</source>
+        <translation>解码器自注意力</translation>
     </message>
     <message>
         <source>duplicate</source>
@@ -9764,6 +9799,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>the tensor {name} is {found}, not float32.</source>
         <translation>张量 {name} 是 {found}，而不是 float32。</translation>
+    </message>
+    <message>
+        <source>“{token}” in place of “{before}” changes head {head} of layer {layer} ({kind}) most: in the row with this input, {percent} % of its weight moves to other positions.</source>
+        <translation>用“{token}”代替“{before}”，变化最大的是第 {layer} 层第 {head} 头（{kind}）：在以它为输入的一行，{percent}% 的权重移到了其他位置。</translation>
     </message>
     <message>
         <source>the tensor {name} is missing.</source>

@@ -4,6 +4,7 @@ import math
 
 from model.traces.trace import Candidate, DecodeStep, Trace
 from tests.viz_app.states import softmax
+from viz_app.workbench.changes.selection import step_chosen
 from viz_app.workbench.changes.translation import (
     branch_arrived,
     branch_asked,
@@ -48,11 +49,11 @@ def growing(text: str, *, given: int = 0, seed: int = 0) -> list[Trace]:
 
 
 def branched_state(text: str = "I have a big dog . </s>", *, compared: bool = True) -> Workbench:
-    """On screen a branch that left the original at step 3, beside that original."""
+    """On screen a branch at step 3, where it left the original, beside that original."""
     state = trace_arrived(Workbench(), decoded(ORIGINAL))
     state = branch_asked(state, step=3, parent=0)
     state = branch_arrived(state, 1, decoded(text, given=4, seed=1))
-    return branch_compared(state, 0) if compared else state
+    return step_chosen(branch_compared(state, 0 if compared else None), 3)
 
 
 def vars_of(trace: Trace) -> dict:

@@ -37,12 +37,14 @@ from viz_app.engine.presenter import Presenter
 from viz_app.engine.runtime import Collector, ProcessSignals, Turns
 from viz_app.engine.store import Store
 from viz_app.panels.attention.controller import attach_attention
+from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.storage.autosaves import sweep_steps
 from viz_app.storage.desktop_files import APPLICATION_ID
 from viz_app.storage.library import Library
 from viz_app.storage.settings import Settings, load_settings, settings_path
 from viz_app.texts.labels import MISSING_CJK_FONT, missing_cjk_font
 from viz_app.workbench.changes.models import failed, note_passed, notice_dismissed, told
+from viz_app.workbench.changes.selection import word_chosen
 from viz_app.workbench.controllers import (
     BranchingController,
     ModelController,
@@ -194,7 +196,10 @@ class Application(QObject):
 
     @Slot(str)
     def _open_tab(self, tab: str) -> None:
+        comes = tab != self.bench.now.tab  # a session that is opened has it in front already
         self.store.apply(lambda state: tab_opened(state, tab))
+        if comes and tab == ONE_HEAD.name:
+            self.screen.apply(word_chosen)
 
     def _connect_views(self) -> None:
         window, models, branching = self.window, self.models, self.branching

@@ -100,11 +100,16 @@ def share(weight: float) -> str:
     return translate("attention", "{number} %").replace(" ", NO_BREAK).format(number=number)
 
 
-def differing(*, second: bool) -> str:
-    """The template of a difference's sentence: ``token``, ``first`` and its weight, ``second``."""
+def differing(focus: FocusSnapshot, *, second: bool) -> str:
+    """The template of a difference's sentence: ``read``, ``first``, ``second``, weights."""
     one = translate(
         "attention", "{token}, relative to the comparison: weight {first_weight} on {first}"
     )
+    if focus.kind != "encoder":
+        one = translate(
+            "attention",
+            "Having read {read}, relative to the comparison: weight {first_weight} on {first}",
+        )
     both = translate("attention", "{sentence} and {second_weight} on {second}")
     return both.replace("{sentence}", one) if second else one
 
@@ -121,14 +126,17 @@ def rolled_out(focus: FocusSnapshot, *, second: bool) -> str:
 
 
 def looking(focus: FocusSnapshot, *, mostly: bool, second: bool) -> str:
-    """The template of a sentence with ``token``, ``heads``, and two tokens with a note each.
+    """The template of a sentence with ``read``, ``heads``, and two tokens with a note each.
 
-    ``mostly``: more than half of the row is on the first key.
+    A row of the decoder or of cross-attention is computed when its input has been ``read``, before
+    its ``token`` is chosen. ``mostly``: more than half of the row is on the first key.
     """
     if focus.kind == "encoder":
         sentence = translate("attention", "While reading {token}, {heads} {looks}")
     else:
-        sentence = translate("attention", "While writing {token}, {heads} {looks}")
+        sentence = translate(
+            "attention", "Having read {read}, before choosing {token}: {heads} {looks}"
+        )
     if _together(focus) == "max":
         looks = translate("attention", "has its largest weight on {first_token} ({first_note})")
     elif focus.kind == "decoder" and not focus.looks_ahead:
@@ -357,6 +365,7 @@ def focus_sentence(focus: FocusSnapshot, *, heads: str = "") -> str:
     others = [other for other in others if weights[other] >= WORTH_SAYING]
     label = focus.rows[row]
     holes = {
+        "read": glossed_name(label.fed, label.gloss),
         "token": glossed_name(label.predicted or label.fed, label.gloss),
         "heads": heads or _layers_heads(focus),
     }
@@ -372,7 +381,7 @@ def focus_sentence(focus: FocusSnapshot, *, heads: str = "") -> str:
 def _look(focus: FocusSnapshot, *, mostly: bool, second: bool) -> str:
     """The template that says it of these heads."""
     if focus.compared is not None:
-        return differing(second=second)
+        return differing(focus, second=second)
     if focus.combination == "rollout":
         return rolled_out(focus, second=second)
     return looking(focus, mostly=mostly, second=second)

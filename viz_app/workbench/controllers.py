@@ -576,7 +576,7 @@ class BranchingController(QObject):
             return
         known = self._known(tree, request)
         if known is not None:
-            self._screen.apply(translation.branch_walked_to, known)
+            self._screen.apply(translation.branch_taken, known)
             return
         branch, whole = tree.next_id, request.whole
         parent = state.ROOT if whole else state.parent_at(tree, request.step).id

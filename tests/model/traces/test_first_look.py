@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 
 from model.special_tokens import SPECIAL_TOKENS
-from model.traces.head_measures import FUNCTION_WORDS, agreement, aligned_head, first_content_step
+from model.traces.head_measures import (
+    FUNCTION_WORDS,
+    agreement,
+    aligned_head,
+    first_content_step,
+    most_changed_head,
+)
 from model.traces.trace import DecodeStep, Trace
 
 
@@ -100,6 +106,42 @@ def test_a_head_that_always_looks_at_the_end_is_not_aligned():
 def test_a_trace_without_steps_has_a_head():
     trace = dataclasses.replace(random_trace(0), steps=())
     assert aligned_head(trace) == (0, 0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_head_that_changed_most_has_the_largest_part_of_its_row_on_other_keys(seed):
+    one, other = random_trace(seed), random_trace(seed + 9)
+    moved = {
+        (layer, head): sum(
+            max(0.0, mine - theirs)
+            for mine, theirs in zip(
+                one.cross_weights[layer, head, 2], other.cross_weights[layer, head, 2], strict=True
+            )
+        )
+        for layer in range(2)
+        for head in range(3)
+    }
+    kind, layer, head, share = most_changed_head(one, other, 2)
+    assert kind == "cross"
+    assert share == pytest.approx(max(moved.values()), abs=1e-6)
+    assert moved[layer, head] == pytest.approx(share, abs=1e-6)
+
+
+def test_a_key_that_only_one_of_both_rows_has_counts_and_what_is_no_number_does_not():
+    one, other = random_trace(0), random_trace(1)
+    rows = np.zeros((2, 3, 3), np.float32)
+    rows[1, 2] = 0.0, 0.0, 1.0  # all on a key that the other one, which is shorter, has not
+    rows[0, 0] = np.nan
+    first = dataclasses.replace(one.steps[0], decoder_rows=rows)
+    second = dataclasses.replace(
+        other.steps[0],
+        decoder_rows=np.zeros((2, 3, 1), np.float32),
+        cross_rows=first.cross_rows,
+    )
+    both = (
+        dataclasses.replace(trace, steps=(step,)) for trace, step in ((one, first), (other, second))
+    )
+    assert most_changed_head(*both, 0) == ("decoder", 1, 2, 0.5)
 
 
 def test_the_function_words_are_shown_to_the_reader():

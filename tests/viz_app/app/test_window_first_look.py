@@ -1,19 +1,24 @@
 """The first minutes: what is seen at start, and what an English sentence is answered with."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from model.checkpoint.file import load_checkpoint
 from model.checkpoint.locations import SHIPPED_FOLDER
+from model.decoding.greedy import translate_steps
 from tests.viz_app.application import (
     ALT,
     click,
     press,
     running,
     said,
+    settle,
     type_source,
     wait_for_translation,
 )
 from viz_app.storage.settings import load_settings
+from viz_app.workbench.state import ROOT, Cell
 
 pytestmark = pytest.mark.window
 
@@ -43,9 +48,12 @@ def paste_and_translate(qtbot, application, text):
     wait_for_translation(qtbot, application, text)
 
 
-def caption(window):
-    text = window.attention.focus.sentence()
+def plain(text):
     return text.replace("\u2068", "").replace("\u2069", "").replace("\xa0", " ")
+
+
+def caption(window):
+    return plain(window.attention.focus.sentence())
 
 
 def shown_tokens(application):
@@ -60,8 +68,8 @@ def test_at_start_a_word_with_a_meaning_is_looked_at_in_plain_words(application,
     share = weights[selection.layer, selection.head, selection.step, 4]
     assert share == weights[selection.layer, selection.head, selection.step].max()
     assert caption(window) == (
-        f"While writing “cat”, layer {selection.layer + 1} head {selection.head + 1}"
-        f" looks mostly at “猫” (cat, {share:.0%})".replace("%", " %")
+        f"Having read “a”, before choosing “cat”: layer {selection.layer + 1}"
+        f" head {selection.head + 1} looks mostly at “猫” (cat, {share:.0%})".replace("%", " %")
     )
     assert application.screen.now.whole  # no row is hidden
 
@@ -76,12 +84,143 @@ def test_the_caption_is_chinese_in_chinese(application, window):
 
 @pytest.mark.parametrize(
     ("kind", "beginning", "looks"),
-    [("encoder", "While reading “我” (I, me), ", "looks "), ("decoder", "While writing ", "back")],
+    [
+        ("encoder", "While reading “我” (I, me), ", "looks "),
+        ("decoder", "Having read “a”, before choosing “cat”: ", "back"),
+    ],
 )
 def test_the_other_kinds_are_said_in_their_words(window, kind, beginning, looks):
     window.menus.action(f"kind_{kind}").trigger()
     assert caption(window).startswith(beginning)
     assert looks in caption(window)
+
+
+@pytest.mark.parametrize(("step", "row"), [(1, 1), (3, 3)])
+def test_another_candidate_shows_what_it_changes(qtbot, application, window, step, row):
+    window.menus.action("timeline").trigger()
+    window.timeline.slider.setValue(step)
+    before = application.screen.now.trace
+    numbers = [chip.number for chip in window.timeline.tokens.layout_now().lines[0]]
+    bars = window.timeline.candidates
+    word = bars.rows()[row][0]
+    click(qtbot, bars, bars.row_rect(row).center().toPointF())
+    qtbot.waitUntil(lambda: application.screen.now.branches.current != ROOT)
+    qtbot.waitUntil(lambda: not application.screen.now.translating)
+    bench = application.screen.now
+    trace, tree = bench.trace, bench.branches
+    # the branch was decoded on, as the model itself does
+    model = load_checkpoint(SHIPPED_FOLDER / "zh-en.safetensors")
+    prefix = trace.predicted_ids[: step + 1]
+    *_, expected = translate_steps(model, CAT, prefix=prefix)
+    assert trace.predicted_tokens == expected.predicted_tokens
+    assert trace.finished
+    # in view is the first row that differs in any head, beside the parent, and no row is blank
+    rows = min(len(before.steps), len(trace.steps))
+    differs = np.zeros(rows)
+    for kind in ("decoder", "cross"):
+        one, other = (each.weights(kind)[:, :, :rows] for each in (trace, before))
+        keys = min(one.shape[-1], other.shape[-1])
+        differs += np.abs(one[..., :keys] - other[..., :keys]).max(axis=(0, 1, 3))
+    assert bench.selection.step == int(np.flatnonzero(differs > 1e-4)[0]) == step + 1
+    assert tree.compared == ROOT
+    assert window.attention.shown().focus.compared is before
+    assert window.attention.shown().focus.decoded_rows == rows
+    assert caption(window).startswith(f"Having read “{word} / {before.steps[step].token}”, ")
+    # the head that changed most is named
+    moved = {
+        (share_of(trace, before, kind, layer, head, step + 1), kind, layer, head)
+        for kind in ("decoder", "cross")
+        for layer in range(3)
+        for head in range(8)
+    }
+    most, kind, layer, head = max(moved)
+    name = {"decoder": "decoder self-attention", "cross": "cross-attention"}[kind]
+    assert plain(said(window)) == (
+        f"Note: “{word}” in place of “{before.steps[step].token}” changes head {head + 1} of layer"
+        f" {layer + 1} ({name}) most: in the row with this input, {100 * most:.0f} % of its weight"
+        " moves to other positions."
+    )
+    # the tokens before it have the same numbers as before
+    after = [chip.number for chip in window.timeline.tokens.layout_now().lines[0]]
+    assert after[:step] == numbers[:step]
+    assert all(number.startswith("p ") for number in after)
+
+
+def share_of(one, other, kind, layer, head, row):
+    """The part of a row that is on other keys."""
+    rows = (each.weights(kind)[layer, head, row] for each in (one, other))
+    return float(sum(abs(a - b) for a, b in zip(*rows, strict=False)) / 2)
+
+
+def test_undo_takes_the_branch_and_its_comparison_back(qtbot, application, window):
+    before = application.screen.now
+    window.timeline.branch_on_next_candidate()
+    qtbot.waitUntil(lambda: application.screen.now.branches.compared == ROOT)
+    qtbot.waitUntil(lambda: not application.screen.now.translating)
+    after = application.screen.now
+    window.menus.edit.action("undo").trigger()
+    assert application.screen.now.trace is before.trace
+    assert application.screen.now.selection == before.selection
+    assert application.screen.now.branches.compared is None
+    window.menus.edit.action("redo").trigger()
+    qtbot.waitUntil(lambda: application.screen.now.branches.compared == ROOT)
+    assert application.screen.now.trace.predicted_ids == after.trace.predicted_ids
+    assert application.screen.now.selection == after.selection
+
+
+def test_one_head_opens_on_a_word_also_after_the_steps_were_played_to_their_end(
+    qtbot, application, window
+):
+    last = len(application.screen.now.trace.steps) - 1
+    for kind, word in (("cross", "cat"), ("decoder", "cat"), ("encoder", "我")):
+        window.show_tab("attention")
+        window.attention.intents.cell_picked.emit(kind, None)
+        window.menus.action(f"kind_{kind}").trigger()
+        window.timeline.intents.step_picked.emit(last)
+        if kind == "encoder":  # its rows are not walked through: the cursor is on </s>
+            window.attention.intents.cell_picked.emit(kind, Cell(6, 2))
+        window.show_tab("one_head")
+        settle(qtbot, application)
+        chosen = window.late["one_head"].panel.choice.query.currentText()
+        assert plain(chosen) == {"cat": "a → cat", "我": "我 (I, me)"}[word]
+
+
+def test_a_row_of_a_word_that_was_picked_stays_when_one_head_opens(application, window):
+    window.timeline.intents.step_picked.emit(1)
+    window.show_tab("one_head")
+    assert application.screen.now.selection.step == 1
+
+
+def test_side_by_side_says_that_a_head_of_each_kind_is_another_module(qtbot, application, window):
+    window.attention.intents.head_picked.emit("cross", 1, 5)
+    window.attention.intents.option_picked.emit("side_by_side", True)
+    settle(qtbot, application)
+    note = window.attention.columns.note
+    assert note.isVisible()
+    assert "Head 6 of layer 2 is a different module in each of the three kinds" in note.text()
+    network = load_checkpoint(SHIPPED_FOLDER / "zh-en.safetensors").network
+    encoder, decoder = network.encoder_layers[1], network.decoder_layers[1]
+    modules = [encoder.attention, decoder.attention, decoder.cross]
+    queries = {
+        name: [dict(module.named_parameters())[name] for module in modules]
+        for name in dict(modules[0].named_parameters())
+    }
+    for first, second, third in queries.values():
+        assert len({first.data_ptr(), second.data_ptr(), third.data_ptr()}) == 3
+
+
+def test_the_row_labels_are_explained_with_tokens_of_the_sentence(window):
+    switch = window.attention.row_labels
+    tips = [
+        plain(switch.itemData(index, Qt.ItemDataRole.ToolTipRole))
+        for index in range(switch.count())
+    ]
+    assert "Row “a” → “cat”: the decoder has read “a” and predicts “cat” from it" in tips[0]
+    assert "This row is labelled “a”" in tips[1]
+    assert "This row is labelled “cat”" in tips[2]
+    assert "“a” → “cat”" in plain(switch.toolTip())
+    window.timeline.intents.step_picked.emit(1)
+    assert "“I” → “have”" in plain(switch.toolTip())
 
 
 def test_a_picked_head_stays_for_the_next_sentence(qtbot, application, window):

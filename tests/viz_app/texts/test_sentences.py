@@ -23,6 +23,7 @@ from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state import Cell
 
 ROWS, COLUMNS = len(EN), len(ZH)
+IN = "Having read “book”, before choosing “in”: "
 
 
 def plain(text):
@@ -76,14 +77,14 @@ def test_row_that_is_not_decoded_says_so():
 def test_focus_sentence_names_the_two_best_keys():
     weights = zeros(ROWS, COLUMNS, r4c1=0.54, r4c3=0.42, r4c4=0.04, r0c0=1.0)
     assert plain(focus_sentence(focus(weights, marked_row=4))) == (
-        "While writing “in”, layer 2 head 1 looks mostly at “昨” (54 %), then at “在” (42 %)"
+        f"{IN}layer 2 head 1 looks mostly at “昨” (54 %), then at “在” (42 %)"
     )
 
 
 def test_focus_sentence_leaves_out_what_is_hardly_there():
     weights = zeros(ROWS, COLUMNS, r4c1=0.98, r4c3=0.02)
     sentence = plain(focus_sentence(focus(weights, marked_row=4)))
-    assert sentence == "While writing “in”, layer 2 head 1 looks mostly at “昨” (98 %)"
+    assert sentence == f"{IN}layer 2 head 1 looks mostly at “昨” (98 %)"
 
 
 def test_focus_sentence_of_the_encoder_follows_the_cursor():
@@ -194,15 +195,15 @@ def test_a_cell_of_several_heads_says_whose_weight_it_is():
             "cross",
             "mean",
             (
-                "While writing “in”, the mean over heads 1 and 2 of layer 2 looks mostly at “昨” "
-                "(54 %), then at “在” (42 %)"
+                f"{IN}the mean over heads 1 and 2 of layer 2 "
+                "looks mostly at “昨” (54 %), then at “在” (42 %)"
             ),
         ),
         (
             "cross",
             "max",
-            "While writing “in”, the maximum over heads 1 and 2 of layer 2 has its largest"
-            " weight on “昨” (54 %), then on “在” (42 %)",
+            f"{IN}the maximum over heads 1 and 2 of layer 2 "
+            "has its largest weight on “昨” (54 %), then on “在” (42 %)",
         ),
         (
             "cross",
@@ -240,12 +241,11 @@ def test_where_heads_look_together(kind, combination, sentence):
     [
         (
             "cross",
-            "While writing “in”, layer 2 head 3 looks mostly at “昨” (54 %), then at “在” (42 %)",
+            f"{IN}layer 2 head 3 looks mostly at “昨” (54 %), then at “在” (42 %)",
         ),
         (
             "decoder",
-            "While writing “in”, layer 2 head 3 looks back mostly at “I” (54 %),"
-            " then at “a” (42 %)",
+            f"{IN}layer 2 head 3 looks back mostly at “I” (54 %), then at “a” (42 %)",
         ),
         (
             "encoder",
@@ -300,7 +300,7 @@ def test_sentences_of_a_difference_name_what_differs_most():
     weights = zeros(ROWS, COLUMNS, r4c1=0.2, r4c3=-0.4, r4c4=0.19)
     shown = focus(weights, compared=trace_of(), marked_row=4, row_labels="predicted")
     assert plain(focus_sentence(shown)) == (
-        "“in”, relative to the comparison: weight −0.40 on “在” and +0.20 on “昨”"
+        "Having read “book”, relative to the comparison: weight −0.40 on “在” and +0.20 on “昨”"
     )
     assert plain(keys_sentence(shown)) == (
         "head 1 of layer 2, cross: relative to the comparison, “in” attends −0.40 to “在”, "
@@ -315,9 +315,11 @@ def test_a_row_before_the_branches_part_says_why_nothing_differs():
     assert focus_sentence(before) == (
         "No difference yet: up to this row both branches have the same input tokens"
     )
-    assert plain(focus_sentence(after)).endswith("relative to the comparison: weight 0.00 on “我”")
+    assert plain(focus_sentence(after)) == (
+        "Having read “bought”, relative to the comparison: weight 0.00 on “我”"
+    )
     moved = focus(zeros(ROWS, COLUMNS, r1c1=0.1), compared=other, marked_row=1)
-    assert plain(focus_sentence(moved)).endswith("weight +0.10 on “昨”")
+    assert plain(focus_sentence(moved)).endswith("+0.10 on “昨”")
 
 
 def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
@@ -325,9 +327,10 @@ def test_a_step_that_the_compared_branch_has_not_is_not_taken_for_its_first():
     shown = focus(compared=trace_of(("I", "bought")))
     assert focus_sentence(shown) == ended
     assert focus_sentence(focus()) != ended
-    assert "relative to" in focus_sentence(focus(kind="encoder", compared=trace_of()))
+    encoder = plain(focus_sentence(focus(kind="encoder", compared=trace_of())))
+    assert encoder.startswith("“我”, relative to the comparison: weight ")
     with_cursor = focus(compared=trace_of(), cell=Cell(1, 1))
-    assert "in the comparison · cross" in picture_sentence(with_cursor)
+    assert "the comparison · cross" in picture_sentence(with_cursor)
 
 
 def test_the_encoder_does_not_differ_between_branches():
@@ -355,7 +358,7 @@ def test_a_share_is_nothing_or_all_only_where_it_is(weight, words):
 def test_a_head_that_spreads_its_look_does_not_look_mostly_anywhere():
     weights = zeros(ROWS, COLUMNS, r4c1=0.31, r4c3=0.24, r4c4=0.2, r4c5=0.25)
     assert plain(focus_sentence(focus(weights, marked_row=4))) == (
-        "While writing “in”, layer 2 head 1 looks most at “昨” (31 %), then at “店” (25 %)"
+        f"{IN}layer 2 head 1 looks most at “昨” (31 %), then at “店” (25 %)"
     )
 
 

@@ -102,7 +102,8 @@ def test_a_branch_is_what_the_model_says_after_that_token(controller, bench, idl
     assert trace.predicted_tokens == expected.predicted_tokens
     assert np.array_equal(trace.cross_weights, expected.cross_weights)
     assert bench.now.branches.original.trace is original
-    assert bench.now.selection.step == 2
+    assert bench.now.selection.step == 3  # the first row that has read the other token
+    assert bench.now.branches.compared == ROOT
 
 
 def test_the_token_that_is_there_already_makes_no_branch(controller, bench):

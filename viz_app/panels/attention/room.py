@@ -67,7 +67,7 @@ def resolve_difference(bench: Workbench, kind: Kind) -> FocusSnapshot | None:
     selection, options = bench.selection, bench.attention
     weights = _difference(bench, trace, other, kind)
     rows, columns = weights.shape
-    decoded = rows if kind == "encoder" else min(selection.step + 1, rows)
+    decoded = rows if kind == "encoder" or bench.whole else min(selection.step + 1, rows)
     every = kind != "decoder" or trace.looks_ahead or other.looks_ahead
     step = selection.step if kind != "encoder" and selection.step < rows else None
     return FocusSnapshot(

@@ -80,7 +80,7 @@ class TimelineSnapshot:
 
     @property
     def as_log(self) -> bool:
-        """Whether the tokens' numbers are logarithms: one that was given may have hardly any p."""
+        """Whether the tokens' numbers are logarithms, as those of the compared line."""
         two = self.comparison
         lines = (self.line,) if two is None else (two.current_line, two.compared_line)
         return any(line.as_log for line in lines)

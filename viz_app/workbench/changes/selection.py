@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from model.special_tokens import HIDDEN_TOKENS
+from model.traces.head_measures import first_content_step, first_place
 from model.traces.trace import Kind
-from viz_app.workbench.snapshots.attention import with_head_toggled
+from viz_app.workbench.snapshots.attention import query_row, with_head_toggled
 from viz_app.workbench.snapshots.token_axes import row_labels
 from viz_app.workbench.state import (
     Cell,
@@ -118,6 +120,20 @@ def query_chosen(bench: Workbench, row: int) -> Workbench:
     elif cell is None:
         cell = Cell(row, row)
     return bench if cell is None else cell_picked(bench, kind, Cell(row, cell.column))
+
+
+def word_chosen(bench: Workbench) -> Workbench:
+    """Look at the first word of the chosen kind's rows, where the row in view is no word."""
+    trace, kind = bench.trace, bench.selection.kind
+    labels = row_labels(trace, kind) if trace is not None else ()
+    row = query_row(bench)
+    if trace is None or not labels:
+        return bench
+    if (labels[row].predicted or labels[row].fed) not in HIDDEN_TOKENS:
+        return bench
+    walked = trace.walked(kind)
+    place = first_place(trace) if walked else first_content_step(trace.source_tokens)
+    return query_chosen(bench, place) if place != row else bench
 
 
 def option_picked(bench: Workbench, name: str, value: Any) -> Workbench:

@@ -6,9 +6,9 @@ import dataclasses
 
 from model.messages import Message, joined
 from model.text.words import foreign_script, letters_of, normalise
-from model.traces.head_measures import aligned_head, first_place
+from model.traces.head_measures import aligned_head, first_place, most_changed_head
 from model.traces.summary import ModelSummary, Repetition, repetition_of
-from model.traces.trace import Trace
+from model.traces.trace import Kind, Trace
 from viz_app.engine.step import quoted, undoable
 from viz_app.workbench.changes.models import also_told, notice_dismissed
 from viz_app.workbench.changes.selection import step_kept, stopped_playing
@@ -20,6 +20,7 @@ from viz_app.workbench.state import (
     BranchTree,
     Notice,
     Workbench,
+    common_steps,
     descendants,
     target_text,
     with_step,
@@ -415,8 +416,8 @@ def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
     """A branch has grown, whether or not it is on screen.
 
     What it has in common with its parent is not shown again while it is fed in, nor what was there
-    when it was decoded before. It comes on screen at the step where it left; a given target is
-    followed to its newest step.
+    when it was decoded before. It comes on screen at the step where it left and is followed to the
+    first row that this changes, a given target to its newest step.
     """
     tree = bench.branches
     if tree is None or branch not in tree:
@@ -428,15 +429,64 @@ def branch_arrived(bench: Workbench, branch: int, trace: Trace) -> Workbench:
         return trace_arrived(bench, trace)
     if not old.given:  # what the user gave is the user's own
         bench = repetition_told(bench, trace)
-    step, at_end = bench.selection.step, bench.selection.step >= len(old.trace.steps) - 1
-    came, bench = not old.begun, _with(bench, grown(tree, trace, branch=branch))
+    step, last = bench.selection.step, len(trace.steps) - 1
+    follows = not old.begun or step >= len(old.trace.steps) - 1
+    bench = _with(bench, grown(tree, trace, branch=branch))
     if bench.trace is not trace:
         return bench
-    if old.given:
-        step = len(trace.steps) - 1 if came or at_end else step
-    elif came:
-        step = old.step
+    if follows and old.given:
+        step = last
+    elif follows and old.parent is not None:
+        changed = _changed_row(bench, tree.branch(old.parent).trace)
+        if not old.begun or len(old.trace.steps) <= changed:
+            return _change_shown(bench, old.parent)
     return dataclasses.replace(bench, selection=with_step(bench.selection, step, trace))
+
+
+def _change_shown(bench: Workbench, other: int) -> Workbench:
+    """The branch on screen at the first row that its own token has changed, beside another branch.
+
+    While it has no such row, at its last; where the other one ended before, without comparison.
+    """
+    tree, trace = bench.branches, bench.trace
+    if tree is None or trace is None:
+        return bench
+    beside = tree.branch(other).trace
+    row = _changed_row(bench, beside)
+    selection = with_step(bench.selection, row, trace)
+    bench = dataclasses.replace(bench, selection=selection, whole=True)
+    if row >= min(len(trace.steps), len(beside.steps)):
+        return bench
+    return also_told(branch_compared(bench, other), _most_changed(trace, beside, row))
+
+
+def _changed_row(bench: Workbench, beside: Trace) -> int:
+    """The first row in which another token is fed in than in ``beside``; it may not be there."""
+    return 0 if bench.trace is None else common_steps(bench.trace, beside) + 1
+
+
+def _most_changed(trace: Trace, beside: Trace, row: int) -> Message:
+    """Which head another token has changed most, in the row that it is fed in."""
+    kind, layer, head, share = most_changed_head(trace, beside, row)
+    values = {
+        "token": quoted(trace.steps[row].fed),
+        "before": quoted(beside.steps[row].fed),
+        "layer": layer + 1,
+        "head": head + 1,
+        "kind": _KIND_NAMES[kind],
+        "percent": round(100 * share),
+    }
+    return Message(
+        "“{token}” in place of “{before}” changes head {head} of layer {layer} ({kind}) most: in "
+        "the row with this input, {percent} % of its weight moves to other positions.",
+        values,
+    )
+
+
+_KIND_NAMES: dict[Kind, Message] = {
+    "decoder": Message("decoder self-attention"),
+    "cross": Message("cross-attention"),
+}
 
 
 def branch_ended(bench: Workbench, branch: int) -> Workbench:
@@ -456,7 +506,16 @@ def branch_found(bench: Workbench, branch: int, known: int) -> Workbench:
     tree = bench.branches
     awaited = tree is not None and tree.awaited == branch
     bench = branch_ended(bench, branch)
-    return branch_walked_to(bench, known) if awaited else bench
+    return branch_taken(bench, known) if awaited else bench
+
+
+def branch_taken(bench: Workbench, known: int) -> Workbench:
+    """A branch that is there already was asked for: it is shown as a new one would be."""
+    before, bench = bench.branches, branch_walked_to(bench, known)
+    if before is None or bench.branches is None or bench.branches.current == before.current:
+        return bench
+    parent = bench.branches.current_branch.parent
+    return _change_shown(notice_dismissed(bench), before.current if parent is None else parent)
 
 
 def branch_walked_to(bench: Workbench, branch: int) -> Workbench:

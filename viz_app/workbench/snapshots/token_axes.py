@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile, zip_longest
 
@@ -172,6 +172,7 @@ class TokenLine:
         log_probabilities: natural, one a token.
         given: for each token, whether it was the user's choice and not the model's.
         log_probability: their sum.
+        as_log: the numbers are logarithms: of a given target some tokens have hardly any p.
         as_places: they are the places of an encoder alone: each was predicted from all others, and
             the sum means nothing.
     """
@@ -180,23 +181,21 @@ class TokenLine:
     log_probabilities: tuple[float, ...] = ()
     given: tuple[bool, ...] = ()
     log_probability: float = 0.0
+    as_log: bool = False
     as_places: bool = False
 
-    @property
-    def as_log(self) -> bool:
-        """Whether the numbers are logarithms: a token that was given may have hardly any p."""
-        return any(self.given) and not self.as_places
 
-
-def token_line(trace: Trace, given: tuple[bool, ...] | None = None) -> TokenLine:
-    """The line of a trace; ``given`` in place of what the trace itself says."""
+def token_line(trace: Trace) -> TokenLine:
+    """The line of a trace."""
     if trace.places:
         return _places_line(trace)
+    given = tuple(step.given for step in trace.steps)
     return TokenLine(
         tokens=trace.predicted_tokens,
         log_probabilities=tuple(step.log_probability for step in trace.steps),
-        given=tuple(step.given for step in trace.steps) if given is None else given,
+        given=given,
         log_probability=trace.log_probability,
+        as_log=any(given),
     )
 
 
@@ -216,7 +215,21 @@ def _places_line(trace: Trace) -> TokenLine:
 
 def branch_line(tree: BranchTree, branch: int) -> TokenLine:
     """The line of a branch."""
-    return token_line(tree.branch(branch).trace, given_steps(tree, branch))
+    line = token_line(tree.branch(branch).trace)
+    if line.as_places:
+        return line
+    return replace(line, given=given_steps(tree, branch), as_log=_as_log(tree, branch))
+
+
+def _as_log(tree: BranchTree, branch: int) -> bool:
+    """Whether its numbers are logarithms: as those of its parent, unless its target was given.
+
+    Another candidate changes no unit: before and after it the same tokens have the same numbers.
+    """
+    own = tree.branch(branch)
+    if own.parent is None:
+        return any(step.given for step in own.trace.steps)
+    return own.given or _as_log(tree, own.parent)
 
 
 # ------------------------------------------------------------------------------------- branch rows

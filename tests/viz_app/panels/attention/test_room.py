@@ -112,6 +112,14 @@ def test_the_step_and_the_cursor_are_marked_while_both_have_them(state):
     assert resolve_difference(here, "decoder").cell is None
 
 
+def test_rows_after_the_step_are_there_until_somebody_walks_the_steps(state):
+    rows = min(len(trace.steps) for trace in traces(state))
+    for kind in ("decoder", "cross"):
+        assert resolve_difference(state, kind).decoded_rows == 4
+        arrived = dataclasses.replace(state, whole=True)
+        assert resolve_difference(arrived, kind).decoded_rows == rows
+
+
 @pytest.mark.parametrize("view", ["grid", "focus", "links", "text"])
 def test_every_view_and_the_mosaic_show_the_difference(state, view):
     shown, (one, other) = resolve_attention(looking(state, view=view)), traces(state)

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import numpy as np
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
@@ -16,6 +17,7 @@ from viz_app.workbench.changes.translation import (
     branch_ended,
     branch_found,
     branch_renamed,
+    branch_taken,
     branch_walked_to,
     branchable,
     trace_arrived,
@@ -48,11 +50,56 @@ def test_what_is_on_screen_stays_until_a_branch_has_its_own_step(state):
         assert asked.selection == state.selection
 
 
-def test_a_branch_is_shown_at_the_step_where_it_left(state):
+def test_a_branch_is_shown_at_its_first_changed_row_beside_its_parent(state):
     after = with_branch(step_chosen(state, 5))
     assert after.trace.predicted_tokens == tuple(DOG.split())
-    assert after.selection.step == 3
+    assert after.trace.steps[after.selection.step].fed == "dog"
+    assert after.branches.compared == ROOT
+    assert after.whole
     assert not after.translating
+
+
+def test_until_that_row_is_there_a_branch_is_shown_where_it_left(state):
+    asked = branch_asked(state, step=3, parent=ROOT)
+    came, grew = (branch_arrived(asked, 1, trace) for trace in growing(DOG, given=4)[4:6])
+    assert (came.selection.step, came.branches.compared, came.notice) == (3, None, None)
+    assert (grew.selection.step, grew.branches.compared) == (4, ROOT)
+    elsewhere = branch_arrived(step_chosen(came, 1), 1, growing(DOG, given=4)[5])
+    assert (elsewhere.selection.step, elsewhere.branches.compared) == (1, None)
+
+
+def test_typed_words_that_are_there_already_change_no_row(state):
+    text = "I have a dog the </s>"
+    first = with_branch(state, text, step=2, given=4)
+    assert first.trace.steps[first.selection.step].fed == "dog"
+
+
+@pytest.mark.parametrize("text", ["I have a </s>", "I have a cat . the </s>"])
+def test_a_branch_without_a_row_beside_its_parent_is_compared_with_none(state, text):
+    step = len(text.split()) - 2 if "the" in text else 3
+    after = with_branch(state, text, step=step, given=step + 1)
+    assert after.selection.step == len(text.split()) - 1
+    assert (after.branches.compared, after.notice) == (None, None)
+
+
+def test_the_head_that_another_token_changes_most_is_named(state):
+    after = with_branch(state, DOG)
+    one, other = after.trace, after.branches.original.trace
+    moved = {
+        (kind, layer + 1, head + 1): np.abs(
+            one.weights(kind)[layer, head, 4] - other.weights(kind)[layer, head, 4]
+        ).sum()
+        / 2
+        for kind in ("decoder", "cross")
+        for layer in range(2)
+        for head in range(2)
+    }
+    (kind, layer, head), most = max(moved.items(), key=lambda item: item[1])
+    name = {"decoder": "decoder self-attention", "cross": "cross-attention"}[kind]
+    assert str(after.notice.message) == (
+        f"“dog” in place of “cat” changes head {head} of layer {layer} ({name}) most: in the row"
+        f" with this input, {100 * most:.0f} % of its weight moves to other positions."
+    )
 
 
 def test_a_given_target_is_followed_to_its_end(state):
@@ -72,8 +119,16 @@ def test_a_branch_that_is_there_already_is_looked_at_and_the_new_one_goes(state)
     known = branch_walked_to(with_branch(state), ROOT)
     after = branch_found(branch_asked(known, step=3, parent=ROOT), 2, 1)
     assert [branch.id for branch in after.branches.branches] == [ROOT, 1]
-    assert (after.branches.current, after.selection.step) == (1, 3)
+    assert (after.branches.current, after.selection.step) == (1, 4)
+    assert after.branches.compared == ROOT
     assert not after.translating
+
+
+def test_who_takes_the_parents_token_again_sees_the_parent_beside_the_branch(state):
+    after = branch_taken(branch_compared(with_branch(state), None), ROOT)
+    assert (after.branches.current, after.branches.compared) == (ROOT, 1)
+    assert after.trace.steps[after.selection.step].fed == "cat"
+    assert str(after.notice.message).startswith("“cat” in place of “dog” changes head ")
 
 
 def test_who_has_walked_on_is_not_fetched_to_a_branch_that_is_there_already(state):
@@ -94,7 +149,7 @@ def test_a_stopped_branch_keeps_its_steps(state):
 
 def test_walking_keeps_the_step_where_there_is_one(state):
     after = with_branch(state, "I have a dog </s>")
-    assert branch_walked_to(after, ROOT).selection.step == 3
+    assert branch_walked_to(after, ROOT).selection.step == 4
     at_end = step_chosen(branch_walked_to(after, ROOT), 5)
     assert branch_walked_to(at_end, 1).selection.step == 4
 
@@ -176,6 +231,10 @@ class Gardener(RuleBasedStateMachine):
         self.state = branch_walked_to(self.state, branch)
 
     @rule(branch=st.integers(0, 5))
+    def take(self, branch):
+        self.state = branch_taken(self.state, branch)
+
+    @rule(branch=st.integers(0, 5))
     def delete(self, branch):
         self.state = branch_deleted(self.state, branch)
 
@@ -238,6 +297,7 @@ def test_a_state_without_branches_is_left_alone():
         branch_ended(state, 1),
         branch_found(state, 1, ROOT),
         branch_walked_to(state, 1),
+        branch_taken(state, 1),
         branch_renamed(state, 1, "x"),
         branch_deleted(state, 1),
         branch_compared(state, 1),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.viz_app.branch_traces import ORIGINAL, decoded
 from viz_app.workbench.changes.selection import (
     all_heads_chosen,
     cell_picked,
@@ -13,6 +14,7 @@ from viz_app.workbench.changes.selection import (
     row_labels_picked,
     step_chosen,
     stepped,
+    word_chosen,
 )
 from viz_app.workbench.changes.translation import trace_arrived
 from viz_app.workbench.state import AttentionOptions, Cell, Workbench
@@ -65,6 +67,29 @@ def test_all_heads_of_the_layer_or_none(bench):
     every = all_heads_chosen(bench, True)
     assert every.attention.heads == (0, 1)
     assert all_heads_chosen(every, False).attention.heads == ()
+
+
+@pytest.mark.parametrize(
+    ("kind", "step", "cell", "after"),
+    [
+        ("cross", 5, None, (3, None)),  # </s> gives way to the cat
+        ("decoder", 5, Cell(5, 2), (3, Cell(3, 2))),
+        ("cross", 1, None, (1, None)),
+        ("encoder", 1, Cell(3, 2), (1, Cell(0, 2))),
+        ("encoder", 5, None, (5, None)),  # its first row is in view
+    ],
+)
+def test_a_special_token_gives_way_to_the_first_word(kind, step, cell, after):
+    bench = trace_arrived(Workbench(), decoded(ORIGINAL))
+    bench = cell_picked(kind_picked(step_chosen(bench, step), kind), kind, cell)
+    selection = word_chosen(bench).selection
+    assert (selection.step, selection.cell) == after
+
+
+def test_where_no_word_is_nothing_moves():
+    assert word_chosen(Workbench()) == Workbench()
+    empty = trace_arrived(Workbench(), decoded("</s>"))
+    assert word_chosen(empty) is empty
 
 
 # ----------------------------------------------------------------------------------- test playback

@@ -228,6 +228,7 @@ def test_a_given_target_is_listed_whole_and_all_its_tokens_are_given(state):
     assert timeline.branches[-1].text == "I have the dog ."
     assert timeline.branches[-1].given
     assert timeline.line.given == (True,) * 6
+    assert timeline.line.as_log
     assert timeline.left_at == 2
 
 
@@ -235,6 +236,7 @@ def test_the_timeline_marks_where_the_branch_left(state):
     timeline = resolve_timeline(state)
     assert timeline.left_at == 3
     assert timeline.line.given == (False, False, False, True, False, False, False)
+    assert not timeline.as_log  # its numbers are in the unit of its parent's
     assert resolve_timeline(trace_arrived(Workbench(), decoded(ORIGINAL))).left_at is None
 
 

@@ -119,8 +119,8 @@ class HeadPictures(Themed, QStackedWidget):
 # All three kinds side by side: mosaics, or pictures of the head in view, linked.
 
 
-class KindColumns(Pictured, Themed, QWidget):
-    """A column for each kind.
+class KindColumns(Pictured, Themed, Translated, QWidget):
+    """A column for each kind, and below them what the same head number means there.
 
     Signals:
         zoomed: a kind, and what is in view of its head.
@@ -137,14 +137,22 @@ class KindColumns(Pictured, Themed, QWidget):
         }
         self._frames: dict[Kind, QFrame] = {}
         self._stacks: dict[Kind, QStackedWidget] = {}
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
+        self._snapshot: AttentionSnapshot | None = None
+        self._rows, self._row = QVBoxLayout(self), QHBoxLayout()
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self.note = text_label(parent=self)
+        self.note.setProperty("role", "small")
+        self.note.setWordWrap(True)
         for kind in KINDS:
             self._add_column(kind)
+        self._rows.addLayout(self._row, 1)
+        self._rows.addWidget(self.note)
         self.set_theme(theme)
 
     def show_kinds(self, snapshot: AttentionSnapshot) -> None:
         """Show all kinds that the model has."""
+        self._snapshot = snapshot
+        self._retranslate()
         for kind, stack in self._stacks.items():
             stack.setVisible(kind in snapshot.kinds)
         grid = snapshot.options.view == "grid"
@@ -184,6 +192,18 @@ class KindColumns(Pictured, Themed, QWidget):
 
     def _dress(self) -> None:
         self._row.setSpacing(3 * self.theme.unit)
+        self._rows.setSpacing(self.theme.unit)
+
+    def _retranslate(self) -> None:
+        shown = self._snapshot
+        self.note.setVisible(shown is not None and len(shown.kinds) > 1)
+        if shown is not None:
+            text = self.tr(
+                "Head {head} of layer {layer} is a different module in each of the three kinds: "
+                "they share no weights."
+            )
+            focus = shown.focus
+            self.note.setText(text.format(head=focus.head + 1, layer=focus.layer + 1))
 
     def _add_column(self, kind: Kind) -> None:
         mosaic, pictures, stack = self.mosaics[kind], self.pictures[kind], QStackedWidget()

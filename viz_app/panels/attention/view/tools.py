@@ -20,12 +20,13 @@ from viz_app.panels.attention.pictures.captions import (
     view_name,
 )
 from viz_app.panels.attention.room import AttentionSnapshot
-from viz_app.texts.labels import tool_tip
-from viz_app.texts.sentences import head_name
+from viz_app.texts.labels import quoted_name, tool_tip
+from viz_app.texts.sentences import head_name, row_text
 from viz_app.widgets.choosers import CalmCombo, KindPills, OpenMenu, Segments
 from viz_app.widgets.layout import Band
 from viz_app.widgets.themed import Translated
 from viz_app.workbench.snapshots.attention import FocusSnapshot
+from viz_app.workbench.snapshots.token_axes import RowLabel
 from viz_app.workbench.state import COMBINATIONS, MASSES, VIEWS, AttentionOptions, RowLabels
 
 # ----------------------------------------------------------------------------------------- intents
@@ -398,7 +399,9 @@ class AttentionTools(Band, Translated, QWidget):
         self.views.set_current(snapshot.options.view)
         self.side_by_side.setChecked(snapshot.options.side_by_side)
         one_name = snapshot.kind == "encoder" and not snapshot.options.side_by_side
-        self.row_labels.show_labels(snapshot.focus.row_labels, enabled=not one_name)
+        self.row_labels.show_labels(
+            snapshot.focus.row_labels, example=_row_in_view(snapshot), enabled=not one_name
+        )
         self.heads.show_options(snapshot.options, snapshot.focus)
         self._wanted = wanted_tools(snapshot.options)
         self._wrap()
@@ -470,16 +473,22 @@ class RowLabelSwitch(Translated, CalmCombo):
     def __init__(self, intents: AttentionIntents, parent: QWidget | None = None) -> None:
         super().__init__(parent, characters=18)
         self.intents = intents
+        self._example: RowLabel | None = None
         self.setProperty("compact", True)
         for labels in get_args(RowLabels):
             self.addItem("", labels)
         self.activated.connect(self._pick)
         self._retranslate()
 
-    def show_labels(self, labels: RowLabels, *, enabled: bool) -> None:
-        """Show a choice. Encoder rows have one name only."""
+    def show_labels(
+        self, labels: RowLabels, *, enabled: bool, example: RowLabel | None = None
+    ) -> None:
+        """Show a choice, explained by a row of the sentence. Encoder rows have one name only."""
         self.setCurrentIndex(self.findData(labels))
         self.setEnabled(enabled)
+        if example != self._example:
+            self._example = example
+            self._retranslate()
 
     def _pick(self, index: int) -> None:
         self.intents.row_labels_picked.emit(str(self.itemData(index)))
@@ -490,11 +499,7 @@ class RowLabelSwitch(Translated, CalmCombo):
             "fed": self.tr("rows: input token"),
             "predicted": self.tr("rows: predicted token"),
         }
-        tips = {
-            "both": self.tr("The input token and the token predicted from it"),
-            "fed": self.tr("The token that the decoder has just read"),
-            "predicted": self.tr("The token that the decoder predicts next"),
-        }
+        tips = self._tips()
         for index in range(self.count()):
             self.setItemText(index, names[self.itemData(index)])
             self.setItemData(
@@ -502,7 +507,41 @@ class RowLabelSwitch(Translated, CalmCombo):
             )
         self.setAccessibleName(self.tr("Row labels"))
         self.view().setAccessibleName(self.accessibleName())
-        self.setToolTip(self.tr("Label rows by input token, predicted token, or both"))
+        tip = self.tr("Label rows by input token, predicted token, or both")
+        if self._example is not None:
+            tip = self.tr("{tip}. {example}").format(tip=tip, example=tips["both"])
+        self.setToolTip(tool_tip(tip))
+        self.setAccessibleDescription(tip)
+
+    def _tips(self) -> dict[RowLabels, str]:
+        """What each choice means, said with the tokens of a row where there is one."""
+        row = self._example
+        if row is None or row.predicted is None:
+            return {
+                "both": self.tr("The input token and the token predicted from it"),
+                "fed": self.tr("The token that the decoder has just read"),
+                "predicted": self.tr("The token that the decoder predicts next"),
+            }
+        both = self.tr("Row {row}: the decoder has read {read} and predicts {token} from it")
+        fed = self.tr("This row is labelled {read}: the token that the decoder has just read")
+        predicted = self.tr(
+            "This row is labelled {token}: the token that is predicted after {read}"
+        )
+        holes = {
+            "row": row_text(row, "both"),
+            "read": quoted_name(row.fed),
+            "token": quoted_name(row.predicted),
+        }
+        texts: dict[RowLabels, str] = {"both": both, "fed": fed, "predicted": predicted}
+        return {labels: text.format(**holes) for labels, text in texts.items()}
+
+
+def _row_in_view(snapshot: AttentionSnapshot) -> RowLabel | None:
+    """Of a kind whose rows have two names; None where none is decoded yet."""
+    for focus in (snapshot.focus, *snapshot.focuses):
+        if focus.kind != "encoder" and focus.query_row is not None:
+            return focus.rows[focus.query_row]
+    return None
 
 
 def view_switch(theme: Theme, parent: QWidget | None = None) -> Segments:

@@ -177,6 +177,11 @@ def test_all_kinds_stand_side_by_side(panel, view):
     for kind in KINDS:
         assert panel.columns.mosaics[kind].isVisible() == (view == "grid")
         assert panel.columns.pictures[kind].isVisible() == (view != "grid")
+    assert panel.columns.note.isVisible()
+    assert panel.columns.note.text().startswith("Head 1 of layer 1 is a different module in each")
+    alone = dataclasses.replace(trace_of(), kinds=("decoder",))
+    show(panel, alone, options=AttentionOptions(view=view, side_by_side=True), kind="decoder")
+    assert not panel.columns.note.isVisible()
     show(panel, options=AttentionOptions(view=view))
     assert not panel.columns.isVisible()
 

@@ -129,7 +129,7 @@ def test_play_and_pause_are_equally_wide(row):
 LOG_HALF = math.log(0.5)
 
 
-def line_of(tokens, given=None, log_probability=LOG_HALF):
+def line_of(tokens, given=None, log_probability=LOG_HALF, as_log=False):
     """A line of tokens that are all as probable."""
     count = len(tokens)
     return TokenLine(
@@ -137,6 +137,7 @@ def line_of(tokens, given=None, log_probability=LOG_HALF):
         log_probabilities=(log_probability,) * count,
         given=given or (False,) * count,
         log_probability=count * log_probability,
+        as_log=as_log,
     )
 
 
@@ -243,12 +244,15 @@ def numbers(strip, line=0):
 
 def test_under_all_tokens_of_a_line_stands_one_kind_of_number_that_says_what_it_is(strip):
     assert numbers(strip) == ["p 0.50"] * 6
-    strip.set_line(line_of(TARGET, given=(False, True, *[False] * 4)), 2)
+    given = (False, True, *[False] * 4)
+    strip.set_line(line_of(TARGET, given=given), 2)
+    assert numbers(strip) == ["p 0.50"] * 6
+    strip.set_line(line_of(TARGET, given=given, as_log=True), 2)
     assert numbers(strip) == ["log p \N{MINUS SIGN}0.69"] * 6
 
 
 def test_a_certain_token_has_a_number_that_is_no_probability_of_nothing(strip):
-    certain = line_of(TARGET, given=(True,) * 6, log_probability=-1e-6)
+    certain = line_of(TARGET, given=(True,) * 6, log_probability=-1e-6, as_log=True)
     strip.set_line(certain, 0)
     assert numbers(strip) == ["log p \N{MINUS SIGN}0.00"] * 6
 
