@@ -54,6 +54,10 @@ MOST_ADDED = 500_000
 """Characters of all added tokens: the library takes up to 100 times as many bytes to find them."""
 
 
+LONGEST_WORD = 1_000
+"""Characters of a word that word pieces are looked for in; the time grows with their cube."""
+
+
 def read_tokenizer(text: str) -> tokenizers.Tokenizer:
     """What the library makes of the file's text; texts are neither padded nor cut off.
 
@@ -80,6 +84,8 @@ class _Checked(NamedTuple):
 def _checked(text: str) -> _Checked:
     """Before the library reads it: some values end the process there."""
     read: Mapping[str, Any] = json.loads(text, object_pairs_hook=_once)
+    longest = read.get("model", {}).get("max_input_chars_per_word", 0)
+    values.whole(0, LONGEST_WORD)("max_input_chars_per_word", longest)
     added = _check_added(read.get("added_tokens") or ())
     cutting = _growth([read.get("normalizer"), read.get("pre_tokenizer")])
     joining = _growth(read.get("decoder"))
@@ -96,10 +102,10 @@ def _checked(text: str) -> _Checked:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Of two values with one name, the library could take the one that was not checked."""
-    values_ = dict(pairs)
-    if len(values_) != len(pairs):
+    read = dict(pairs)
+    if len(read) != len(pairs):
         raise ValueError("it has two values of the same name")
-    return values_
+    return read
 
 
 def _tokenizer_of(text: str, read: Mapping[str, Any]) -> tokenizers.Tokenizer:

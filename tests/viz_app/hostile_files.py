@@ -5,10 +5,45 @@ import json
 import os
 import zipfile
 from pathlib import Path
+from typing import Any
 
+from model.checkpoint.file import save_checkpoint
 from tests.model.checkpoint.parts import forge, parts
+from tests.model.one_stack import gpt
 
 WORD = 50_000_000
+
+_NEVER_ENDS = {"pattern": {"Regex": "(a+)+$"}, "behavior": "Isolated", "invert": False}
+_MORE = {"type": "Replace", "pattern": {"String": "a"}, "content": "a" * 100}
+TOKENIZERS: dict[str, tuple[dict[str, Any], str]] = {
+    "a merge that ends inside a character": (
+        {
+            "model": {
+                "type": "BPE",
+                "vocab": {"a": 0, "é": 1, "aé": 2},
+                "merges": ["a é"],
+                "continuing_subword_prefix": "a",
+            }
+        },
+        "The merge of 'a' and 'é' is not in the vocabulary.",
+    ),
+    "a charsmap that is none": (
+        {"normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAAAP////8="}},
+        "tokenizer.json ",
+    ),
+    "pieces of no length": (
+        {"pre_tokenizer": {"type": "FixedLength", "length": 0}},
+        "tokenizer.json cannot tokenise text: ",
+    ),
+    "a text 10,000,000,000 times as long": (
+        {"normalizer": {"type": "Sequence", "normalizers": [_MORE] * 5}},
+        "tokenizer.json can make a text ",
+    ),
+}
+"""Parts of a ``tokenizer.json``, and what is said of them."""
+
+SPLIT = {"pre_tokenizer": {"type": "Split", **_NEVER_ENDS}}, "a" * 40 + "!"
+"""One that cuts all texts but the second value, where the library panics."""
 
 
 def promising(path: Path, good: Path, **numbers: int) -> Path:
@@ -62,3 +97,21 @@ def long_session(path: Path, good: Path) -> Path:
         for name, content in entries.items():
             archive.writestr(name, content)
     return path
+
+
+def with_tokenizer(path: Path, **changed: Any) -> Path:
+    """A checkpoint whose ``tokenizer.json`` has other parts."""
+    save_checkpoint(gpt(), path)
+    metadata, tensors = parts(path)
+    content = json.loads(metadata["headlight"])
+    cut = content["src_tokenizer"]["tokenizer"]
+    cut["text"] = json.dumps({**json.loads(cut["text"]), **changed})
+    forge(path, content, tensors)
+    return path
+
+
+def with_tokenizer_file(folder: Path, **changed: Any) -> Path:
+    """The same of a folder that is imported."""
+    path = folder / "tokenizer.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **changed}))
+    return folder

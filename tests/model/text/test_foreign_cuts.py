@@ -180,6 +180,16 @@ def test_a_merge_that_makes_a_piece_is_read(merge, typed, pieces):
     assert read_tokenizer(merging(*merge)).encode(typed).tokens == pieces
 
 
+def test_word_pieces_of_words_of_any_length_are_refused():
+    """A word of 4,000 letters would take 14 s, one of 20,000 half an hour."""
+    model = {"type": "WordPiece", "vocab": {"a": 0, "##a": 1}, "unk_token": "a"}
+    model |= {"continuing_subword_prefix": "##"}
+    most = words(model={**model, "max_input_chars_per_word": 1_000})
+    assert len(TokenizerJsonCut(most).split("a" * 1_000)) == 1_000
+    with pytest.raises(ConfigError, match=r"^max_input_chars_per_word \(1001\) must be a whole"):
+        TokenizerJsonCut(words(model={**model, "max_input_chars_per_word": 1_001}))
+
+
 def charsmap(size: int, data: bytes) -> dict[str, str]:
     table = base64.b64encode(size.to_bytes(4, "little") + data).decode()
     return {"type": "Precompiled", "precompiled_charsmap": table}

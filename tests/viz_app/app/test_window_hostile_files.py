@@ -4,13 +4,17 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 
+from model.checkpoint.header import read_checksum
 from model.config import ModelConfig
 from tests.mutated.costs import measured
 from tests.viz_app import hostile_files
-from tests.viz_app.application import drop, said, settle, type_and_translate
+from tests.viz_app.app.importing_by_hand import look_at
+from tests.viz_app.application import drop, said, settle, type_and_translate, type_source
+from tests.viz_app.cli.mutated.small_models import gpt2
 from tests.viz_app.runs_on_disk import card_of, moment_of
-from tests.viz_app.storage.session.built import three_branches
+from tests.viz_app.storage.session.built import model_of, three_branches
 from viz_app.storage.runs import Runs
 from viz_app.storage.session import save_session
 
@@ -80,3 +84,53 @@ def test_a_card_that_is_a_link_to_zeros(qtbot, application, received):
     (received / "run.json").unlink()
     (received / "run.json").symlink_to("/dev/zero")
     refused(qtbot, application, received, "run.json cannot be read: Not a regular file.")
+
+
+@pytest.mark.parametrize("name", [*hostile_files.TOKENIZERS][:2])
+def test_a_tokenizer_that_ends_the_process(qtbot, application, tmp_path, name):
+    changed, words = hostile_files.TOKENIZERS[name]
+    path = hostile_files.with_tokenizer(tmp_path / "a.safetensors", **changed)
+    refused(qtbot, application, path, words)
+
+
+def test_a_tokenizer_that_ends_the_process_in_a_folder(qtbot, application, tmp_path):
+    before, folder = application.screen.now, tmp_path / "theirs"
+    folder.mkdir()
+    gpt2(folder)
+    for changed, words in [*hostile_files.TOKENIZERS.values()][:2]:
+        dialog = look_at(qtbot, application, hostile_files.with_tokenizer_file(folder, **changed))
+        assert words in dialog.check.text()
+        dialog.close()
+        gpt2(folder)
+    now = application.screen.now
+    assert (now.model, now.trace) == (before.model, before.trace)
+    type_and_translate(qtbot, application, "b a")
+
+
+def test_a_session_whose_model_ends_the_process(qtbot, application, tiny_checkpoint, tmp_path):
+    changed, words = hostile_files.TOKENIZERS["a merge that ends inside a character"]
+    model = hostile_files.with_tokenizer(tmp_path / "a.safetensors", **changed)
+    session = three_branches(model=model_of(checksum=read_checksum(model), embedded=True))
+    save_session(tmp_path / "a.headlight", session, model=model.read_bytes())
+    model.unlink()
+    drop(application.window, tmp_path / "a.headlight")
+    qtbot.waitUntil(lambda: words in said(application.window))
+    settle(qtbot, application)
+    assert application.screen.now.trace.source_text == session.branches[1].trace.source_text
+    drop(application.window, tiny_checkpoint)
+    qtbot.waitUntil(lambda: application.bench.now.model.name == tiny_checkpoint.stem)
+    type_and_translate(qtbot, application, "b a")
+
+
+def test_a_text_at_which_a_tokenizer_panics(qtbot, application, tmp_path):
+    changed, text = hostile_files.SPLIT
+    drop(application.window, hostile_files.with_tokenizer(tmp_path / "a.safetensors", **changed))
+    qtbot.waitUntil(lambda: application.bench.now.model.name == "a")
+    settle(qtbot, application)
+    before = application.screen.now
+    type_source(qtbot, application.window, text)
+    qtbot.keyClick(application.window.header.source, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "tokenizer.json cannot tokenise text: " in said(application.window))
+    now = application.screen.now
+    assert (now.model, now.trace, now.translating) == (before.model, before.trace, False)
+    type_and_translate(qtbot, application, "the cat")

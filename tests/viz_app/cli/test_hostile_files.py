@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from model.checkpoint.header import read_header
+from tests.model.checkpoint.readers.test_tensor_files import BYTES, with_pickle
 from tests.mutated.costs import measured
 from tests.viz_app import hostile_files
+from tests.viz_app.cli.mutated.small_models import gpt2
 from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.storage.session.built import three_branches
 from viz_app.storage.library import Library
@@ -130,3 +132,28 @@ def test_a_model_may_have_as_many_positions_as_numbers(headlight, phrases, tmp_p
     """Its table is computed, and no larger than 32 MB or than what was learned."""
     long = hostile_files.promising(tmp_path / "a.safetensors", phrases, max_len=65_536)
     assert headlight("translate", "你好。", "--model", long).status == 0
+
+
+@pytest.mark.parametrize("name", hostile_files.TOKENIZERS)
+def test_a_tokenizer_that_ends_the_process_or_fills_the_memory(headlight, refused, tmp_path, name):
+    changed, words = hostile_files.TOKENIZERS[name]
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    hostile_files.with_tokenizer_file(gpt2(folder)[0], **changed)
+    assert words in refused("import", folder)
+    path = hostile_files.with_tokenizer(tmp_path / "a.safetensors", **changed)
+    assert words in refused("translate", "a", "--model", path)
+
+
+def test_a_text_at_which_a_tokenizer_panics(headlight, refused, tmp_path):
+    changed, text = hostile_files.SPLIT
+    path = hostile_files.with_tokenizer(tmp_path / "a.safetensors", **changed)
+    said = refused("translate", text, "--model", path)
+    assert said.startswith("tokenizer.json cannot tokenise text: ")
+    assert headlight("translate", "the cat", "--model", path).status == 0
+
+
+def test_bytes_of_gigabytes_in_a_pickle(refused, tmp_path):
+    with_pickle(tmp_path / "a.pt", BYTES["bytes of a number"])
+    said = refused("import", tmp_path / "a.pt")
+    assert said.startswith(f"{tmp_path / 'a.pt'} contains too much besides its tensors")

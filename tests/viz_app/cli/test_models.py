@@ -294,4 +294,4 @@ def test_a_terminal_has_a_bar(headlight, monkeypatch):
     monkeypatch.setattr(loading, "BAR_SECONDS", 0.0)
     assert headlight("check", "reverse").status == 0
     assert "Checking: " in terminal.getvalue()
-    assert "/12 [" in terminal.getvalue()
+    assert "/13 [" in terminal.getvalue()

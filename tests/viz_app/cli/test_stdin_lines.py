@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from tests.mutated.costs import measured
 from tests.viz_app.cli.commands import finished, start
 from viz_app.cli.translate import LineError
 
@@ -49,6 +50,18 @@ def test_a_bad_line_keeps_its_place_and_the_others_go_on(translate_lines):
     complaints = outcome.err.splitlines()
     assert [line.split(":")[1] for line in complaints] == [" Line 2", " Line 3", " Line 4"]
     assert complaints[2].endswith("Not UTF-8 text (byte 0).")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux what a process takes")
+def test_a_line_of_15_mb_is_not_tokenised(translate_lines):
+    line = b"x" * 15_000_000
+    outcome, cost = measured(lambda: translate_lines(line + "\n你好。\n".encode()))
+    assert cost.beyond(len(line)) == ""
+    assert (outcome.status, outcome.out) == (1, "\nHello.\n")
+    assert outcome.err == (
+        f"headlight: Line 1: The text “{'x' * 24}…” has 15,000,000 characters; at most 20,000 are "
+        "read.\n"
+    )
 
 
 def test_the_error_of_a_line_is_its_sentence():
