@@ -136,7 +136,7 @@ def test_a_card_that_changed_is_read_again(runs, tmp_path):
 @pytest.mark.parametrize("run_id", ["", ".", "..", "../models", ".deleted-x", "nothing"])
 def test_an_unknown_run_is_one_sentence(runs, run_id):
     for act in (runs.open, runs.delete, runs.restore, lambda run: runs.rename(run, "x")):
-        with pytest.raises(RunError, match="There is no run"):
+        with pytest.raises(RunError, match="no longer exists"):
             act(run_id)
 
 
@@ -226,7 +226,7 @@ def test_runs_deleted_one_after_the_other_come_back_but_the_oldest_of_many(runs)
     cards = [begun(runs) for _ in range(MOST_DELETED + 1)]
     for card in cards:
         runs.delete(card.run_id)
-    with pytest.raises(RunError, match="There is no run"):
+    with pytest.raises(RunError, match="no longer exists"):
         runs.restore(cards[0].run_id)
     for card in reversed(cards[1:]):
         assert runs.restore(card.run_id) == card
@@ -238,7 +238,7 @@ def test_what_an_earlier_start_deleted_is_gone_with_the_next_deletion(runs):
     runs.delete(first.run_id)
     later = Runs(runs.folder)
     later.delete(second.run_id)
-    with pytest.raises(RunError, match="There is no run"):
+    with pytest.raises(RunError, match="no longer exists"):
         later.restore(first.run_id)
 
 

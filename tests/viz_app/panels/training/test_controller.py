@@ -256,10 +256,10 @@ def test_a_run_whose_folder_was_removed_is_said(qtbot, runs_controller, room, fo
     shutil.rmtree(folders[0].path)
     room.apply(run_picked, ids[0])
     qtbot.waitUntil(lambda: room.now.bench.notice is not None)
-    assert "There is no run" in said(room)
+    assert "no longer exists" in said(room)
     runs_controller.refresh()
     qtbot.waitUntil(lambda: len(room.now.own.runs.cards) == 2)
-    assert room.now.own.runs.shown is None
+    assert room.now.own.runs.shown == room.now.own.runs.cards[0].run_id
 
 
 def test_a_renamed_run_has_its_name_in_the_list_and_among_the_models(
@@ -316,7 +316,7 @@ def test_what_somebody_else_has_removed_cannot_come_back(qtbot, runs_controller,
     runs.purge()
     runs_controller.undo()
     qtbot.waitUntil(lambda: room.now.bench.notice is not None)
-    assert "There is no run" in said(room)
+    assert "no longer exists" in said(room)
     assert room.now.own.runs.deleted is None
 
 
