@@ -1,7 +1,7 @@
 """One window that translates, branches, trains, imports and opens over and over keeps no more.
 
-``make test ARGS="tests/viz_app/test_soak.py -m soak"`` goes on for ``SOAK_MINUTES``, 30 unless said,
-and looks at the memory.
+``make test ARGS="tests/viz_app/test_soak.py -m soak"`` goes on for ``SOAK_MINUTES``, 30 unless
+said, and looks at the memory.
 """
 
 import json
