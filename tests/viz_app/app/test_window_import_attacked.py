@@ -1,4 +1,4 @@
-"""Through the real window: whatever is dropped or done meanwhile, the session stays."""
+"""Through the real window: whatever is dropped, done or stopped meanwhile, the session stays."""
 
 import os
 import shutil
@@ -8,8 +8,10 @@ import time
 import pytest
 import torch
 from PySide6.QtCore import Qt
+from safetensors.torch import load_file, save_file
 
 from model.checkpoint import importing
+from tests.every import every
 from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.app.importing_by_hand import (
     imported,
@@ -29,7 +31,7 @@ from tests.viz_app.application import (
     type_and_translate,
     updates,
 )
-from tests.viz_app.full_disk import small_files
+from tests.viz_app.full_disk import full_disk, small_files
 from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window
@@ -46,7 +48,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+@every("name", NAMES.values())
 def test_a_folder_of_any_name_is_imported(qtbot, application, tmp_path, name):
     dialog = look_at(qtbot, application, t5_folder(tmp_path / name))
     assert dialog.check.text() == "Ready: every tensor is mapped."
@@ -70,13 +72,14 @@ def test_a_path_that_is_too_long_is_one_sentence(qtbot, application, tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names")
-@pytest.mark.parametrize("name", ["config.json", "model.safetensors", "spiece.model"])
+@every("name", ["config.json", "model.safetensors", "spiece.model"])
 def test_a_pipe_in_a_folder_does_not_wait(qtbot, application, tmp_path, name):
-    folder = t5_folder(tmp_path / "my-t5")
+    folder = t5_folder(tmp_path / f"without {name}")
     (folder / name).unlink()
     os.mkfifo(folder / name)
-    dialog = look_at(qtbot, application, folder)
-    assert "Not a regular file" in dialog.check.text()
+    text = without_isolates(look_at(qtbot, application, folder).check.text())
+    assert name in text
+    assert "Not a regular file" in text
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes with names")
@@ -123,6 +126,9 @@ class SlowImport:
     def go_on(self):
         self._on.set()
 
+    def slow_down(self):
+        self._on.clear()
+
 
 @pytest.fixture
 def slow(monkeypatch):
@@ -131,17 +137,20 @@ def slow(monkeypatch):
     return slow
 
 
-@pytest.mark.parametrize("tensors", [1, 20, 46, 49, 60, 90])
+@every("tensors", [1, 20, 46, 49, 60, 90])
 def test_cancelled_at_any_tensor_nothing_is_left(qtbot, application, tmp_path, slow, tensors):
-    dialog = look_at(qtbot, application, t5_folder(tmp_path / "my-t5"))
+    slow.slow_down()
+    dialog = look_at(qtbot, application, t5_folder(tmp_path / f"t5-{tensors}"))
+    before = left_in(application.library.imported)
     press(qtbot, dialog, dialog.import_button)
     qtbot.waitUntil(lambda: dialog.progress.isVisible() and dialog.progress.value() >= tensors)
     click(qtbot, dialog.close_button)
     settle(qtbot, application)
-    assert left_in(application.library.imported) == []
+    assert left_in(application.library.imported) == before
     slow.go_on()
     imported(qtbot, application)
-    assert left_in(application.library.imported) == ["my-t5.safetensors"]
+    there = {*left_in(application.library.imported)}
+    assert there - {*before} == {f"t5-{tensors}.safetensors"}
 
 
 @pytest.mark.parametrize("tensors", [3, 60])
@@ -221,15 +230,114 @@ def test_a_disk_that_fills_up_is_said(qtbot, application, tmp_path):
     assert left_in(application.library.imported) == []
 
 
-@pytest.mark.parametrize("name", ["../x", "/etc/x", "a/b", "a\0b", "..", "x" * 300])
+@every("name", ["../x", "/etc/x", "a/b", "a\0b", "..", "x" * 300])
 def test_a_name_that_leads_elsewhere_is_refused(qtbot, application, tmp_path, name):
-    dialog = look_at(qtbot, application, t5_folder(tmp_path / "my-t5"))
+    before = {*left_in(application.library.imported)}
+    dialog = look_at(qtbot, application, t5_folder(tmp_path / f"t5-{len(before)}"))
     dialog.name_typed.emit(name)
     settle(qtbot, application)
     if dialog.import_button.isEnabled():
         model = imported(qtbot, application)
-        assert left_in(application.library.imported) == [f"{model.name}.safetensors"]
+        assert {*left_in(application.library.imported)} == {*before, f"{model.name}.safetensors"}
         assert "/" not in model.name
     else:
         assert dialog.check.text()
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+# ------------------------------------------------------------------------ stopped
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return t5_folder(tmp_path / "my-t5")
+
+
+@pytest.fixture
+def endless(monkeypatch):
+    """An import that has begun to write, and goes on until it is closed."""
+    closed, asleep = [], threading.Event()
+    real = importing.import_steps
+
+    def steps(recognised, path):
+        try:
+            steps = real(recognised, path)
+            for step in steps:
+                yield step
+                if step.done > step.total // 2 + 2:
+                    break
+            while not asleep.wait(0.02):  # as a slow disk: a report now and then
+                yield step
+        finally:
+            steps.close()
+            closed.append(path)
+
+    monkeypatch.setattr(importing, "import_steps", steps)
+    return closed
+
+
+@every("way", ["button", "escape"])
+def test_who_stops_an_import_finds_nothing_of_it(qtbot, application, folder, endless, way):
+    endless.clear()
+    before = application.bench.now.model
+    dialog = look_at(qtbot, application, folder)
+    press(qtbot, dialog, dialog.import_button)
+    qtbot.waitUntil(lambda: dialog.progress.isVisible() and dialog.progress.value() > 40)
+    if way == "button":
+        click(qtbot, dialog.close_button)
+    else:
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: bool(endless))
+    assert not [*application.library.imported.iterdir()]
+    assert dialog.isVisible()
+    assert dialog.import_button.isEnabled()  # it can be begun again
+    assert application.bench.now.model is before
+
+
+def test_closing_the_page_gives_up_what_is_read(qtbot, application, folder, monkeypatch):
+    real, asked = importing.recognise_with, []
+
+    def slow(path, answers):
+        asked.append(path)
+        return real(path, answers)
+
+    monkeypatch.setattr(importing, "recognise_with", slow)
+    dialog = look_at(qtbot, application, folder)
+    application.work.imports.look_at(folder)
+    click(qtbot, dialog.close_button)
+    settle(qtbot, application)
+    assert application.store.state.importing.path is None
+    assert application.store.state.importing.reading is None
+    assert not dialog.isVisible()
+
+
+def test_a_full_disk_is_said_and_it_can_be_tried_again(qtbot, application, folder):
+    dialog = look_at(qtbot, application, folder)
+    with full_disk():
+        press(qtbot, dialog, dialog.import_button)
+        qtbot.waitUntil(lambda: "No space left on device" in dialog.check.text())
+    assert not [*application.library.imported.iterdir()]
+    imported(qtbot, application)
+
+
+def test_weights_that_change_under_the_page_are_said_there(qtbot, application, folder):
+    dialog = look_at(qtbot, application, folder)
+    weights = folder / "model.safetensors"
+    tensors = load_file(weights)
+    tensors["shared.weight"][0, 0] = float("nan")
+    save_file(tensors, weights)
+    trace = application.bench.now.trace
+    press(qtbot, dialog, dialog.import_button)
+    qtbot.waitUntil(lambda: "shared.weight" in dialog.check.text())
+    assert dialog.isVisible()
+    assert application.bench.now.trace is trace
+    assert not [*application.library.imported.iterdir()]
+
+
+def test_translating_goes_on_beside_an_import(qtbot, application, folder, endless):
+    dialog = look_at(qtbot, application, folder)
+    press(qtbot, dialog, dialog.import_button)
+    qtbot.waitUntil(lambda: dialog.progress.value() > 40)
+    type_and_translate(qtbot, application, "c d e")
+    assert dialog.isVisible()
+    click(qtbot, dialog.close_button)

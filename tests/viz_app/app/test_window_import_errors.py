@@ -10,6 +10,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from tests.every import every
 from tests.model.checkpoint.readers.small_t5 import t5_folder
 from tests.viz_app.app.importing_by_hand import Loop, cells, look_at
 from tests.viz_app.application import click, drop, settle
@@ -84,11 +85,11 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("what", WRONG)
+@every("what", WRONG)
 def test_a_folder_that_is_wrong_is_one_sentence(qtbot, application, tmp_path, what):
     spoil, *words = WRONG[what]
     before, trace = application.bench.now.model, application.bench.now.trace
-    folder = t5_folder(tmp_path / "my-t5")
+    folder = t5_folder(tmp_path / what)
     spoil(folder)
     dialog = look_at(qtbot, application, folder)
     text = without_isolates(dialog.check.text())
@@ -185,12 +186,3 @@ def test_what_can_be_imported_is_said_beside_what_cannot(qtbot, application, tmp
     look_at(qtbot, application, folder)
     assert about.family.text().startswith("T5")
     assert not about.hint.isVisible()
-
-
-def test_a_path_that_is_too_long_is_one_sentence(qtbot, application):
-    application.window.menus.action("import_model").trigger()
-    dialog = application.work.imports.dialog
-    dialog.path.setText("/" + "x" * 4000)
-    dialog.path.editingFinished.emit()
-    qtbot.waitUntil(lambda: "File name too long" in dialog.check.text())
-    assert not dialog.import_button.isEnabled()

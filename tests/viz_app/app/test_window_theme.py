@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
+from tests.every import every
 from tests.viz_app.application import settle
 from viz_app.app.panels import PANELS
 from viz_app.widgets.printing import figure_steps
@@ -39,8 +40,8 @@ def saved(window, page):
     return image
 
 
-@pytest.mark.parametrize("setting", OTHERS)
 @pytest.mark.parametrize("tab", BEHIND)
+@every("setting", OTHERS)
 def test_a_tab_that_was_behind_looks_like_one_that_was_in_front(qtbot, application, tab, setting):
     other, first = OTHERS[setting]
     before = seen(qtbot, application, tab)

@@ -64,6 +64,11 @@ def test_the_wanted_cell_is_at_the_left_top():
     assert seen.grid.columns_in(seen.viewport) == range(7, 27)
 
 
+def test_the_view_begins_less_than_a_px_before_the_wanted_place():
+    seen = zoomed_grid(ROOM, cells(), Zoom(factor=2, row=10.43, column=7.26))  # 208.6, 145.2 px
+    assert (seen.grid.top, seen.grid.left) == (ROOM.top() - 208, ROOM.left() - 145)
+
+
 def test_rows_and_columns_that_are_cut_are_in_view():
     seen = zoomed_grid(ROOM, cells(), Zoom(factor=2, row=10.5, column=7.5))
     assert seen.grid.rows_in(seen.viewport) == range(10, 26)

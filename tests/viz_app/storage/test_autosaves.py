@@ -322,6 +322,17 @@ def test_beside_a_window_that_runs_one_that_died_is_said_once_too(folder):
     assert read(running.path) == "cat"
 
 
+def test_beside_a_window_that_runs_a_closed_one_is_kept_and_not_brought_back(folder):
+    running, _ = window(folder, "cat")
+    closed, _ = window(folder, "dog")
+    closed.end()
+    own, earlier = window(folder)
+    assert earlier is None
+    assert not own.path.exists()
+    assert [read(path) for path in own.kept()] == ["dog"]
+    assert read(running.path) == "cat"
+
+
 def test_windows_that_come_and_go_beside_another_take_no_more_folders(folder):
     running, _ = window(folder, "cat")
     for number in range(5):

@@ -10,6 +10,7 @@ from safetensors.torch import save_file
 from model.checkpoint.importing import recognise
 from model.checkpoint.readers.tensor_files import ForeignModelError
 from model.decoding.greedy import translate
+from tests.every import every
 from tests.model.checkpoint.readers.loops import (
     Loop,
     assert_equal_passes,
@@ -98,7 +99,12 @@ def test_what_shapes_and_names_tell_is_told_and_the_rest_is_open(tmp_path: Path)
         found.check()
 
 
-@pytest.mark.parametrize(
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return saved(seq2seq(), tmp_path)
+
+
+@every(
     ("name", "first", "second"),
     [
         ("heads", "2", "8"),
@@ -124,9 +130,9 @@ def test_what_shapes_and_names_tell_is_told_and_the_rest_is_open(tmp_path: Path)
         ("tgt-table", "tgt_tok_emb.weight", "generator.weight"),
     ],
 )
-def test_each_answer_is_used(tmp_path: Path, name: str, first: str, second: str):
+def test_each_answer_is_used(path: Path, tmp_path: Path, name: str, first: str, second: str):
     """Both ways: no two answers make the same checkpoint."""
-    path, made = saved(seq2seq(), tmp_path), []
+    made = []
     for said in (first, second):
         answers = answered(tmp_path, **{name: said})
         if name == "src-table":

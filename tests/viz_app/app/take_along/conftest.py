@@ -4,12 +4,14 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from model.checkpoint.locations import SHIPPED_FOLDER
+from tests.viz_app.app.take_along.images import far_from
 from tests.viz_app.app.take_along.tabs import LEARNING, PAGED, TEXT, TYPED
 from tests.viz_app.application import click, running, settle
 from tests.viz_app.recorded_runs import history, with_runs
 from viz_app.app.app_state import room_slot
+from viz_app.app.dialogs.picture import FigureOptions
 from viz_app.app.panels import TRAINING
-from viz_app.app.picture_export import main_picture
+from viz_app.app.picture_export import main_picture, picture_around
 from viz_app.widgets.choosers import Segments
 from viz_app.widgets.themed import pictures_inside
 
@@ -103,3 +105,18 @@ def copied(qtbot, application):
         return QGuiApplication.clipboard().image()
 
     return image
+
+
+@pytest.fixture
+def as_shown(window, taker, copied):
+    """The share of pixels of a copy, one for one, that differ from those on the screen."""
+
+    def compare(view):
+        window.header.source.setFocus()  # else a ring stands around it
+        shown, before = view.grab().toImage(), taker.options
+        taker.options = FigureOptions(scale=1)
+        taker.copy_picture(picture_around(window, view))
+        taker.options = before
+        return far_from(copied(), shown)
+
+    return compare

@@ -7,6 +7,9 @@ from viz_app.widgets.themed import Pictured
 
 TEXT = "我有一只猫。"
 
+SENTENCE = ["zh-en", f"{TEXT} → I have a cat."]
+"""The parts of a caption that say of what a picture is."""
+
 TABS = [panel.name for panel in PANELS]
 
 LEARNING = {"training", "runs", "time_lapse", "experiments"}

@@ -10,29 +10,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from model.text.words import word_spans
-from tests.viz_app.app.take_along.tabs import TABS, every_picture
 from tests.viz_app.application import CTRL, click, press, settle
-from viz_app.panels.architecture.view.plots import TimesPlot
 from viz_app.panels.embedding.view.pictures import TokenRowView
 from viz_app.panels.masks.view.batch import BatchView
 from viz_app.panels.masks.view.tiles import TilesView, TranslationView
 from viz_app.panels.positions.view.models import AlteredBand
 from viz_app.panels.positions.view.panel import DialsView
 from viz_app.panels.training.replay.view import ReplayStrip
-from viz_app.panels.training.view.curves import CurveChart
 from viz_app.workbench.changes.selection import kind_picked, option_picked, step_chosen
 from viz_app.workbench.changes.translation import branch_compared
 
 pytestmark = pytest.mark.window
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-ISOLATES = set("\u2066\u2067\u2068\u2069")
-
-WITHOUT = {
-    TimesPlot: "nothing is measured before somebody asks for it",
-    CurveChart: "the run has measured no quality",
-}
-"""Pictures that have no numbers here, and why."""
 
 
 @pytest.fixture
@@ -65,24 +55,6 @@ def _read(lines, *, named):
     columns, *rows = (line.split("\t") for line in lines)
     numbers = np.array([[np.float32(text or "nan") for text in row[1:]] for row in rows])
     return name, tuple(columns[1:]), tuple(row[0] for row in rows), numbers
-
-
-# ------------------------------------------------------------------------ every picture
-
-
-@pytest.mark.parametrize("tab", TABS)
-def test_every_picture_of_every_page_has_numbers(window, pages, tab):
-    for name in pages(tab):
-        pictures = every_picture(window)
-        assert pictures, name
-        for view in pictures:
-            tables = view.shown_values()
-            assert tables or type(view) in WITHOUT, f"{tab}, {name}: {view} has no values"
-            for table in tables:
-                names = (table.name, *table.rows, *table.columns)
-                assert table.values.shape == (len(table.rows), len(table.columns))
-                assert all(text and text == text.strip() for text in names), names
-                assert not ISOLATES & set("".join(names))
 
 
 # ------------------------------------------------------------------------ as it is looked at
@@ -276,7 +248,6 @@ def test_the_strip_of_a_time_lapse_has_losses_and_moments(page, copied_tables):
     assert moments[3][:, 2].tolist() == [0] * 7 + [1]
 
 
-@pytest.mark.parametrize("suffix", [".npz", ".json", ".csv"])
 @pytest.mark.parametrize(
     ("tab", "name", "pictured"),
     [
@@ -296,22 +267,22 @@ def test_they_are_the_same_in_files(
     copied_tables,
     file_dialogs,
     tmp_path,
-    suffix,
     tab,
     name,
     pictured,
 ):
     view = page(tab, name, pictured)[0]
-    path = tmp_path / f"numbers{suffix}"
-    file_dialogs.append(path)
     window.activateWindow()
     view.setFocus()
     tables = copied_tables(view)
-    window.menus.edit.action("save_numbers").trigger()
-    settle(qtbot, application)
-    for (_, columns, rows, values), written in zip(tables, _written(path), strict=True):
-        assert (columns, rows) == written[:2]
-        assert np.allclose(values, written[2], equal_nan=True)
+    for suffix in (".npz", ".json", ".csv"):
+        path = tmp_path / f"numbers{suffix}"
+        file_dialogs.append(path)
+        window.menus.edit.action("save_numbers").trigger()
+        settle(qtbot, application)
+        for (_, columns, rows, values), written in zip(tables, _written(path), strict=True):
+            assert (columns, rows) == written[:2]
+            assert np.allclose(values, written[2], equal_nan=True)
 
 
 def _written(path):

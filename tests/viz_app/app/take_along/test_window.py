@@ -3,7 +3,7 @@
 import csv
 import json
 import threading
-from io import BytesIO, StringIO
+from io import StringIO
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -11,123 +11,42 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication
 
 from model.messages import Message
-from tests.viz_app.app.take_along.images import far_from, pixels
-from tests.viz_app.app.take_along.tabs import LEARNING, TABS, TEXT, TYPED, every_picture
+from tests.every import every
+from tests.viz_app.app.take_along.images import (
+    ALIKE,
+    RATIO,
+    SVG_TEXT,
+    far_from,
+    pixels,
+    texts_of,
+    words_of,
+)
+from tests.viz_app.app.take_along.tabs import TABS, TEXT, every_picture
 from tests.viz_app.application import CTRL, click, press, said, settle
 from tests.viz_app.full_disk import full_disk
-from tests.viz_app.painted import colours_in
 from tests.viz_app.recorded_runs import with_runs
-from tests.viz_app.steps import result_of
 from viz_app.app.app_state import room_slot
 from viz_app.app.dialogs.picture import FigureOptions
 from viz_app.app.panels import TRAINING
 from viz_app.app.picture_export import (
-    composed,
     main_picture,
     meant_picture,
     picture_around,
-    whole_view,
 )
-from viz_app.design.theme import light_theme
 from viz_app.panels.training.runs.view.list import RunsList
-from viz_app.pictures.figure_files import figure_image
 from viz_app.pictures.mosaic import paint_mosaic
 from viz_app.storage.settings import load_settings
 from viz_app.texts.labels import missing_cjk_font
-from viz_app.texts.visible_token import without_isolates
 from viz_app.workbench.changes.models import told
 from viz_app.workbench.changes.selection import kind_picked, option_picked
 
-SVG_TEXT = "{http://www.w3.org/2000/svg}text"
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-RATIO = 2
-"""Pixels for one px of what is copied."""
-
-ALIKE = 0.01
-"""The share of pixels in which two pictures may differ that show the same."""
 
 
-@pytest.fixture
-def as_shown(window, taker, copied):
-    """The share of pixels of a copy, one for one, that differ from those on the screen."""
-
-    def compare(view):
-        window.header.source.setFocus()  # else a ring stands around it
-        shown = view.grab().toImage()
-        taker.options = FigureOptions(scale=1)
-        taker.copy_picture(picture_around(window, view))
-        return far_from(copied(), shown)
-
-    return compare
-
-
-def texts_of(svg):
-    return ["".join(part.itertext()) for part in ElementTree.parse(svg).iter(SVG_TEXT)]
-
-
-def without_spaces(texts):
-    """As one, wherever lines are broken."""
-    return "".join("".join(texts).split())
-
-
-def words_of(pdf):
-    from pypdf import PdfReader
-
-    return PdfReader(BytesIO(pdf.read_bytes())).pages[0].extract_text()
-
-
-# ------------------------------------------------------------------------ every tab
-
-
-@pytest.mark.window
-@pytest.mark.parametrize("tab", TABS)
-def test_ctrl_c_copies_the_picture_of_every_tab_as_it_is_shown(
-    qtbot, window, in_front, as_shown, tab, copied
-):
-    view = in_front(tab)
-    place = window.tabs.bars[window.tabs.current_place()]
-    press(qtbot, place if place.isVisible() else window.header.source, Qt.Key.Key_C, CTRL)
-    assert copied().size() == view.size() * RATIO
-    assert len(colours_in(copied())) > 4
-    assert "copied" in window.sentence.text()
-    assert as_shown(view) < ALIKE
-
-
-@pytest.mark.parametrize("tab", TABS)
-def test_files_have_the_text_that_was_typed(window, in_front, saved, tab):
-    if missing_cjk_font():
-        pytest.skip("no font with Chinese characters")
-    in_front(tab)
-    svg, pdf = (saved(f"figure{suffix}", ("suffix", suffix)) for suffix in (".svg", ".pdf"))
-    assert "figure.pdf" in said(window)
-    for words in ("".join(texts_of(svg)), words_of(pdf)):
-        of = {"scaling": "random vectors"}.get(tab, "reverse-1" if tab in LEARNING else TEXT)
-        assert of in words.replace("\n", "")  # the caption
-        for token in "我有一只猫" if tab in TYPED else "":
-            assert words.count(token) >= 2  # the caption has it, and the picture
-    if tab == "training":  # dots are lines, too
-        assert "<image" not in svg.read_text()
-
-
-@pytest.mark.parametrize("tab", TABS)
-def test_light_for_print_leaves_the_dark_screen_as_it_is(
-    qtbot, application, window, in_front, saved, tab
-):
-    application.preferences.pick("theme", "dark")
-    in_front(tab)
-    page = window.tabs.page()
-    before = page.grab().toImage()
-    path = saved("figure.png", ("colours", "light"))
-    qtbot.waitUntil(path.exists)  # plots change their colours one after the other
-    shown = pixels(QImage(str(path)))
-    panels = {light_theme().panel, light_theme().background}
-    assert QImage(str(path)).pixelColor(1, 1).name().upper() in panels
-    assert np.median(shown) > 180
-    assert page.grab().toImage() == before
-    assert np.median(pixels(before)) < 90
+# ------------------------------------------------------------------------ pictures
 
 
 def test_what_is_taken_along_is_painted_in_the_worker(qtbot, window, saved, copied, monkeypatch):
@@ -164,37 +83,6 @@ def test_the_dialog_shows_what_will_be_taken_along(qtbot, application, window, t
     assert seen[0] == seen[2]
     assert np.median(pixels(seen[0])) < 90 < 180 < np.median(pixels(seen[1]))
     dialog.reject()
-
-
-@pytest.mark.parametrize("tab", TABS)
-@pytest.mark.parametrize("colours", ["screen", "light"])
-def test_figures_are_what_the_window_shows_in_these_colours(
-    qtbot, application, window, in_front, tab, colours
-):
-    """Whichever part was recorded, and whichever is painted by the worker."""
-    application.preferences.pick("theme", "dark")
-    in_front(tab)
-    window.header.source.setFocus()  # else a ring stands around a picture
-    options = FigureOptions(colours=colours, caption=False, tokens=False)
-    taken = main_picture(window), whole_view(window)
-    steps = [composed(one, options, caption="") for one in taken]
-    figures = [figure_image(*result_of(one), ratio=1) for one in steps]
-    if colours == "light":
-        application.preferences.pick("theme", "light")
-        settle(qtbot, application)
-    for image, one in zip(figures, taken, strict=True):
-        assert far_from(image, one.view.grab().toImage()) < ALIKE
-
-
-@pytest.mark.parametrize("tab", TABS)
-def test_a_whole_view_as_svg_has_the_words_of_its_labels(window, in_front, saved, tab):
-    in_front(tab)
-    view = whole_view(window).view
-    words = without_spaces(texts_of(saved("whole.svg", ("suffix", ".svg"), ("extent", "whole"))))
-    for label in view.findChildren(QLabel):
-        whole = label.isVisible() and label.visibleRegion().boundingRect() == label.rect()
-        if whole and label.textFormat() == Qt.TextFormat.PlainText:
-            assert without_spaces([without_isolates(label.text())]) in words
 
 
 @pytest.mark.window
@@ -317,7 +205,7 @@ def test_the_dialog_fits_into_a_low_screen(qtbot, application, window, taker, mo
     taker.dialog.reject()
 
 
-@pytest.mark.parametrize("scale", [1, 2, 3, 4])
+@every("scale", [1, 2, 3, 4])
 def test_a_png_has_the_chosen_scale(qtbot, window, saved, taker, scale):
     view = main_picture(window).view
     taker.options = FigureOptions(caption=False)
@@ -335,12 +223,12 @@ def test_a_picture_without_a_caption(window, saved, taker):
 # ------------------------------------------------------------------------ tokens of a grid
 
 
-@pytest.mark.parametrize("suffix", [".svg", ".pdf"])
+@every("suffix", [".svg", ".pdf"])
 def test_a_saved_grid_has_its_tokens_on_both_axes(application, window, saved, suffix):
     if missing_cjk_font():
         pytest.skip("no font with Chinese characters")
     trace, words = application.screen.now.trace, texts_of if suffix == ".svg" else words_of
-    said = "".join(words(saved(f"figure{suffix}")))
+    said = "".join(words(saved(f"figure{suffix}", ("tokens", True))))
     layers, heads = trace.weights("cross").shape[:2]
     assert said.count("猫") == heads + 1  # above each head, and in the caption
     for fed, predicted in zip(trace.query_tokens("cross"), trace.predicted_tokens, strict=True):
@@ -454,12 +342,14 @@ def test_where_there_is_no_picture_there_is_no_menu(window, taker):
 
 
 @pytest.mark.window
-@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+@every("kind", ["encoder", "decoder", "cross"])
 def test_copied_values_are_the_weights_of_the_trace(qtbot, application, window, kind):
     application.bench.apply(kind_picked, kind)
     settle(qtbot, application)
+    QGuiApplication.clipboard().clear()
     press(qtbot, window.attention.focus, Qt.Key.Key_V, CTRL | SHIFT)
-    qtbot.waitUntil(lambda: "Values copied" in window.sentence.text())
+    qtbot.waitUntil(lambda: bool(QGuiApplication.clipboard().text()))
+    assert "Values copied" in window.sentence.text()
     lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]
     trace, selection = application.screen.now.trace, application.screen.now.selection
     assert tuple(lines[0][1:]) == trace.key_tokens(kind)
@@ -480,7 +370,7 @@ def test_what_was_copied_is_not_said_for_ever(qtbot, window, taker, monkeypatch)
     qtbot.waitUntil(lambda: window.sentence.text() == "")
 
 
-@pytest.mark.parametrize("suffix", [".npz", ".json", ".csv"])
+@every("suffix", [".npz", ".json", ".csv"])
 def test_saved_numbers_of_all_heads(qtbot, application, window, file_dialogs, tmp_path, suffix):
     path = tmp_path / f"numbers{suffix}"
     file_dialogs.append(path)
@@ -503,16 +393,6 @@ def _numbers(path):
     last = rows[-1]
     shape = -1, int(last["row"]), int(last["column"])
     return np.array([row["value"] for row in rows], np.float32).reshape(shape)
-
-
-@pytest.mark.parametrize("tab", sorted(set(TABS) - {"attention"}))
-def test_every_tab_has_numbers_with_names(window, in_front, tab):
-    view = in_front(tab)
-    tables = view.shown_values()
-    assert tables
-    for table in tables:
-        assert table.name
-        assert table.values.shape == (len(table.rows), len(table.columns))
 
 
 # ------------------------------------------------------------------------ what goes wrong

@@ -79,6 +79,8 @@ def test_the_token_of_the_source_is_the_tabs_own():
     assert resolve_embedding(source_token_picked(read, 2)).token == 2
     assert resolve_embedding(source_token_picked(read, 99)).token == 3
     assert resolve_embedding(source_token_picked(read, -5)).token == 0
+    assert source_token_picked(read, -5).own.token == 0
+    assert resolve_embedding(opened(reading=reading_of(), token=-5)).token == 0
 
 
 def test_the_token_of_the_target_is_the_step_of_the_window():
