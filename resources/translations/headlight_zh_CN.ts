@@ -11850,6 +11850,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>分数为什么要除以 √d_k（缩放点积）</translation>
     </message>
     <message>
+        <source>The softmax turns a row of scores into weights. If scores are far apart, one key gets nearly all the weight: the entropy falls towards 0 bits, and on average the derivatives of the softmax (its Jacobian) towards 0. Then hardly any gradient reaches queries and keys.</source>
+        <translation>softmax 把一行分数变成权重。分数相差很大时，一个键几乎得到全部权重：熵降向 0 比特，softmax 的导数（雅可比矩阵）平均而言也趋于 0。这时几乎没有梯度能到达查询和键。</translation>
+    </message>
+    <message>
+        <source>Divided by √d_k, the scores have variance 1 again, and the derivatives do not shrink.</source>
+        <translation>除以 √d_k 之后，分数的方差又是 1，导数不会变小。</translation>
+    </message>
+    <message>
         <source>Products q·k</source>
         <translation>点积 q·k</translation>
     </message>
@@ -11872,14 +11880,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The match of a query and a key is one number: multiply both vectors component by component and add up (dot product). It is a sum of d_k terms. If the terms are independent with variance 1, the sum has variance d_k: wider vectors give larger scores.</source>
         <translation>一个查询与一个键的匹配程度是一个数：两个向量逐个分量相乘再相加（点积）。它是 d_k 个项的和。如果各项相互独立、方差为 1，和的方差就是 d_k：向量越宽，分数越大。</translation>
-    </message>
-    <message>
-        <source>The softmax turns a row of scores into weights. If scores are far apart, one key gets nearly all the weight: the entropy of the weights falls towards 0 bits, and the derivatives of the softmax (its Jacobian) towards 0, on average. Then hardly any gradient reaches queries and keys.</source>
-        <translation>softmax 把一行分数变成权重。分数相差很大时，一个键几乎得到全部权重：权重的熵降向 0 比特，softmax 的导数（雅可比矩阵）平均而言也趋于 0。这时几乎没有梯度能到达查询和键。</translation>
-    </message>
-    <message>
-        <source>Divided by √d_k, the scores have variance 1 again, and the mean derivative hardly depends on d_k.</source>
-        <translation>除以 √d_k 之后，分数的方差又是 1，导数的平均值几乎不随 d_k 变化。</translation>
     </message>
     <message>
         <source>This model does not divide: its scores are the ones on the left.</source>
@@ -11930,7 +11930,7 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>占比</translation>
     </message>
     <message>
-        <source>Largest derivative over d_k</source>
+        <source>Largest derivative by d_k</source>
         <translation>最大导数随 d_k 的变化</translation>
     </message>
     <message>

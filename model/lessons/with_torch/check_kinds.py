@@ -115,11 +115,9 @@ def check_dead_heads(patient: Patient) -> Checking:
     only_fixed, is_new = bool(fixed) and not dead, bool(dead) and patient.is_untrained
     is_even = bool(silent) or any(uneven[place] < EVEN for place in dead)
     note: Note | None = "fixed heads" if only_fixed else "untrained" if is_new else None
+    picture = _mosaic("fixed", held, fixed) if only_fixed else _mosaic("uneven", uneven, dead)
     if silent:
         picture = _mosaic("outputs", outputs, silent)
-    else:
-        shown = ("fixed", held, fixed) if only_fixed else ("uneven", uneven, dead)
-        picture = _mosaic(*shown)
     return Finding(
         name="dead_heads",
         verdict=verdict_of(failed=is_even and not is_new, doubtful=bool(dead or fixed)),

@@ -43,7 +43,7 @@ PAGES: tuple[Page, ...] = get_args(Page)
 SIZED_PAGES: tuple[Page, ...] = ("table", "wavelengths", "rotation")
 """Those on which the table may be one of any size."""
 
-Sentence = Literal["example", "own"]
+AlteredSentence = Literal["example", "own"]
 """What is translated with altered positions: an example of the model's task, or the sentence on
 screen.
 """
@@ -95,7 +95,7 @@ class PositionsState:
     offset: int = 3
     side: AlteredSide = "source"
     seed: int = 0
-    sentence: Sentence = "example"
+    sentence: AlteredSentence = "example"
     stack: Stack = "encoder"
     head: int = 0
     altered: Answered[AlteredPositions, AlteredRecord] | None = None
@@ -115,7 +115,7 @@ KEPT: Plan = {
     "offset": KeptField(values.whole()),
     "side": KeptField(values.choice(get_args(AlteredSide))),
     "seed": KeptField(values.whole()),
-    "sentence": KeptField(values.choice(get_args(Sentence))),
+    "sentence": KeptField(values.choice(get_args(AlteredSentence))),
     "stack": KeptField(values.choice(STACKS)),
     "head": KeptField(values.whole()),
 }

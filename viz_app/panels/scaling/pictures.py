@@ -60,14 +60,14 @@ def lesson() -> Lesson:
             translate(
                 "scaling",
                 "The softmax turns a row of scores into weights. If scores are far apart, "
-                "one key gets nearly all the weight: the entropy of the weights falls "
-                "towards 0 bits, and the derivatives of the softmax (its Jacobian) towards 0, on "
-                "average. Then hardly any gradient reaches queries and keys.",
+                "one key gets nearly all the weight: the entropy falls towards 0 bits, and on "
+                "average the derivatives of the softmax (its Jacobian) towards 0. Then hardly "
+                "any gradient reaches queries and keys.",
             ),
             translate(
                 "scaling",
-                "Divided by √d_k, the scores have variance 1 again, and the mean derivative "
-                "hardly depends on d_k.",
+                "Divided by √d_k, the scores have variance 1 again, and the derivatives do not "
+                "shrink.",
             ),
         ),
         source=cited((VASWANI, translate("papers", "§3.2.1, footnote 4"))),
@@ -469,7 +469,7 @@ class SteepestPicture(BarsPicture):
     @property
     def title(self) -> str:
         """What it is."""
-        return translate("scaling", "Largest derivative over d_k")
+        return translate("scaling", "Largest derivative by d_k")
 
     @property
     def note(self) -> str:

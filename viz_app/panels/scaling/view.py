@@ -124,7 +124,7 @@ class ScaleColumn(Themed, QWidget):
         """Curve and formula stand where a square matrix leaves room."""
         below, right = QWidget(), QWidget()
         filled(QVBoxLayout(right), (self.steepest, 1), self.formula)
-        below.setLayout(filled(self._beside, (self.jacobian, 6), (right, 5)))
+        below.setLayout(filled(self._beside, (self.jacobian, 7), (right, 5)))
         views = ((self.histogram, 4), (self.softmax, 5), (below, 7))
         filled(self._rows, *((framed(view), stretch) for view, stretch in views))
 
