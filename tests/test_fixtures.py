@@ -1,5 +1,6 @@
 """The leak fixtures must catch what they are there for: the inner tests here fail on purpose."""
 
+import inspect
 import os
 import re
 import textwrap
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT, pytest_runtest_setup
+from tests.every import every
 
 PREAMBLE = """
 import threading
@@ -181,3 +183,19 @@ def test_user_folders_are_private_to_the_test(tmp_path_factory):
     base = tmp_path_factory.getbasetemp()
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         assert Path(os.environ[name]).is_relative_to(base)
+
+
+def test_a_fact_about_many_values_is_tried_for_each_and_a_failure_names_it(tmp_path):
+    tried = []
+
+    @every(("one", "other"), [(1, 2), (3, 4)])
+    @every("text", ["a", "b"])
+    def fact(tmp_path, one, other, text):
+        tried.append((tmp_path, one, other, text))
+        assert (one, text) != (3, "a")
+
+    with pytest.raises(AssertionError) as failed:
+        fact(tmp_path=tmp_path)
+    assert failed.value.__notes__ == ["text = 'a'", "one = 3, other = 4"]
+    assert tried == [(tmp_path, 1, 2, "a"), (tmp_path, 1, 2, "b"), (tmp_path, 3, 4, "a")]
+    assert list(inspect.signature(fact).parameters) == ["tmp_path"]
