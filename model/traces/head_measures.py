@@ -264,13 +264,12 @@ def most_changed_head(one: Trace, other: Trace, row: int) -> tuple[Kind, int, in
     """
     found: list[tuple[float, Kind, int, int]] = []
     for kind in one.kinds:
-        if kind == "encoder":
-            continue
-        moved = _moved(*(_row(trace, kind, row) for trace in (one, other)))
-        layer, head = np.unravel_index(int(moved.argmax()), moved.shape)
-        found.append((float(moved.max()), kind, int(layer), int(head)))
-    share, kind, layer, head = max(found)
-    return kind, layer, head, share
+        if kind != "encoder":
+            moved = _moved(_row(one, kind, row), _row(other, kind, row))
+            layer, head = divmod(int(moved.argmax()), moved.shape[1])
+            found.append((float(moved.max()), kind, layer, head))
+    most, chosen, at_layer, at_head = max(found)
+    return chosen, at_layer, at_head, most
 
 
 def _row(trace: Trace, kind: Kind, row: int) -> FloatArray:

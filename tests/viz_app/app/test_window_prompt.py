@@ -23,7 +23,7 @@ def prompted(qtbot, tmp_path, one_torch_thread):
 
 
 def chips(application):
-    (line,) = application.window.timeline.tokens.layout_now().lines
+    line, *_ = application.window.timeline.tokens.layout_now().lines
     return [chip.token for chip in line]
 
 
