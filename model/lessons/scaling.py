@@ -238,13 +238,13 @@ class Steepest:
     high: FloatArray
 
     @classmethod
-    def of(cls, *, factor: float, divided: bool) -> Self:
-        """For scores times ``factor``, divided by √d_k before or not.
+    def of(cls, *, factor: float, divided: bool, seed: int = 0) -> Self:
+        """For scores times ``factor``, divided by √d_k before or not; ``seed`` is of the draws.
 
         No entry is larger than the largest p(1 − p), for p_i p_j ≤ p_i(1 − p_i).
         """
         scale = np.sqrt(WIDTHS) if divided else np.ones(len(WIDTHS))
-        scores = _drawn_products() * (factor / scale)[:, None]  # [draw, width, key]
+        scores = _drawn_products(seed) * (factor / scale)[:, None]  # [draw, width, key]
         powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
         weights = powers / powers.sum(axis=-1, keepdims=True)
         steepest = (weights * (1 - weights)).max(axis=-1)  # [draw, width]
@@ -253,10 +253,10 @@ class Steepest:
         return cls(mean=mean, low=low, high=high)
 
 
-@lru_cache(maxsize=1)
-def _drawn_products() -> DoubleArray:
+@lru_cache(maxsize=2)
+def _drawn_products(seed: int) -> DoubleArray:
     """q·k of the first components of vectors that are drawn once, ``[draw, width, key]``."""
-    noise = np.random.default_rng(0)
+    noise = np.random.default_rng(seed)
     parts = []
     for low, high in pairwise((0, *WIDTHS)):
         q = noise.standard_normal((DRAWS, 1, high - low), dtype=np.float32)
@@ -305,12 +305,12 @@ class ScaleStudy:
     scaled: ScaleSide
 
 
-def scale_study(products: Products, factor: float) -> ScaleStudy:
-    """Compare the products as they are with the same divided by √d_k."""
+def scale_study(products: Products, factor: float, *, seed: int = 0) -> ScaleStudy:
+    """Compare the products as they are with the same divided by √d_k; ``seed`` is of the draws."""
     return ScaleStudy(
         products=products,
-        plain=_side(products, factor, divided=False),
-        scaled=_side(products, factor, divided=True),
+        plain=_side(products, factor, seed=seed, divided=False),
+        scaled=_side(products, factor, seed=seed, divided=True),
     )
 
 
@@ -331,7 +331,7 @@ def head_products(anatomy: HeadAnatomy, row: int) -> Products:
     )
 
 
-def _side(products: Products, factor: float, *, divided: bool) -> ScaleSide:
+def _side(products: Products, factor: float, *, seed: int, divided: bool) -> ScaleSide:
     divisor = math.sqrt(products.d_k) if divided else 1.0
     row = products.row / divisor
     factors = dict.fromkeys((*FACTORS, factor))
@@ -341,7 +341,7 @@ def _side(products: Products, factor: float, *, divided: bool) -> ScaleSide:
         histogram=Spread.of(products.all / divisor, reach=products.reach, bins=BINS),
         studies=tuple(studies.values()),
         own=studies[factor],
-        steepest=Steepest.of(factor=factor, divided=divided),
+        steepest=Steepest.of(factor=factor, divided=divided, seed=seed),
     )
 
 

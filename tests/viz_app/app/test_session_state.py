@@ -92,6 +92,7 @@ CHOSEN = {
         "offset": 6,
         "side": "both",
         "seed": 7,
+        "sentence": "own",
         "stack": "decoder",
         "head": 3,
     },

@@ -87,11 +87,12 @@ class ScalingSnapshot:
         """The numbers, or None while they are not there."""
         choices, anatomy = self.choices, self._anatomy
         if choices.vectors == "random":
-            return scale_study(random_products(choices.d_k, choices.seed), choices.factor)
+            products = random_products(choices.d_k, choices.seed)
+            return scale_study(products, choices.factor, seed=choices.seed)
         if anatomy is None:
             return None
         row = min(self.row, len(anatomy.query_tokens) - 1)
-        return scale_study(head_products(anatomy, row), choices.factor)
+        return scale_study(head_products(anatomy, row), choices.factor, seed=choices.seed)
 
     @property
     def _anatomy(self) -> HeadAnatomy | None:

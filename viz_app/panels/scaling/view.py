@@ -102,9 +102,10 @@ class ScaleColumn(Themed, QWidget):
         )
 
     def say_too(self, *parts: str, of_translation: bool) -> None:
-        """In the captions of the pictures: which vectors they are of; the curve's are its own."""
+        """In the captions of the pictures: which vectors they are of; the curve's are random."""
         for view in (self.histogram, self.softmax, self.jacobian):
             view.said_too, view.of_translation = parts, of_translation
+        self.steepest.said_too = () if of_translation else parts
         self.steepest.of_translation = False
 
     def _dress(self) -> None:

@@ -11,9 +11,11 @@ from PySide6.QtGui import QGuiApplication
 
 from model.text.words import word_spans
 from tests.viz_app.application import CTRL, click, press, settle
+from viz_app.app.app_state import room_slot
 from viz_app.panels.embedding.view.pictures import TokenRowView
 from viz_app.panels.masks.view.batch import BatchView
 from viz_app.panels.masks.view.tiles import TilesView, TranslationView
+from viz_app.panels.positions.panel import POSITIONS
 from viz_app.panels.positions.view.models import AlteredBand
 from viz_app.panels.positions.view.panel import DialsView
 from viz_app.panels.training.replay.view import ReplayStrip
@@ -213,6 +215,7 @@ def test_both_translations_say_how_probable_their_tokens_are(
 
 
 def test_a_moved_token_has_its_number_of_positions(page, copied_tables, application):
+    room_slot(application.store, POSITIONS).apply(lambda room: room.changed(sentence="own"))
     bands = page("positions", "without", AlteredBand)
     trace = application.screen.now.trace
     tables = [copied_tables(band) for band in bands]
