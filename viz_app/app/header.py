@@ -331,7 +331,7 @@ class HeaderBar(Band, Translated, QWidget):
     def _dress(self) -> None:
         self.source.arrow.setIcon(themed_icon("down", self.theme))
         self._row.setSpacing(2 * self.theme.unit)
-        self.source.setFixedHeight(7 * self.theme.unit + 2)  # whichever fonts the sentence is in
+        self.source.setFixedHeight(self.theme.band_height + 2)  # whichever fonts the sentence is in
         self._fit()
 
     def _connect(self) -> None:

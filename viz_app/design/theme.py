@@ -150,7 +150,7 @@ QPushButton[link="true"]:hover { background: $hover; }
 QPushButton[link="true"]:focus { border: 2px solid $accent; padding: 0 ${u1}px; }
 
 QPushButton[band="true"], QLineEdit[band="true"], QComboBox[band="true"] {
-    min-height: ${u7}px; }
+    min-height: ${band}px; }
 QPushButton[flat_icon="true"][band="true"] { min-width: ${u7}px; }
 
 QPushButton[segment="true"] { border-radius: ${small_radius}px; color: $soft_text;
@@ -306,7 +306,10 @@ def _declared(body: str) -> dict[str, str]:
 Weight = Literal["normal", "bold"]
 
 PRESENTATION_SCALE = 1.5
-"""How much larger everything is on a projector."""
+"""How much larger pictures and texts are on a projector."""
+
+BAND_SCALE = 1.25
+"""The same of the text of tabs, chips and candidates, which takes room from the pictures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -331,6 +334,11 @@ class Theme(Colours):
         """1 at normal size."""
         return self.unit / 4
 
+    @property
+    def band_height(self) -> int:
+        """Of fields beside the sentence, without their edges."""
+        return max(7 * self.unit, round(1.5 * self.large))
+
     def font(self, size: int, weight: Weight = "normal") -> QFont:
         """A font of ``size`` px that has Latin and Chinese characters."""
         font = QFont(list(families()))
@@ -351,6 +359,15 @@ def light_theme(size: Size = "normal") -> Theme:
 def dark_theme(size: Size = "normal") -> Theme:
     """Light text on dark panels."""
     return _sized(_DARK, size)
+
+
+def band_theme(theme: Theme) -> Theme:
+    """What stands around the pictures: larger text at presentation size, spacing as at 100 %."""
+    frame = frame_theme(theme)
+    if frame == theme:
+        return frame
+    sizes = {name: round(getattr(frame, name) * BAND_SCALE) for name in ("small", "body", "large")}
+    return dataclasses.replace(frame, **sizes)
 
 
 def frame_theme(theme: Theme) -> Theme:
@@ -445,10 +462,10 @@ def palette(theme: Theme) -> QPalette:
 def style_sheet(theme: Theme) -> str:
     """The theme as a style sheet; :mod:`.style_sheet` lists what widgets can ask for.
 
-    What is ``in_frame`` has the sizes of :func:`frame_theme`, by rules of this one sheet: one that
+    What is ``in_frame`` has the sizes of :func:`band_theme`, by rules of this one sheet: one that
     such a widget had for itself would be read again with each change of the application's.
     """
-    frame, sheet = frame_theme(theme), _filled(theme)
+    frame, sheet = band_theme(theme), _filled(theme)
     if frame == theme:
         return sheet
     font = f"QWidget {{ font-size: {frame.body}px; }}"
@@ -486,7 +503,8 @@ def _filled(theme: Theme) -> str:
     # the line around what has the focus is 1 px wider: all sides together stay as they are
     values |= {f"{name}_focus": values[name] - 1 for name in ("u2", "u3")}
     values |= {f"{name}_focus": values[name] - 2 for name in ("field", "compact")}
-    values["band_focus"] = values["u7"] - 2
+    values["band"] = theme.band_height
+    values["band_focus"] = theme.band_height - 2
     return Template(STYLE_SHEET).substitute(values)
 
 

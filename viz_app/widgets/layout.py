@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from viz_app.design.theme import Theme, frame_theme
+from viz_app.design.theme import Theme, band_theme
 from viz_app.widgets.themed import Themed
 
 # -------------------------------------------------------------------------------------------- band
@@ -37,8 +37,8 @@ class Band(Themed):
         put_in_frame(self)
 
     def set_theme(self, theme: Theme) -> None:
-        """Show the theme's colours, and sizes at 100 %."""
-        super().set_theme(frame_theme(theme))
+        """Show the theme's colours, and spacing at 100 %."""
+        super().set_theme(band_theme(theme))
 
 
 def put_in_frame(widget: QWidget) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFrame, QMenu, Q
 
 from tests.viz_app.probes import marked_language
 from viz_app.app.panels import PANELS
-from viz_app.design.theme import dark_theme, frame_theme, light_theme
+from viz_app.design.theme import band_theme, dark_theme, light_theme
 from viz_app.widgets.layout import Band
 from viz_app.widgets.pages import in_front
 from viz_app.widgets.themed import Themed, Translated
@@ -142,7 +142,7 @@ def expected(child, theme):
     around = child
     while around is not None and not isinstance(around, Band):
         around = around.parentWidget()
-    return theme if around is None else frame_theme(theme)
+    return theme if around is None else band_theme(theme)
 
 
 def test_what_qt_has_put_in_a_chooser_is_left_to_qt(boxes):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from viz_app.app.menus.entries import PLACE_ENTRIES
 from viz_app.app.panels import PANELS, tab_key, tabs_of
-from viz_app.design.theme import Theme, frame_theme, light_theme
+from viz_app.design.theme import Theme, band_theme, frame_theme, light_theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.texts.labels import tool_tip, without_mnemonic
 from viz_app.widgets.choosers import Segments, say
@@ -54,8 +54,8 @@ class PlaceButtons(Segments):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
-        """Show the theme's colours, and sizes at 100 %."""
-        super().set_theme(frame_theme(theme))
+        """Show the theme's colours, and spacing at 100 %."""
+        super().set_theme(band_theme(theme))
         unit = self.theme.unit
         size = f"min-height: {HIGH * unit}px; font-size: {self.theme.body}px; font-weight: bold;"
         self.setStyleSheet(

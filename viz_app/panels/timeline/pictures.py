@@ -250,7 +250,8 @@ def chip_layout(
     chips = tuple(_chips(line, theme, small=n > 0, number=number) for n, line in enumerate(lines))
     steps = range(len(lines[0].tokens))
     columns = tuple(columns or (Column(step, None, same=True) for step in steps))
-    heights = [theme.unit * height for height in _heights(len(lines), compact=compact)]
+    unit = theme.small / 3  # as high as the text asks for, which grows more than the spacing
+    heights = [unit * height for height in _heights(len(lines), compact=compact)]
     widths = (max(_width(chip, theme) for chip in _in_column(chips, column)) for column in columns)
     gap = float(GAP * theme.unit)
     return ChipLayout(
