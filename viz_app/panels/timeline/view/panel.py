@@ -336,6 +336,9 @@ class Timeline(Pictured, Band, Translated, QFrame):
     def set_snapshot(self, snapshot: TimelineSnapshot) -> None:
         """Show the decoding at a step."""
         if snapshot != self._snapshot:
+            one, other = self._snapshot.comparison, snapshot.comparison
+            if (one and one.columns) != (other and other.columns):
+                self._scroll.horizontalScrollBar().setValue(0)  # no token is where it was
             self._snapshot = snapshot
             self._show()
 
