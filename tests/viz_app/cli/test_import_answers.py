@@ -35,7 +35,9 @@ def test_answers_come_to_the_reader_under_their_names(headlight, folder, monkeyp
     )
     assert_refused(headlight("import", folder, "--norm", "pre"), "give it with --layer-count.")
     assert_refused(
-        headlight("import", folder, "--nrm", "pre"), "nrm is not", "is: layer-count, norm."
+        headlight("import", folder, "--nrm", "pre"),
+        "nrm does not apply",
+        "supported: layer-count, norm.",
     )
     table = headlight("import", folder, "--norm", "post", "--dry-run")
     assert "--norm post   given; allowed: pre, post" in table.out
@@ -81,14 +83,14 @@ def test_a_loops_own_options_are_shown_as_the_models_word(headlight, tmp_path):
     state = {"state_dict": seq2seq().state_dict(), "config": {"nhead": 4, "norm_first": True}}
     torch.save(state, tmp_path / "loop.pt")
     outcome = headlight("import", tmp_path / "loop.pt", "--dry-run")
-    assert "--heads 4   from the model; can be: 1 to 16\n" in outcome.out
-    assert "--norm pre   from the model; can be: " in outcome.out
+    assert "--heads 4   from the model; allowed: 1 to 16\n" in outcome.out
+    assert "--norm pre   from the model; allowed: " in outcome.out
     asked = outcome.out.split("\n\n")[-1].splitlines()
     assert asked[0] == "still needed"
     assert "  --activation VALUE   allowed: relu, gelu, gelu_tanh, silu" in asked
     assert "--activation" not in outcome.out.split("\n\n")[1]
     known = [line.split() for line in outcome.out.split("\n\n")[0].splitlines()]
     assert ["n_heads", "4"] in known and ["norm", "pre"] in known
-    assert ["activation", "not", "said"] in known
+    assert ["activation", "not", "stated"] in known
     said = headlight("import", tmp_path / "loop.pt", "--dry-run", "--heads", "2")
     assert "--heads 2   given; allowed: 1 to 16\n" in said.out

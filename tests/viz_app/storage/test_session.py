@@ -263,7 +263,9 @@ class TestWriting:
 
     def test_too_many_branches_are_one_sentence(self, path, monkeypatch):
         monkeypatch.setattr(branches_module, "MOST_BRANCHES", 2)
-        with pytest.raises(SessionError, match=r"has 3 branches; 2 can be saved\. Delete some"):
+        with pytest.raises(
+            SessionError, match=r"has 3 branches; at most 2 can be saved\. Delete some"
+        ):
             save_session(path, three_branches())
         assert not path.exists()
 

@@ -36,6 +36,7 @@ from viz_app.panels.bleu.pictures import (
 )
 from viz_app.panels.bleu.room import BleuSnapshot
 from viz_app.storage.value_tables import Tables
+from viz_app.texts.labels import tool_tip
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.cells_view import LaidOut, Laying
 from viz_app.widgets.choosers import Segments
@@ -459,7 +460,7 @@ class BleuPanel(LessonTab):
             tip = self.tr("Your own target of this sentence; type here to compare with another one")
         else:
             tip = self.tr("A correct translation to compare with; the score updates as you type")
-        self.reference.setToolTip(tip)
+        self.reference.setToolTip(tool_tip(tip))
 
     def _show_score(self) -> None:
         bleu = self._snapshot.bleu if self._snapshot else None

@@ -243,7 +243,7 @@ def test_where_nothing_is_shown_nothing_is_counted(panel):
 
 
 def test_a_learned_table_has_no_wavelengths(turned_to):
-    assert "was learned" in turned_to("wavelengths", "learned")._note.text()
+    assert "is learned" in turned_to("wavelengths", "learned")._note.text()
 
 
 def test_a_rotation_is_shown_with_its_error(turned_to):
