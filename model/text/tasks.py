@@ -272,8 +272,9 @@ def known_reference(task: str, text: str) -> str:
     sentence = normalise(text)
     if task in GENERATED:
         return " ".join(GENERATED[task](sentence.split()))
-    own = (pair.target for pair in _own_pairs(task) if pair.source == sentence)
-    return next(own, _EXAMPLES.get(sentence, "") if task in SHIPPED else "")
+    if task in SHIPPED and sentence in _EXAMPLES:
+        return _EXAMPLES[sentence]
+    return next((pair.target for pair in _own_pairs(task) if pair.source == sentence), "")
 
 
 def task_pairs(task: str, count: int, *, seed: int) -> tuple[Pair, ...]:

@@ -21,6 +21,7 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QKeyEvent, QKeySequence, QRe
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from model.checkpoint.header import origin_of
+from model.text.tasks import known_reference
 from model.text.tokenizer import MOST_CHARACTERS
 from model.text.words import rough_reading
 from model.traces.summary import ModelSummary
@@ -160,6 +161,7 @@ class SourceField(QLineEdit):
         self.setMaxLength(MOST_CHARACTERS)
         self._examples: tuple[str, ...] = ()
         self._asked: tuple[str, ...] = ()
+        self._task = ""
         self.choices: QMenu | None = None
         self.arrow = QAction(self)
         self.arrow.triggered.connect(self.show_choices)
@@ -169,15 +171,15 @@ class SourceField(QLineEdit):
         StepKeys(self, self._was_edited, keys=UNDO_KEYS)
         StepKeys(self, self.hasSelectedText, keys=COPY_KEYS)
 
-    def set_choices(self, *, examples: tuple[str, ...], asked: tuple[str, ...]) -> None:
-        """What is listed: sentences that the model reads, and those of this window."""
-        self._examples, self._asked = examples, asked
+    def set_choices(self, *, examples: tuple[str, ...], asked: tuple[str, ...], task: str) -> None:
+        """What is listed: sentences that the model of a task reads, and those of this window."""
+        self._examples, self._asked, self._task = examples, asked, task
         self.arrow.setEnabled(bool(examples or asked))
 
     @Slot()
     def show_choices(self) -> None:
         """List them under the field, as wide as it is."""
-        menu = SourceMenu(self._examples, self._asked, self)
+        menu = SourceMenu(self._examples, self._asked, task=self._task, parent=self)
         if not menu.sentences():
             return
         menu.sentence_picked.connect(self.sentence_picked)
@@ -281,7 +283,11 @@ class HeaderBar(Band, Translated, QWidget):
         )
         if old.waiting and not snapshot.waiting:
             self._end_waiting(was_read=snapshot.translating)
-        self.source.set_choices(examples=snapshot.examples, asked=snapshot.asked)
+        self.source.set_choices(
+            examples=snapshot.examples,
+            asked=snapshot.asked,
+            task=snapshot.model.task if snapshot.model else "",
+        )
         self._show_source()
         if snapshot.doubted and snapshot.doubted != old.doubted:
             self._sent = False
@@ -486,15 +492,21 @@ LONGEST_ENTRY = 60
 
 
 class SourceMenu(QMenu):
-    """Tells the sentence that was picked; beside a Chinese one stands a rough reading of it."""
+    """Sentences, each beside its translation or, if that is not known, a rough reading."""
 
     sentence_picked = Signal(str)
 
     def __init__(
-        self, examples: Sequence[str], asked: Sequence[str], parent: QWidget | None = None
+        self,
+        examples: Sequence[str],
+        asked: Sequence[str],
+        *,
+        task: str,
+        parent: QWidget | None = None,
     ) -> None:
-        """With both lists, as far as they have anything."""
+        """With both lists, as far as they have anything; translations are those of the task."""
         super().__init__(parent)
+        self._readings = {text: known_reference(task, text) for text in examples}
         self._add_group(translate("SourceMenu", "Examples for this model"), examples)
         others = [text for text in asked if text not in examples]
         self._add_group(translate("SourceMenu", "Sentences of this window"), others)
@@ -515,7 +527,8 @@ class SourceMenu(QMenu):
 
     def _add_sentence(self, text: str) -> None:
         shown = text if len(text) <= LONGEST_ENTRY else f"{text[:LONGEST_ENTRY]}…"
-        reading = rough_reading(text) if len(text) <= LONGEST_ENTRY else ""
+        reading = self._readings.get(text) or rough_reading(text)
+        reading = reading if len(text) <= LONGEST_ENTRY else ""
         # what comes after a tab stands at the right, where other menus have their keys
         action = self.addAction("\t".join(map(verbatim, filter(None, (shown, reading)))))
         action.setData(text)
