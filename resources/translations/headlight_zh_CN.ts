@@ -5569,12 +5569,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>编码器和解码器之后各再加一次归一化；通常只用于前归一化，因为它的和会不断增大</translation>
     </message>
     <message>
-        <source>Token embeddings are multiplied by √d_model</source>
-        <translation>词嵌入乘以 √d_model</translation>
+        <source>Token embeddings are multiplied by the square root of the width</source>
+        <translation>词嵌入乘以宽度的平方根</translation>
     </message>
     <message>
-        <source>Scores are divided by √d_k</source>
-        <translation>分数除以 √d_k</translation>
+        <source>Scores are divided by the square root of the width of a head</source>
+        <translation>分数除以头的宽度的平方根</translation>
     </message>
     <message>
         <source>Maximum vocabulary size for each language</source>
@@ -10739,12 +10739,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>把查询与每个键比较</translation>
     </message>
     <message>
-        <source>Divide by √d_k</source>
-        <translation>除以 √d_k</translation>
+        <source>Scale the scores</source>
+        <translation>缩放分数</translation>
     </message>
     <message>
-        <source>Divide by √d_k, add biases</source>
-        <translation>除以 √d_k，再加偏置</translation>
+        <source>Scale the scores, add biases</source>
+        <translation>缩放分数，再加偏置</translation>
     </message>
     <message>
         <source>Add biases for the distances</source>
@@ -11046,12 +11046,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>缩放</translation>
     </message>
     <message>
-        <source>Why scores are divided by √d_k</source>
-        <translation>分数为什么要除以 √d_k</translation>
+        <source>Why attention scores are scaled</source>
+        <translation>注意力分数为什么要缩放</translation>
     </message>
     <message>
-        <source>See why scores are divided by √d_k</source>
-        <translation>查看分数为什么要除以 √d_k</translation>
+        <source>See why attention scores are scaled</source>
+        <translation>查看注意力分数为什么要缩放</translation>
     </message>
     <message>
         <source>&amp;Scaling</source>
@@ -11555,8 +11555,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>同一个模型把同一个句子读三次：用原来的位置，用打乱的位置，不用位置。</translation>
     </message>
     <message>
-        <source>Short sentences often come out unchanged: the words alone leave little choice. Try a longer one. A coloured background marks words that differ from the translation with true positions.</source>
-        <translation>短句往往不变：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词与使用原来位置时的译文不同。</translation>
+        <source>Short sentences often come out unchanged: the words alone leave little choice. Try a longer one. A coloured background marks words that differ from the output with true positions.</source>
+        <translation>短句往往不变：只凭这些词，已没有多少选择。试试长一点的句子。带底色的词与使用原来位置时的输出不同。</translation>
     </message>
     <message>
         <source>Without positions, an encoder layer sees an unordered set of words: who does what to whom is lost. The decoder still has order information, because each word may only look back (causal mask).</source>

@@ -79,7 +79,9 @@ FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "scaled_embedding": (
         QT_TRANSLATE_NOOP("configuration", "scaled embedding"),
-        QT_TRANSLATE_NOOP("configuration", "Token embeddings are multiplied by √d_model"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Token embeddings are multiplied by the square root of the width"
+        ),
     ),
     "embedding_norm": (
         QT_TRANSLATE_NOOP("configuration", "norm after embedding"),
@@ -107,7 +109,9 @@ FIELDS: Mapping[str, tuple[str, str]] = {
     ),
     "scaled_scores": (
         QT_TRANSLATE_NOOP("configuration", "scaled scores"),
-        QT_TRANSLATE_NOOP("configuration", "Scores are divided by √d_k"),
+        QT_TRANSLATE_NOOP(
+            "configuration", "Scores are divided by the square root of the width of a head"
+        ),
     ),
     "gated": (
         QT_TRANSLATE_NOOP("configuration", "gated feed-forward"),

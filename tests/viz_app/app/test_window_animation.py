@@ -56,7 +56,7 @@ def test_the_decoding_on_screen_becomes_a_file(
     choose(qtbot, dialog.size_choice, "640 × 480")
     choose(qtbot, dialog.colours, "Dark")
     steps = len(application.screen.now.trace.steps)
-    assert f"{steps} pictures" in dialog.summary.text()
+    assert f"{steps} frames" in dialog.summary.text()
     path = tmp_path / f"cat.{suffix}"
     save(qtbot, dialog, file_dialogs, path)
     qtbot.waitUntil(lambda: not dialog.isVisible())

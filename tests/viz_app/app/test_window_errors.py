@@ -169,9 +169,9 @@ def session(qtbot, application, window):
 BAD_SOURCES = {
     "": "The source is empty",
     "a " * 5_000: "has 5000 tokens",
-    "猫狗": "is in Chinese characters, and tiny reads Latin letters",
+    "猫狗": "is in Chinese characters, but tiny reads Latin letters",
     "😀": "knows no token in",
-    "שלום": "is in Hebrew letters, and tiny reads Latin letters",
+    "שלום": "is in Hebrew letters, but tiny reads Latin letters",
     "\x00\x1b": "The source is empty",
 }
 

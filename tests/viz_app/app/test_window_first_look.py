@@ -296,7 +296,7 @@ def test_a_string_longer_than_reverse_has_learned_is_doubted_in_a_sentence(qtbot
         assert "strings of 1 to 16 letters" in window.header.models.toolTip()
         type_source(qtbot, window, long)
         press(qtbot, window.header.source, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: "reverse trained on strings of 1 to 16 letters" in said(window))
+        qtbot.waitUntil(lambda: "reverse was trained on strings of 1 to 16 letters" in said(window))
         assert "this one has 20" in said(window)
         assert application.screen.now.trace.source_text == "a b c"
         press(qtbot, window.header.source, Qt.Key.Key_Return)

@@ -181,11 +181,11 @@ def test_what_needs_the_model_says_that_it_is_loading(qtbot, reverse):
         window.show_tab(tab)
         page = window.late[tab]
         page.make()
-        assert "reverse is still being loaded" in page.currentWidget().text()
+        assert "reverse is still loading" in page.currentWidget().text()
     bars = window.timeline.side.candidates
     assert bars.use(1) == "the model is still being loaded"
     window.files.model_save_requested.emit(application.library.folder / "mine.safetensors")
-    assert "reverse is still being loaded" in said(window)
+    assert "reverse is still loading" in said(window)
     live(qtbot, application, here)
     window.show_tab("one_head")
     page = window.late["one_head"]

@@ -193,7 +193,7 @@ def test_what_has_no_place_comes_first_and_typing_finds_a_tensor(qtbot, applicat
     qtbot.keyClicks(dialog.filter, "Encoder.block.0 w_q")
     assert [ours for _, ours, *_ in cells(dialog)] == ["encoder_layers.0.attention.w_q.weight"]
     dialog.filter.clear()
-    qtbot.keyClicks(dialog.filter, "place")
+    qtbot.keyClicks(dialog.filter, "unmapped")
     assert [theirs for theirs, *_ in cells(dialog)] == ["lora.a"]
 
 

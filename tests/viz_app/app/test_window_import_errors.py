@@ -63,13 +63,13 @@ WRONG = {
     ),
     "extra tensor": (
         lambda folder: _tensors(folder, lambda t: t.update({"lora.a": torch.ones(2)})),
-        "have that cannot be mapped: lora.a",
+        "has tensors that cannot be mapped: lora.a",
     ),
     "wrong shape": (
         lambda folder: _tensors(
             folder, lambda t: t.update({"encoder.final_layer_norm.weight": torch.ones(7)})
         ),
-        "of shape 7, but the configuration says 12",
+        "the shape 7, but the configuration says 12",
     ),
     "no heads that fit": (
         lambda folder: _config(folder, num_heads="two"),

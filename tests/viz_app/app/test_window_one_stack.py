@@ -212,7 +212,7 @@ def test_an_animation_has_a_picture_a_step_or_a_token(qtbot, application):
     application.window.menus.action("save_animation").trigger()
     dialog = application.work.animations.dialog
     qtbot.waitUntil(dialog.isVisible)
-    assert f"{application.screen.now.trace.n_places} pictures" in dialog.summary.text()
+    assert f"{application.screen.now.trace.n_places} frames" in dialog.summary.text()
     dialog.reject()
 
 

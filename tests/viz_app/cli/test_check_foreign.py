@@ -48,6 +48,11 @@ def _verdicts(outcome):
     return {check["name"]: check["verdict"] for check in json.loads(outcome.out)["checks"]}
 
 
+def _complaints(outcome):
+    """What was written to stderr beside the progress, which a slow machine shows."""
+    return [line for line in outcome.err.splitlines() if not line.startswith("made ")]
+
+
 def _refused(outcome, *words):
     assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
     assert outcome.err.startswith("headlight: ")
@@ -62,7 +67,7 @@ def test_a_random_model_of_a_family_fails_nothing_and_leaves_nothing(
     path, said = made(family)
     before = {file: file.read_bytes() for file in path.parent.rglob("*") if file.is_file()}
     outcome = headlight("check", path, "--json", *said)
-    assert (outcome.status, outcome.err) == (0, "")
+    assert (outcome.status, _complaints(outcome)) == (0, [])
     verdicts = _verdicts(outcome)
     assert tuple(verdicts) == CHECK_NAMES
     assert {name for name, verdict in verdicts.items() if verdict == "not applicable"} == {
@@ -107,7 +112,7 @@ def test_a_model_of_the_hubs_library_that_was_never_trained_fails_nothing(headli
     path, said = made(family)
     _fresh(path)
     outcome = headlight("check", path, "--json", *said)
-    assert (outcome.status, outcome.err) == (0, "")
+    assert (outcome.status, _complaints(outcome)) == (0, [])
     found = {check["name"]: check for check in json.loads(outcome.out)["checks"]}
     doubts = [name for name in ("shift", "dead_heads") if found[name]["verdict"] == "warning"]
     assert {found[name]["note"] for name in doubts} <= {"untrained"}

@@ -52,7 +52,7 @@ def test_a_folder_is_no_checkpoint_and_how_it_becomes_one_is_said(headlight, fol
 
 def test_other_weights_of_a_hub_folder_are_named(headlight, folder):
     (folder / "model.safetensors").rename(folder / "tf_model.h5")
-    assert_refused(headlight("import", folder), "tf_model.h5 is in the format of Keras")
+    assert_refused(headlight("import", folder), "tf_model.h5 is in Keras format")
 
 
 def test_a_program_of_torchscript_is_not_said_to_be_damaged(headlight, tmp_path):
@@ -133,7 +133,7 @@ def _spoil(folder: Path, what: str) -> None:
         ("too large", ("65536",)),
         ("too deep", ("num_layers (65536)", "tensors")),
         ("too many pieces", ("vocab_size (1000000000000)",)),
-        ("not finite", ("shared.weight", "not a number")),
+        ("not finite", ("shared.weight", "infinite or NaN")),
         ("link", ("points outside the folder", "outside.safetensors")),
     ],
 )

@@ -53,7 +53,10 @@ def test_what_it_has_not_is_not_checked(headlight, path, stack):
     assert source.splitlines()[1].strip().startswith(said[stack])
     checks = json.loads(headlight("check", path, "--json").out)["checks"]
     verdicts = {check["name"]: check["verdict"] for check in checks}
-    without = {"encoder": {"future", "shift", "source", "cache"}, "decoder": {"source"}}
+    without = {
+        "encoder": {"future", "shift", "source", "cache", "task"},
+        "decoder": {"source", "task"},
+    }
     assert {name for name in verdicts if verdicts[name] == "not applicable"} == without[stack]
     for name in ("weights", "activations", "padding", "rows", "tied"):
         assert verdicts[name] == "passed"

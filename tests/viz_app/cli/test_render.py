@@ -330,7 +330,11 @@ def test_bad_usage_is_a_sentence(animate, tmp_path, options, output, why):
     [
         (("--size", "481x321"), "a.mp4", "width and height must be even."),
         (("--layer", "3", "--head", "1"), "a.gif", "Layer 3, head"),
-        (("--layer", "1", "--head", "9"), "a.gif", "head 9: phrases has 2 layers of 4 heads."),
+        (
+            ("--layer", "1", "--head", "9"),
+            "a.gif",
+            "head 9 does not exist: phrases has 2 layers of 4 heads.",
+        ),
         ((), "missing/a.gif", "cannot be written: No such file or directory. Choose another"),
     ],
 )

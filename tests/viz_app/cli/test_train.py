@@ -46,7 +46,9 @@ def test_two_files_line_by_line(train, tmp_path):
     target.write_text("cat\ndog\n")
     outcome = train(f"{source},{target}")
     assert outcome.status == 0
-    assert "a.zh, a.en: 1 of 3 lines were skipped: 1 × the other file has no such" in outcome.err
+    assert (
+        "a.zh, a.en: 1 of 3 lines were skipped: 1 × the other file has no matching" in outcome.err
+    )
     assert read_header(tmp_path / "new.safetensors").task == "a.zh,a.en"
 
 

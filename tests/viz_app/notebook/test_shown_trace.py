@@ -126,7 +126,7 @@ def test_the_words_are_those_of_the_window_unless_asked_for_otherwise(monkeypatc
 def test_a_language_without_texts_is_one_sentence():
     for refused in (headlight.view, headlight.view(softmax(2, 2)).show):
         given = (softmax(2, 2),) if refused is headlight.view else ()
-        with pytest.raises(UserError, match=r"no language 'fr'\. Languages: en, zh, zh_CN"):
+        with pytest.raises(UserError, match=r"Unknown language 'fr'\. Languages: en, zh, zh_CN"):
             refused(*given, language="fr")
 
 
@@ -144,15 +144,15 @@ def test_the_picture_needs_nothing_from_anywhere():
 
 
 WRONG = {
-    "five axes": (np.ones((1, 1, 1, 1, 1)), "these are [1, 1, 1, 1, 1]"),
-    "a number": (0.5, "these are []"),
-    "words": ("weights", "these are str"),
-    "nothing": ([], "these are"),
+    "five axes": (np.ones((1, 1, 1, 1, 1)), "gives it, not [1, 1, 1, 1, 1]."),
+    "a number": (0.5, "gives it, not []."),
+    "words": ("weights", "gives it, not str."),
+    "nothing": ([], "gives it, not []."),
     "None": ((None, None), "attn_implementation"),
     "a batch": ([torch.ones(2, 3, 1, 1)], "a batch of 2 sentences"),
     "layers of two shapes": ([np.ones((1, 1, 1)), np.ones((2, 1, 1))], "[[1, 1, 1], [2, 1, 1]]"),
-    "scores": (np.full((2, 2), -3.5), "-3.5 is none"),
-    "no numbers": (np.full((2, 2), np.nan), "nan is none"),
+    "scores": (np.full((2, 2), -3.5), "-3.5 is not."),
+    "no numbers": (np.full((2, 2), np.nan), "nan is not."),
     "too many": (np.broadcast_to(np.float32(1e-9), (10, 10, 1000, 10**8)), "10,000,000,000,000 w"),
     "too many layers": ([np.broadcast_to(np.float32(0), (999, 999, 99))] * 9, "are too many"),
     "a large head": (np.broadcast_to(np.float32(0), (1, 1001, 1000)), "1,001,000 weights are too"),

@@ -31,7 +31,11 @@ FORBIDDEN = set('<>:"/\\\\|?*')
         ("\ud800a", "-a"),
         (
             "I have a cat. - Cross attention - up to row 3 of 11 - linear scale",
-            "I have a cat. - Cross attention - up to row 3 of 11",
+            "I have a cat. - Cross attention - up to row 3 of 11 - linear",
+        ),
+        (
+            "I have two cats. - Cross attention - up to row 3 of 11 - linear scale",
+            "I have two cats. - Cross attention - up to row 3 of 11",
         ),
         (f"cat {'a' * 99}", f"cat {'a' * 56}"),
     ],

@@ -41,7 +41,7 @@ def test_a_folder_that_may_not_be_looked_into_is_said(runs, monkeypatch):
 
 
 def test_a_run_that_gets_no_folder_is_one_sentence(readonly_folder):
-    with pytest.raises(WriteError, match="reverse-1 cannot be made"):
+    with pytest.raises(WriteError, match="reverse-1 cannot be created"):
         Runs(readonly_folder, models=()).begin(card_of())
 
 

@@ -1,4 +1,4 @@
-"""What frames the pictures keeps its size."""
+"""What frames the pictures keeps its spacing; its text is a quarter larger on a projector."""
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
@@ -39,7 +39,7 @@ class Row(Band, QWidget):
 
 
 @pytest.mark.parametrize("themed", [light_theme, dark_theme])
-def test_a_band_is_as_large_at_presentation_size_and_follows_the_colours(qapp, qtbot, themed):
+def test_a_band_has_larger_text_at_presentation_size_and_follows_the_colours(qapp, qtbot, themed):
     row = Row()
     qtbot.addWidget(row)
     heights = []
@@ -48,9 +48,12 @@ def test_a_band_is_as_large_at_presentation_size_and_follows_the_colours(qapp, q
             row.set_theme(themed(size))
             row.show()
             heights.append(row.button.sizeHint().height())
-            assert row.theme == themed()
+            scale = 1.25 if size == "presentation" else 1
+            assert row.theme.panel == themed().panel
+            assert row.theme.unit == themed().unit
+            assert row.theme.body == round(scale * themed().body)
             if size == "presentation":
-                assert row.button.font().pixelSize() == themed().body
+                assert row.button.font().pixelSize() == row.theme.body
     assert heights[0] == heights[1] == heights[2]
 
 
@@ -91,7 +94,7 @@ ASKED = [
 
 @pytest.mark.parametrize("itself", [True, False], ids=["itself", "inside"])
 @pytest.mark.parametrize(("kind", "asked"), ASKED)
-def test_what_is_in_a_frame_is_as_large_at_each_size(qapp, qtbot, kind, asked, itself):
+def test_what_is_in_a_frame_grows_less_than_what_is_not(qapp, qtbot, kind, asked, itself):
     sizes, outside = [], []
     for size in ("normal", "presentation"):
         with dressed(qapp, light_theme(size)):
@@ -103,7 +106,10 @@ def test_what_is_in_a_frame_is_as_large_at_each_size(qapp, qtbot, kind, asked, i
                     put_in_frame(widget if itself else around)
                 around.show()
                 sized.append((widget.sizeHint(), widget.font().pixelSize()))
-    assert sizes[0] == sizes[1] == outside[0] != outside[1]
+    assert sizes[0] == outside[0] != outside[1]
+    (normal, normal_font), (size, font), (outer, outer_font) = (*sizes, outside[1])
+    assert font == round(1.25 * normal_font) < outer_font
+    assert normal.height() <= size.height() <= outer.height()
 
 
 def made(kind, asked, around):

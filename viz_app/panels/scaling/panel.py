@@ -17,9 +17,9 @@ def _parts() -> PanelParts:
 SCALING = Panel(
     name="scaling",
     title=QT_TRANSLATE_NOOP("panels", "Scaling"),
-    tip=QT_TRANSLATE_NOOP("panels", "Why scores are divided by √d_k"),
+    tip=QT_TRANSLATE_NOOP("panels", "Why attention scores are scaled"),
     entry=QT_TRANSLATE_NOOP("panels", "&Scaling"),
-    entry_tip=QT_TRANSLATE_NOOP("panels", "See why scores are divided by √d_k"),
+    entry_tip=QT_TRANSLATE_NOOP("panels", "See why attention scores are scaled"),
     place="understand",
     parts=_parts,
 )

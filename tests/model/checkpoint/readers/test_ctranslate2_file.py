@@ -188,7 +188,7 @@ def test_a_length_that_lies_takes_no_memory(folder: Path):
     start = written({}, version=6)[:-8]
     lie = text("a") + struct.pack("<BIBI", 1, 2**30, 0, 2**32 - 4)
     (folder / "model.bin").write_bytes(start + struct.pack("<I", 1) + lie + b"0" * 64)
-    with pytest.raises(ForeignModelError, match="'a' has another size than it output"):
+    with pytest.raises(ForeignModelError, match="'a' has another size than it says"):
         import_(folder)
 
 
@@ -244,7 +244,7 @@ def test_what_is_not_known_is_one_sentence(folder: Path, content: bytes, sentenc
 @pytest.mark.parametrize(
     ("pieces", "sentence"),
     [
-        ([*PIECES, "d"], "the source vocabulary has 8 pieces, but its table 7 rows"),
+        ([*PIECES, "d"], "the source vocabulary has 8 pieces, but its table has 7 rows"),
         ({"a": 1}, "is damaged"),
         (["a"] * 7, "the vocabulary has no token '</s>'"),
         (["a", 1], "is damaged"),

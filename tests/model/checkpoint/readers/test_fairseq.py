@@ -232,7 +232,9 @@ def test_a_tensor_of_another_size_is_one_sentence(tmp_path: Path):
         content["model"]["decoder.layers.2.fc1.weight"] = torch.ones(7, D_MODEL)
 
     path = resaved(tmp_path, change)
-    with pytest.raises(ForeignModelError, match="of shape 7 × 12, but the configuration output"):
+    with pytest.raises(
+        ForeignModelError, match="the shape 7 × 12, but the configuration says 20 × 12"
+    ):
         list(import_steps(recognise(path), tmp_path / "ours.safetensors"))
     assert not (tmp_path / "ours.safetensors").exists()
 
@@ -251,7 +253,7 @@ def test_options_that_have_no_switch_are_refused(tmp_path: Path):
     [
         ("encoder_attention_heads", [3], "encoder_attention_heads ([3]) must be one value."),
         ("encoder_attention_heads", "many", "is 'many', but decoder_attention_heads is 3."),
-        ("activation_fn", "tanh", "Unknown activation 'tanh'; supported: relu"),
+        ("activation_fn", "tanh", ": unknown activation 'tanh'; supported: relu"),
         ("decoder_normalize_before", True, "is False, but decoder_normalize_before is True."),
         ("max_source_positions", "far", "max_source_positions ('far') must be a whole number."),
         ("no_cross_attention", True, "no_cross_attention (True) has no counterpart here."),

@@ -184,7 +184,7 @@ def test_stacks_that_differ_are_one_sentence(tmp_path: Path, old: str, new: str,
     ("old", "new", "sentence"),
     [
         ("num_heads: 3", "num_heads: many", "heads ('many') must be a whole number."),
-        ('"relu"', '"tanh"', "Unknown activation 'tanh'; supported: relu, gelu, swish."),
+        ('"relu"', '"tanh"', ": unknown activation 'tanh'; supported: relu, gelu, swish."),
     ],
 )
 def test_what_the_network_has_not_is_one_sentence(

@@ -229,7 +229,7 @@ def test_a_missing_tensor_is_one_sentence(copied: Path, name: str):
 def test_sizes_that_do_not_fit_are_one_sentence(copied: Path, change: dict):
     config = json.loads((copied / "config.json").read_text())
     (copied / "config.json").write_text(json.dumps(config | change))
-    with pytest.raises(ForeignModelError, match="but the configuration output"):
+    with pytest.raises(ForeignModelError, match="but the configuration says"):
         imported(copied, copied / "out", answers("M2M-100"))
     assert not (copied / "out").exists()
 

@@ -171,5 +171,5 @@ def test_a_missing_tensor_is_one_sentence(folder: Path, name: str):
 def test_a_table_of_positions_that_is_too_short_is_one_sentence(folder: Path):
     config = json.loads((folder / "config.json").read_text())
     (folder / "config.json").write_text(json.dumps(config | {"max_position_embeddings": 65}))
-    with pytest.raises(ForeignModelError, match="of shape 64 × 16, but the configuration says 65"):
+    with pytest.raises(ForeignModelError, match="the shape 64 × 16, but the configuration says 65"):
         imported(folder, folder / "out", SAID)

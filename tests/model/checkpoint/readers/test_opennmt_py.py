@@ -189,7 +189,7 @@ def test_a_file_without_vocabularies_asks_for_them_or_finds_them_beside(tmp_path
         (tmp_path / f"{side}_vocab.txt").write_text("\n".join(tokens) + "\n")
     recognise(path).check()
     (tmp_path / "tgt_vocab.txt").write_text("\n".join(TGT[:-1]) + "\n")
-    assert refused(path).endswith("has 22 tokens, but the model's table 23 rows.")
+    assert refused(path).endswith("has 22 tokens, but the model's table has 23 rows.")
     (tmp_path / "tgt_vocab.txt").write_text("\n".join(["<unk>", "<blank>", "<s>", *words(20)]))
     assert refused(path).endswith("has no token '</s>'.")
 

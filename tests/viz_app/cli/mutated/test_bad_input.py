@@ -127,7 +127,7 @@ CASES = {
     "a text of JSON": ("t5", _written("config.json", "null"), "its content (None) must be an obj"),
     "rows of no table": ("t5", _config(vocab_size=10**6), "vocab_size (1000000) must be from 1 to"),
     "many layers": ("gpt2", _config(n_layer=65_536), "n_layer (65536) exceeds the number"),
-    "a wide table": ("m2m100", _config(d_model=65_536), "the configuration output"),
+    "a wide table": ("m2m100", _config(d_model=65_536), "the configuration says"),
     "a circle of links": ("t5", _circle("config.json"), "config.json"),
     "a missing tensor": (
         "mbart",
@@ -142,7 +142,7 @@ CASES = {
     "no unknown piece": ("bert", _written("vocab.txt", "[CLS]\n[SEP]\n[MASK]\n"), "[UNK]"),
     "an index of no names": ("bart", _index(a=[], b=1), "index.json lists no weight files"),
     "an index that leads out": ("bart", _index(a="../good/x"), "points outside the folder"),
-    "a file cut in two": ("bert", _cut(BIN), f"{BIN} is damaged: it ends too early. Fetch it"),
+    "a file cut in two": ("bert", _cut(BIN), f"{BIN} is damaged: it ends too early. Download it"),
     "a page of a server": ("bert", _written(BIN, "<html>"), "was not written by torch.save"),
     "an old pickle": ("bert", _written(BIN, b"\x80\x02\x8a\nl\xfc"), "has written since 2020"),
     "compressed tensors": ("bert", _compressed, "is compressed"),

@@ -136,7 +136,7 @@ def test_every_view_and_the_mosaic_show_the_difference(state, view):
 def test_a_mosaic_of_differences_is_marked_with_no_measure_of_one_of_them(state):
     marked = resolve_attention(looking(state, tint="entropy", sorted_by_tint=True)).mosaic
     assert (marked.measure, marked.is_sorted) == (None, False)
-    assert "than in the comparison" in mosaic_sentence(marked)
+    assert "relative to the comparison" in mosaic_sentence(marked)
 
 
 def test_a_cell_of_a_difference_stands_for_its_own_tokens_whatever_is_hidden(state):

@@ -33,7 +33,7 @@ def test_a_button_leads_to_a_form_that_asks_for_learned_positions(
     request = training.form.request()
     assert (request.task, request.model.positions) == ("reverse", "learned")
     assert training.form.start.isEnabled()
-    assert "learned positions" in window.notices.text()
+    assert "Learned positions" in window.notices.text()
 
 
 def altered(qtbot, panel, side="source"):

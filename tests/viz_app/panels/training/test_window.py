@@ -133,7 +133,7 @@ def test_lines_that_cannot_be_used_are_told_when_the_file_is_dropped(
     foot = training_panel(qtbot, application).form.foot
     qtbot.waitUntil(foot.left_out.isVisible)
     said_of_it = foot.left_out.text()
-    assert "3 of 43 lines were ignored" in said_of_it
+    assert "3 of 43 lines were skipped" in said_of_it
     assert "2 × no tab between source and target" in said_of_it
     assert said_of_it.endswith("the first is line 41.")
     assert live_run(application) is None

@@ -295,7 +295,7 @@ def test_another_script_is_doubted_once():
     assert bench.doubted == "A cat."
     assert (bench.notice.level, bench.notice.example) == ("warning", "我有一只猫。")
     assert str(bench.notice.message).startswith(
-        "This sentence is in Latin letters, and zh-en reads Chinese characters"
+        "This sentence is in Latin letters, but zh-en reads Chinese characters"
     )
     assert source_weighed(bench, "A cat.").doubted == ""
     assert source_weighed(bench, "A dog.").doubted == "A dog."
@@ -324,7 +324,7 @@ def test_a_longer_string_is_doubted_once():
     assert bench.doubted == text
     assert (bench.notice.level, bench.notice.example) == ("warning", "a b c")
     assert str(bench.notice.message).startswith(
-        "reverse trained on strings of 1 to 16 letters; this one has 17"
+        "reverse was trained on strings of 1 to 16 letters; this one has 17"
     )
     assert source_weighed(bench, text).doubted == ""
 

@@ -220,8 +220,8 @@ def scale_way(anatomy: HeadAnatomy | None) -> ScaleWay:
 def stage_tip(stage: Stage, anatomy: HeadAnatomy | None = None) -> str:
     """What happens there, in a line."""
     scales: dict[ScaleWay, str] = {
-        "": translate("one_head", "Divide by √d_k"),
-        "moved": translate("one_head", "Divide by √d_k, add biases"),
+        "": translate("one_head", "Scale the scores"),
+        "moved": translate("one_head", "Scale the scores, add biases"),
         "added": translate("one_head", "Add biases for the distances"),
         "kept": translate("one_head", "Keep the products unchanged"),
     }

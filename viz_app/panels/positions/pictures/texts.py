@@ -241,7 +241,7 @@ def _without_lesson() -> Lesson:
                 "positions",
                 "Short sentences often come out unchanged: the words alone leave little "
                 "choice. Try a longer one. A coloured background marks words that differ "
-                "from the translation with true positions.",
+                "from the output with true positions.",
             ),
         ),
         source=cited((VASWANI, "§3.5")),

@@ -383,7 +383,7 @@ def test_nothing_can_be_zoomed_without_a_picture(view, shown):
 
 
 def test_cells_stay_where_they_are_when_the_next_sentence_is_shorter(view):
-    view.resize(500, 480)
+    view.resize(680, 480)  # one line has room for the shorter sentence only
     told, heights = [], []
     for weights in ({"r4c1": 1.0}, {"r4c1": 0.4, "r4c2": 0.3, "r4c3": 0.3}, {"r4c1": 1.0}):
         view.set_snapshot(focus(zeros(len(EN), len(ZH), **weights), marked_row=4))
@@ -393,6 +393,6 @@ def test_cells_stay_where_they_are_when_the_next_sentence_is_shorter(view):
     assert told[0] == told[2] < told[1]
     assert heights[0] > heights[1]
     assert heights[1] == heights[2]
-    view.resize(640, 480)
+    view.resize(820, 480)
     view.grab()
     assert view.layout_now().sentence.height() < 2 * view.theme.body * 1.4

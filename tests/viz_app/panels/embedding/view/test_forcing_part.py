@@ -29,7 +29,7 @@ def test_the_sums_are_those_of_the_losses(part):
 
 
 def test_the_field_says_what_is_expected_and_whose_it_is(part):
-    assert part.target.placeholderText().startswith("w0 w1 w2 w3 – the reference")
+    assert part.target.placeholderText().startswith("w0 w1 w2 w3 – built-in reference")
     typed = embedding_snapshot(given="I own a cat.", forced=ForcedTarget(forcing_of(), "given"))
     part.set_snapshot(typed)
     assert part.target.text() == "I own a cat."

@@ -283,9 +283,18 @@ def test_what_is_folded_away_is_unfolded_when_it_is_asked_for(timeline, ask):
     assert timeline.details.isAncestorOf(timeline.focusWidget())
 
 
-@pytest.mark.parametrize("size", ["normal", "presentation"])
-@pytest.mark.parametrize(("compared", "line", "whole"), [(False, 56, 184), (True, 76, 236)])
-def test_it_is_low_and_as_low_at_presentation_size(qapp, timeline, size, compared, line, whole):
+@pytest.mark.parametrize(
+    ("size", "compared", "line", "whole"),
+    [
+        ("normal", False, 56, 184),
+        ("normal", True, 76, 236),
+        ("presentation", False, 65, 221),
+        ("presentation", True, 89, 285),
+    ],
+)
+def test_it_is_low_and_not_much_higher_at_presentation_size(
+    qapp, timeline, size, compared, line, whole
+):
     with dressed(qapp, light_theme(size)):
         timeline.set_theme(light_theme(size))
         for width in (868, 1248):

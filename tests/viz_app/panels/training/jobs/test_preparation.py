@@ -65,7 +65,7 @@ def test_pairs_are_set_apart_for_validation(corpus):
 def test_what_is_to_say_about_corpus_and_device_is_said(corpus):
     ready, _ = prepared(dataclasses.replace(request(corpus), device="mps"))
     told = [str(notice) for notice in ready.notices]
-    assert any("1 of 11 lines were ignored" in sentence for sentence in told)
+    assert any("1 of 11 lines were skipped" in sentence for sentence in told)
     assert any("MPS was requested" in sentence for sentence in told)
 
 
