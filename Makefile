@@ -46,7 +46,7 @@ test: system $(TOOLS)  ## run the quick tests (five minutes on two cores)
 	QT_QPA_PLATFORM=offscreen $(BIN)/pytest $(addprefix --layer=,$(LAYER)) $(WORKERS) $(ORDER) $(ARGS)
 
 .PHONY: check
-check:  ## run all that must pass before a change lands (15 minutes)
+check:  ## run all that must pass before a change lands (20 minutes)
 	@.ci/run
 
 .PHONY: nightly

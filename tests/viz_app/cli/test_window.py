@@ -203,6 +203,7 @@ import gc, sys
 from argparse import Namespace
 from viz_app.cli import window
 
+gc.collect()  # so that none is due before the import begins
 walks = []
 gc.callbacks.append(lambda phase, info: walks.append(phase))
 window.has_display = lambda: True
