@@ -28,7 +28,7 @@ AlteredSide = Literal["source", "target", "both"]
 
 
 ORDER_EXAMPLES: Mapping[str, str] = dict.fromkeys(("zh-en", "zh-en-large"), "狗咬了猫。")
-"""By task, a sentence with two nouns: only their order tells who bites whom."""
+"""By task, a sentence with two nouns: only word order distinguishes agent and object."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

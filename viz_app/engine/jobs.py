@@ -375,7 +375,7 @@ class JobRunner:
         try:
             if close is not None:
                 close()
-        except BaseException as error:  # nor what it does at its end
+        except BaseException as error:  # nor may one raised while it is closed
             self._deliver(_failed(job, error))
 
 

@@ -18,22 +18,22 @@ from model.text.corpora import Pair
 from model.text.tasks import GENERATED, SHIPPED, Score, corpus_scores, score_of, task_pairs
 
 PAIRS: Mapping[Score, int] = {"exact": 64, "bleu": 24}
-"""Pairs that are translated: one right answer each, or text, which takes longer."""
+"""Number of pairs translated; text takes longer than strings with one right answer."""
 
 SEED = 1
-"""Of the generated pairs."""
+"""Seed of the generated pairs."""
 
 DEVIATIONS, ALMOST_ALL = 3.0, 0.95
-"""An exact share may be so many standard deviations below the recorded one; 0.95 is enough."""
+"""Standard deviations that the exact share may be below the recorded one; 0.95 always passes."""
 
 BLEU_SHARE = 0.75
-"""Of the recorded BLEU that is enough: it was measured on other pairs."""
+"""Share of the recorded BLEU, which was measured on other pairs, that passes."""
 
 UNRECORDED: Mapping[Score, float] = {"exact": 50.0, "bleu": 10.0}
-"""Less is a warning where the record has no score: nobody knows how much was learned."""
+"""Scores below these are a warning if the training record has no score to compare with."""
 
 PICTURED = 8
-"""Pairs in the picture."""
+"""Number of pairs in the picture."""
 
 _UNITS: Mapping[Score, Unit] = {"exact": "% exact", "bleu": "BLEU"}
 
