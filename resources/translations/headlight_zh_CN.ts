@@ -2505,14 +2505,6 @@
         <translation>选择一个训练记录，查看它的设置和结果，或使用它的模型。</translation>
     </message>
     <message>
-        <source>yes</source>
-        <translation>是</translation>
-    </message>
-    <message>
-        <source>no</source>
-        <translation>否</translation>
-    </message>
-    <message>
         <source>BLEU {score}</source>
         <translation>BLEU {score}</translation>
     </message>
@@ -5911,6 +5903,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>automatic</source>
         <translation>自动</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
     </message>
     <message>
         <source>R-Drop</source>

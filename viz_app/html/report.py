@@ -234,9 +234,12 @@ def _languages(report: TranslationReport) -> tuple[str, str]:
     return source, target
 
 
-def _configuration(report: TranslationReport) -> list[tuple[str, object]]:
-    config = {} if report.model is None else report.model.config.to_json()
-    return [(report.words[f"configuration.{name}"], value) for name, value in config.items()]
+def _configuration(report: TranslationReport) -> list[tuple[str, str]]:
+    config, words = {} if report.model is None else report.model.config.to_json(), report.words
+    return [
+        (words[f"configuration.{name}"], _value(value, words, "configuration"))
+        for name, value in config.items()
+    ]
 
 
 def _record(record: Mapping[str, Any], words: PageWords) -> dict[str, list[tuple[str, str]]]:
@@ -267,8 +270,19 @@ def _plain(
             inner = "configuration" if key == "training" else "record"
             yield from _plain(value, words, f"{name} · ", inner)
         else:
-            text = f"{value:g}" if isinstance(value, float) else str(value)
+            text = _value(value, words, context)
             yield name, text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+
+
+def _value(value: object, words: PageWords, context: str) -> str:
+    """A value as the window shows it; what a record names, such as a corpus, stays as it is."""
+    if isinstance(value, bool):
+        return words["choice.yes" if value else "choice.no"]
+    if isinstance(value, float):
+        return f"{value:g}"
+    if value is None:
+        return "–"
+    return words.get(f"choice.{value}", str(value)) if context == "configuration" else str(value)
 
 
 def _versions() -> Iterator[tuple[str, str]]:

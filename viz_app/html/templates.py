@@ -17,7 +17,7 @@ import numpy as np
 from model.arrays import BoolArray, FloatArray
 from model.traces.trace import KINDS, Kind
 from viz_app.design.colours import DARK, LIGHT, SIZE, Colours, Rgba, ramp, rgb, to_index
-from viz_app.texts.field_names import FIELDS, RECORD
+from viz_app.texts.field_names import CHOICES, FIELDS, RECORD
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.texts.visible_token import visible
 
@@ -166,10 +166,13 @@ REPORT_WORDS: PageWords = {
 
 _CONTEXTS: Mapping[str, PageWords] = {
     "html": {**ATTENTION_WORDS, **REPORT_WORDS},
-    "configuration": {f"configuration.{key}": name for key, (name, _) in FIELDS.items()},
+    "configuration": {
+        **{f"configuration.{key}": name for key, (name, _) in FIELDS.items()},
+        **{f"choice.{key}": name for key, name in CHOICES.items()},
+    },
     "record": {f"record.{key}": name for key, name in RECORD.items()},
 }
-"""Words by the context of their translation; of keys in configurations and training records too."""
+"""Words by the context of their translation; of configurations and training records too."""
 
 ALL_WORDS: PageWords = {name: text for words in _CONTEXTS.values() for name, text in words.items()}
 

@@ -237,6 +237,36 @@ FIELDS: Mapping[str, tuple[str, str]] = {
 }
 """Caption and tool tip of every field: of the model, of its updates, of how the corpus is read."""
 
+CHOICES: Mapping[str | bool, str] = {
+    "": QT_TRANSLATE_NOOP("configuration", "with pre-norm"),
+    True: QT_TRANSLATE_NOOP("configuration", "always"),
+    False: QT_TRANSLATE_NOOP("configuration", "never"),
+    "post": QT_TRANSLATE_NOOP("configuration", "post-norm"),
+    "pre": QT_TRANSLATE_NOOP("configuration", "pre-norm"),
+    "sinusoidal": QT_TRANSLATE_NOOP("configuration", "sinusoidal"),
+    "learned": QT_TRANSLATE_NOOP("configuration", "learned"),
+    "relu": "ReLU",
+    "gelu": "GELU",
+    "gelu_tanh": "GELU (tanh)",
+    "silu": "SiLU",
+    "layer": "LayerNorm",
+    "rms": "RMSNorm",
+    "relative": QT_TRANSLATE_NOOP("configuration", "relative"),
+    "interleaved": QT_TRANSLATE_NOOP("configuration", "alternating"),
+    "halves": QT_TRANSLATE_NOOP("configuration", "sines, then cosines"),
+    "given": QT_TRANSLATE_NOOP("configuration", "stored"),
+    "none": QT_TRANSLATE_NOOP("configuration", "none"),
+    "constant": QT_TRANSLATE_NOOP("configuration", "constant"),
+    "cosine": QT_TRANSLATE_NOOP("configuration", "cosine"),
+    "inverse-sqrt": QT_TRANSLATE_NOOP("configuration", "inverse root"),
+    "word": QT_TRANSLATE_NOOP("configuration", "words"),
+    "bpe": "BPE",
+    "auto": QT_TRANSLATE_NOOP("configuration", "automatic"),
+    "yes": QT_TRANSLATE_NOOP("configuration", "yes"),
+    "no": QT_TRANSLATE_NOOP("configuration", "no"),
+}
+"""Of each choice of a field, and of a switch; the field's own terms stay as they are."""
+
 RECORD: Mapping[str, str] = {
     "attribution": QT_TRANSLATE_NOOP("record", "attribution"),
     "base": QT_TRANSLATE_NOOP("record", "base model"),

@@ -18,7 +18,7 @@ from tests.viz_app.states import summary, trace_of
 from viz_app.design.colours import DARK, LIGHT
 from viz_app.html.report import HEIGHT, WIDTH, ReportedTrace, TranslationReport, report_steps
 from viz_app.html.templates import TRANSLATIONS, words_in
-from viz_app.texts.field_names import FIELDS
+from viz_app.texts.field_names import CHOICES, FIELDS
 
 TRACE = trace_of().stopped("end of sentence")
 RECORD = {
@@ -191,7 +191,10 @@ def test_the_model_with_its_configuration_and_record(opened):
     )
     assert values["Parameters"] == "6,214,312"
     config = summary().config.to_json()
-    assert {FIELDS[name][0]: str(value) for name, value in config.items()}.items() <= values.items()
+    named = {"positions": "sinusoidal", "norm": "pre-norm", "activation": "ReLU"}
+    for name, value in config.items():
+        switch = {True: "yes", False: "no"}.get(value) if isinstance(value, bool) else None
+        assert values[FIELDS[name][0]] == named.get(name, switch or str(value)), name
     assert values["loss"] == "0.553581"
     assert values["corpus · pairs"] == "93550"
     assert values["corpus · name"] == EVIL
@@ -203,8 +206,9 @@ def test_the_model_with_its_configuration_and_record(opened):
     assert not page.run("[...document.querySelectorAll('details')].some(d => d.open)")
 
 
-def test_a_chinese_report_has_no_english_keys(write):
+def test_a_chinese_report_has_no_english_keys_and_choices(write):
     names = {"R-Drop", "BLEU", "chrF", "Python", "torch", "tokenizers"}
+    english = {"True", "False", "None", "yes", "no", *(key for key in CHOICES if key != "")}
     for path in (SHIPPED_FOLDER / f"{name}.safetensors" for name in ("zh-en", "reverse")):
         header = read_header(path)
         shipped = model(record=header.record, config=header.config)
@@ -213,6 +217,9 @@ def test_a_chinese_report_has_no_english_keys(write):
         assert len(told) > 40
         parts = {part for name in told for part in name.split(" · ")}
         assert {part for part in parts if not re.search("[\u4e00-\u9fff]", part)} <= names
+        values = set(re.findall(r"<td><bdi>(.*?)</bdi></td>", page.read_text("utf-8")))
+        assert values & english == set()
+        assert {"前归一化", "正弦"} <= values
 
 
 def test_an_imported_model_says_where_it_came_from(write):

@@ -409,8 +409,7 @@ class BleuPanel(LessonTab):
         self._show_reference(snapshot)
         self.orders.set_current(str(snapshot.order))
         self.ignore_case.setChecked(snapshot.ignores_case)
-        for view in (self.ngrams, self.table):
-            view.said_too = (self.tr("reference: {text}").format(text=safe(snapshot.reference)),)
+        self._show_caption(snapshot)
         self.ngrams.set_bleu(snapshot.bleu, snapshot.order)
         self.table.set_bleu(snapshot.bleu, snapshot.order)
         self.numbers.set_bleu(snapshot.bleu)
@@ -462,6 +461,10 @@ class BleuPanel(LessonTab):
             tip = self.tr("A correct translation to compare with; the score updates as you type")
         self.reference.setToolTip(tool_tip(tip))
 
+    def _show_caption(self, snapshot: BleuSnapshot) -> None:
+        for view in (self.ngrams, self.table):
+            view.said_too = (self.tr("reference: {text}").format(text=safe(snapshot.reference)),)
+
     def _show_score(self) -> None:
         bleu = self._snapshot.bleu if self._snapshot else None
         text = self.tr("BLEU {score}").format(score=f"{bleu.score:.2f}") if bleu else ""
@@ -494,6 +497,8 @@ class BleuPanel(LessonTab):
         self.reference.setPlaceholderText(self.tr("a correct translation"))
         self.reference.setAccessibleName(self.tr("Reference translation"))
         self._explain_reference()
+        if self._snapshot is not None:
+            self._show_caption(self._snapshot)
         self.ignore_case.setText(self.tr("Ignore case"))
         self.ignore_case.setToolTip(self.tr("Treat upper and lower case as the same"))
         self._show_score()

@@ -222,6 +222,8 @@ def test_names_languages_and_themes(panel):
         panel.grab()
         assert panel.score.text().startswith("«BLEU ")
         assert panel.ngrams.accessibleName() == "«Matching n-grams»"
+        for view in (panel.ngrams, panel.table):
+            assert view.caption_parts()[-1] == f"«reference: {REFERENCE}»"
         assert panel.numbers.penalty.text().startswith("«c = 5")
     panel.set_theme(dark_theme("presentation"))
     panel.grab()

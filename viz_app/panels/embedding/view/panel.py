@@ -37,7 +37,13 @@ from viz_app.panels.embedding.pictures.texts import (
     part_texts,
     side_texts,
 )
-from viz_app.panels.embedding.room import PARTS, TOKEN_SIDES, EmbeddingPart, EmbeddingSnapshot
+from viz_app.panels.embedding.room import (
+    PARTS,
+    TOKEN_SIDES,
+    EmbeddingPart,
+    EmbeddingSnapshot,
+    TokenSide,
+)
 from viz_app.panels.embedding.view.pictures import NumbersView, OutputView, StripsView, TokenRowView
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import message_text
@@ -237,7 +243,7 @@ FORMULA_HEIGHT = 30
 """In px at 100 %, of all parts, as high as the buttons beside it: nothing moves between parts."""
 
 
-class IntoPart(Themed, QWidget):
+class IntoPart(Themed, Translated, QWidget):
     """The strips of all tokens, and the numbers of the chosen one.
 
     Both views look at the same token and the same dimension.
@@ -246,6 +252,7 @@ class IntoPart(Themed, QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.strips, self.numbers = StripsView(theme), NumbersView(theme)
+        self._side: TokenSide = "source"
         self._rows = filled(QVBoxLayout(self), (framed(self.strips), 1), framed(self.numbers))
         self.strips.dimension_reached.connect(self.numbers.set_dimension)
         self.numbers.dimension_reached.connect(self.strips.set_dimension)
@@ -254,14 +261,18 @@ class IntoPart(Themed, QWidget):
         """Show the tokens of the chosen side."""
         reading, is_source = snapshot.own.reading, snapshot.side == "source"
         side = (reading.source if is_source else reading.target) if reading else None
-        for view in (self.strips, self.numbers):
-            view.said_too = (side_texts()[snapshot.side][0],)
+        self._side = snapshot.side
+        self._retranslate()
         glosses = snapshot.glosses if is_source else ()
         self.strips.set_side(side, snapshot.token, glosses)
         self.numbers.set_token(side, snapshot.token, glosses[snapshot.token] if glosses else "")
 
     def _dress(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        for view in (self.strips, self.numbers):
+            view.said_too = (side_texts()[self._side][0],)
 
 
 class OutputPart(Themed, Translated, QWidget):

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, Qt
 
 from model.runs.progress import RunCard
 from viz_app.panels.training.runs.room import RowStatus, RunRow
-from viz_app.texts.field_names import FIELDS
+from viz_app.texts.field_names import CHOICES, FIELDS
 from viz_app.texts.labels import NO_NUMBER, short_loss, spoken_time
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.texts.visible_token import isolated
@@ -31,33 +31,7 @@ def field_texts() -> dict[str, tuple[str, str]]:
 
 def choice_text(name: str | bool) -> str:
     """A choice of a field as it is read; the terms of the field stay as they are."""
-    texts: dict[str | bool, str] = {
-        "": translate("configuration", "with pre-norm"),
-        True: translate("configuration", "always"),
-        False: translate("configuration", "never"),
-        "post": translate("configuration", "post-norm"),
-        "pre": translate("configuration", "pre-norm"),
-        "sinusoidal": translate("configuration", "sinusoidal"),
-        "learned": translate("configuration", "learned"),
-        "relu": "ReLU",
-        "gelu": "GELU",
-        "gelu_tanh": "GELU (tanh)",
-        "silu": "SiLU",
-        "layer": "LayerNorm",
-        "rms": "RMSNorm",
-        "relative": translate("configuration", "relative"),
-        "interleaved": translate("configuration", "alternating"),
-        "halves": translate("configuration", "sines, then cosines"),
-        "given": translate("configuration", "stored"),
-        "none": translate("configuration", "none"),
-        "constant": translate("configuration", "constant"),
-        "cosine": translate("configuration", "cosine"),
-        "inverse-sqrt": translate("configuration", "inverse root"),
-        "word": translate("configuration", "words"),
-        "bpe": "BPE",
-        "auto": translate("configuration", "automatic"),
-    }
-    return texts.get(name, str(name))
+    return translate("configuration", CHOICES[name]) if name in CHOICES else str(name)
 
 
 def value_text(value: object) -> str:
@@ -65,7 +39,7 @@ def value_text(value: object) -> str:
     if value is None:
         return NO_NUMBER
     if isinstance(value, bool):
-        return translate("RunsPage", "yes") if value else translate("RunsPage", "no")
+        return choice_text("yes" if value else "no")
     if isinstance(value, float):
         return f"{value:g}"
     return choice_text(str(value))

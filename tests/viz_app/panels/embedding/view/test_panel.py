@@ -155,6 +155,8 @@ def test_names_languages_and_themes(panel, part):
         assert panel.parts.button("out").text() == "«Out of the model»"
         assert panel.output.picture.accessibleName() == "«Logits and softmax»"
         assert panel.forcing.padding.text() == "«Count padding»"
+        for view in (panel.into.strips, panel.into.numbers):
+            assert "«Source»" in view.caption_parts()
         assert panel.lesson_page.text.accessibleName() == part_lesson(part, None).title
         assert panel.lesson_page.text.accessibleName().startswith("«")
     panel.set_theme(dark_theme("presentation"))
