@@ -7456,6 +7456,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{row}可以关注{key}。</translation>
     </message>
     <message>
+        <source>some labels omitted</source>
+        <translation>部分标签已省略</translation>
+    </message>
+    <message>
         <source>may attend</source>
         <translation>可以关注</translation>
     </message>

@@ -143,7 +143,8 @@ def paint_value_picture(
     space = QRectF(rect.left(), top, rect.width(), max(rect.bottom() - top, 1.0))
     layout = _layout(space, picture, theme)
     subtitle = picture.subtitle
-    if subtitle and len(layout.rows) < len(picture.rows):
+    counted = all(name.strip().isdigit() for name in picture.rows)  # steps of an axis
+    if subtitle and len(layout.rows) < len(picture.rows) and not counted:
         omitted = QCoreApplication.translate("pictures", "some row labels omitted")
         subtitle = f"{omitted} · {subtitle}"
     paint_plot_titles(painter, rect, picture.title, subtitle, theme, corner=corner)

@@ -428,21 +428,45 @@ def paint_masks(
     arrange = _beside_large if first_large else _tiles
     places = arrange(rect, len(pictures), theme)
     size = _title_size(pictures, places, theme)
+    note = ""
+    matrices = _matrices(pictures, places, theme, note=note, first_large=first_large)
+    if any(map(_omits_labels, matrices, pictures)):  # a line that says so has room above all cells
+        note = translate("masks", "some labels omitted")
+        matrices = _matrices(pictures, places, theme, note=note, first_large=first_large)
     painter.save()
+    for picture, place, matrix in zip(pictures, places, matrices, strict=True):
+        told = note if _omits_labels(matrix, picture) else ""
+        _paint_words(painter, place, picture, theme, size=size, note=told)
+        paint_mask_cells(painter, matrix.grid, picture, theme)
+        if picture.form in NUMBERS:
+            lut, marks = mask_lut(picture, theme), _ticks(picture)
+            paint_bar_beside(painter, matrix.grid, lut, theme, ticks=marks)
+        _paint_axes(painter, matrix, picture, theme)
+    painter.restore()
+    return MasksLayout(pictures=tuple(pictures), matrices=tuple(matrices))
+
+
+def _matrices(
+    pictures: Sequence[MaskPicture],
+    places: Sequence[QRectF],
+    theme: Theme,
+    *,
+    note: str,
+    first_large: bool,
+) -> list[MatrixLayout]:
+    """The cells of each picture below its words, to which a note is added."""
     matrices = []
     for index, (picture, place) in enumerate(zip(pictures, places, strict=True)):
         alike = (pictures[:1] if index == 0 else pictures[1:]) if first_large else pictures
-        above = max(words_height(other, place, theme) for other in alike)
-        _paint_words(painter, place, picture, theme, size=size)
+        above = max(words_height(other, place, theme, note=note) for other in alike)
         space = place.adjusted(0, above + 2 * theme.unit, 0, 0)
         matrices.append(_layout(space, picture, alike, theme, large=first_large))
-        paint_mask_cells(painter, matrices[-1].grid, picture, theme)
-        if picture.form in NUMBERS:
-            lut, marks = mask_lut(picture, theme), _ticks(picture)
-            paint_bar_beside(painter, matrices[-1].grid, lut, theme, ticks=marks)
-        _paint_axes(painter, matrices[-1], picture, theme)
-    painter.restore()
-    return MasksLayout(pictures=tuple(pictures), matrices=tuple(matrices))
+    return matrices
+
+
+def _omits_labels(matrix: MatrixLayout, picture: MaskPicture) -> bool:
+    shown = len(matrix.rows), len(matrix.columns)
+    return shown != (len(picture.rows), len(picture.columns))
 
 
 def tiles_across(*, width: float, height: float, count: int) -> int:
@@ -525,19 +549,20 @@ def _layout(
     )
 
 
-def words_height(picture: MaskPicture, place: QRectF, theme: Theme) -> float:
+def words_height(picture: MaskPicture, place: QRectF, theme: Theme, *, note: str = "") -> float:
     """What title and explanation take of a place, in px."""
     metrics = QFontMetricsF(theme.font(theme.small))
     area = QRectF(0, 0, place.width(), 10.0 * theme.small)
-    words = _words(picture, place, theme)
+    words = _words(picture, place, theme, note)
     needed = metrics.boundingRect(area, int(Qt.TextFlag.TextWordWrap), words)
     return theme.body * 1.5 + needed.height()
 
 
-def _words(picture: MaskPicture, place: QRectF, theme: Theme) -> str:
-    """What it is, and what rows and columns are; shorter where there is little height."""
+def _words(picture: MaskPicture, place: QRectF, theme: Theme, note: str) -> str:
+    """What it is, a note, what rows and columns are; shorter where there is little height."""
     low = place.height() < LOW * theme.scale
     axes = short_axes_sentence() if low or not picture.axes else picture.axes
+    axes = f"{note} · {axes}" if note else axes
     if not picture.explanation:
         return axes
     line = f"{picture.explanation} · {axes}"
@@ -561,15 +586,15 @@ def _title_size(pictures: Sequence[MaskPicture], places: Sequence[QRectF], theme
 
 
 def _paint_words(
-    painter: QPainter, rect: QRectF, picture: MaskPicture, theme: Theme, *, size: int
+    painter: QPainter, rect: QRectF, picture: MaskPicture, theme: Theme, *, size: int, note: str
 ) -> None:
-    """Title, explanation, what rows and columns are."""
+    """Title, explanation, a note, what rows and columns are."""
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     paint_heading(painter, title, picture.title, theme, size=size, at_top=True)
     area = QRectF(rect.left(), title.bottom(), rect.width(), 10.0 * theme.small)
     painter.setFont(theme.font(theme.small))
     painter.setPen(QColor(theme.soft_text))
-    painter.drawText(area, int(Qt.TextFlag.TextWordWrap), _words(picture, rect, theme))
+    painter.drawText(area, int(Qt.TextFlag.TextWordWrap), _words(picture, rect, theme, note))
 
 
 def _bar_room(picture: MaskPicture, theme: Theme) -> float:

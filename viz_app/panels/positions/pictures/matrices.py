@@ -118,6 +118,10 @@ def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
     )
 
 
+MOST_NAMED = 16
+"""Rows of the small picture of similarities that have room for tokens; more are only numbered."""
+
+
 def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
     """Every two of the first ``count`` positions, as the user measures how alike they are."""
     dot = snapshot.choices.measure == "dot"
@@ -130,7 +134,7 @@ def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
     return ValuePicture(
         title=translate("positions", "Similarity of positions"),
         subtitle=subtitle.format(level=f"{level:.3g}"),
-        rows=position_names(snapshot.tokens, count),
+        rows=position_names(snapshot.tokens if count <= MOST_NAMED else (), count),
         columns=numbers_apart(range(count)),
         level=level,
         square=True,

@@ -359,6 +359,19 @@ def test_titles_are_whole_in_large_type(qapp):
     assert {picture.title for picture in pictures} <= set(texts)
 
 
+@every("count", [3, 12, 40, 128])
+def test_a_picture_says_that_labels_are_omitted(qapp, count):
+    pictures, theme = [numbered("scores", count), numbered("weights", 3)], light_theme()
+    pictures[0] = dataclasses.replace(pictures[0], rows=words(count), columns=words(count))
+    texts = svg_texts(
+        lambda painter, rect: paint_masks(painter, rect, pictures, theme), width=1400, height=500
+    )
+    matrix = layout_of(pictures, width=1400, height=500).matrices[0]
+    complete = len(matrix.rows) == len(matrix.columns) == count
+    assert complete == (count < 40)
+    assert " ".join(texts).count("some labels omitted") == (0 if complete else 1)
+
+
 @pytest.mark.parametrize("height", [200, 700], ids=["beside", "under"])
 def test_scores_and_weights_have_cells_of_one_size_beside_the_mask(qapp, height):
     scores = dataclasses.replace(numbered("scores", 7), explanation="some words " * 12)

@@ -8,7 +8,15 @@ import pytest
 from model.lessons.positions import rotation_study, wavelengths
 from model.network.layers import sinusoidal_table
 from tests.viz_app.listening import plain
-from tests.viz_app.painted import THEMES, colour_at, each_theme, lut_colour, overlaps, painted
+from tests.viz_app.painted import (
+    THEMES,
+    colour_at,
+    each_theme,
+    lut_colour,
+    overlaps,
+    painted,
+    svg_texts,
+)
 from tests.viz_app.panels.positions.snapshots import LEARNED, TOKENS, relative_snapshot, snapshot
 from viz_app.design.colour_map import diverging_lut
 from viz_app.panels.positions.pictures.curves import dimensions_picture, wavelengths_picture
@@ -158,6 +166,25 @@ def test_the_dot_product_has_levels_of_its_own():
     learned = snapshot("learned", measure="dot")
     largest = np.square(learned.table).sum(axis=1).max()
     assert similarity_picture(learned, 32).level == pytest.approx(largest)
+
+
+def test_the_similarities_of_many_positions_are_only_numbered():
+    similar, table = similarity_picture(snapshot(), 32), table_picture(snapshot(), 32)
+    few = similarity_picture(snapshot(), 16)
+    assert few.rows == position_names(TOKENS, 16)
+    shown = {
+        picture.title: svg_texts(
+            lambda painter, rect, picture=picture: paint_value_picture(
+                painter, rect, picture, THEMES["light"]
+            ),
+            width=420,
+            height=250,
+        )
+        for picture in (similar, table)
+    }
+    assert similar.subtitle in shown[similar.title]  # nothing is said of steps between numbers
+    assert not set(TOKENS) & set("".join(shown[similar.title]).split())
+    assert f"some row labels omitted · {table.subtitle}" in shown[table.title]
 
 
 # ------------------------------------------------------------------------------- the rotation
