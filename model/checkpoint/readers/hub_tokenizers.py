@@ -383,6 +383,8 @@ def _byte_level(folder: HubFolder) -> str:
         backend = tokenizers.Tokenizer(models.BPE(vocab=ids, merges=merges))
         backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
         backend.decoder = decoders.ByteLevel()
+        special = ("<s>", "<pad>", "</s>", "<unk>", "<mask>")  # BART's, which it also reads as such
+        backend.add_special_tokens([token for token in special if token in ids])
         return backend.to_str()
 
 

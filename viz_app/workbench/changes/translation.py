@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+from model.checkpoint.header import IMPORTED
 from model.messages import Message, joined
 from model.text.words import foreign_script, letters_of, normalise
 from model.traces.head_measures import aligned_head, first_place, most_changed_head
@@ -167,7 +168,9 @@ MOST_ASKED = 20
 def translation_asked(bench: Workbench, text: str) -> Workbench:
     """A translation begins; what is on screen stays until its first picture is there."""
     bench = _decoding_stopped(stopped_playing(bench))
-    asked = tuple(dict.fromkeys(filter(None, (text.strip(), *bench.asked))))[:MOST_ASKED]
+    as_typed = bench.model is not None and bench.model.task == IMPORTED  # it reads blanks, too
+    newest = text if as_typed else text.strip()
+    asked = tuple(dict.fromkeys(filter(str.strip, (newest, *bench.asked))))[:MOST_ASKED]
     return dataclasses.replace(
         bench, source_text=text, translating=True, asked=asked, refused_target=""
     )

@@ -131,6 +131,9 @@ def read(recognised: Recognised, text: str) -> tuple[int, ...]:
     return prepare_prompt(text, recognised.tgt_tokenizer, max_len=LONGEST).prompt
 
 
+SPECIAL_TYPED = ("<s>", "a <s> cat", "a<s>cat", "a <unk> b", "the <mask> sat", "the<mask>sat")
+
+
 @pytest.mark.parametrize("stored", ["tokenizer.json", "files of its own"])
 @pytest.mark.parametrize("name", FOLDERS)
 def test_ids_are_those_of_the_original(tmp_path: Path, name: str, stored: str):
@@ -147,7 +150,7 @@ def test_ids_are_those_of_the_original(tmp_path: Path, name: str, stored: str):
     config = with_model(folder, family, original)
     rows = folder_rows(config, unknown=None if family == "gpt2" else original.unk_token_id)
     recognised = recognise(folder)
-    for text in generated_texts():
+    for text in (*generated_texts(), *(SPECIAL_TYPED if family == "bart" else ())):
         ids = [rows[i] for i in read(recognised, text)]
         assert ids == original(text).input_ids, text
 

@@ -348,3 +348,10 @@ def test_what_was_asked_for_is_remembered_once_the_newest_first():
     for number in range(30):
         bench = translation_asked(bench, str(number))
     assert bench.asked == tuple(str(number) for number in range(29, 9, -1))
+
+
+def test_of_a_model_that_reads_blanks_as_typed_they_are_remembered():
+    bench = Workbench(model=summary("imported"))
+    for text in ("cat", " cat", "  ", "cat"):
+        bench = translation_asked(bench, text)
+    assert bench.asked == ("cat", " cat")
