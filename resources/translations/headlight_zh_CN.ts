@@ -7245,6 +7245,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>词表</translation>
     </message>
     <message>
+        <source>added to a source</source>
+        <translation>源句首尾添加</translation>
+    </message>
+    <message>
+        <source>added to a target</source>
+        <translation>目标句首尾添加</translation>
+    </message>
+    <message>
+        <source>Special tokens that are added; … is the text</source>
+        <translation>添加的特殊词元；… 代表文本</translation>
+    </message>
+    <message>
         <source>Ids differ from the original: special tokens come first, and missing ones are added.</source>
         <translation>这里的编号与原模型不同：特殊词元排在最前面，原模型没有的会添上。</translation>
     </message>

@@ -58,6 +58,8 @@ def test_a_dropped_folder_is_shown_whole(qtbot, application, folder):
     assert facts["kind of norm"] == "RMSNorm"
     assert facts["width of a head (d_k)"] == "5"
     assert facts["source vocabulary"] == "51 tokens"
+    assert facts["added to a source"] == "… </s>"
+    assert facts["added to a target"] == "<s> …"
     names = {name for theirs, *_ in cells(dialog) for name in theirs.split(", ")}
     assert names == set(t5_tensors())
     assert ("shared.weight", "tgt_embedding.tokens.weight", "51 × 12", ADDED) in cells(dialog)

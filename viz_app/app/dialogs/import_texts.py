@@ -222,7 +222,7 @@ def family_text(reading: ImportReading) -> str:
 
 
 def facts(reading: ImportReading) -> Iterator[Fact]:
-    """The network's numbers and switches, then its vocabularies."""
+    """The network's numbers and switches, its vocabularies, and what is added to every text."""
     texts, config = field_texts(), reading.config
     for name, value in config.to_json().items():
         if name != "dropout":  # it is of no use here: nothing was trained
@@ -235,6 +235,13 @@ def facts(reading: ImportReading) -> Iterator[Fact]:
     else:
         count = reading.target_tokens if config.depth("decoder") else reading.source_tokens
         yield _vocabulary(translate("import", "vocabulary"), count)
+    captions = {
+        "source": translate("import", "added to a source"),
+        "target": translate("import", "added to a target"),
+    }
+    for side, tokens in reading.added.items():
+        tip = translate("import", "Special tokens that are added; … is the text")
+        yield Fact(captions[side], tokens, tip)
 
 
 def _value(value: object) -> str:
