@@ -67,7 +67,7 @@ class ScaleColumn(Themed, QWidget):
         self.histogram, self.softmax = BarsView(theme), BarsView(theme)
         self.jacobian, self.steepest = ValueView(theme), CurveView(theme)
         self.formula = FormulaView(theme, "scaling_jacobian")
-        self._rows, self._beside = QVBoxLayout(self), QHBoxLayout()
+        self._rows, self._beside, self._right = QVBoxLayout(self), QHBoxLayout(), QVBoxLayout()
         self._arrange()
         self.set_theme(theme)
 
@@ -111,6 +111,7 @@ class ScaleColumn(Themed, QWidget):
     def _dress(self) -> None:
         self._rows.setSpacing(2 * self.theme.unit)
         self._beside.setContentsMargins(0, 0, 4 * self.theme.unit, 0)
+        self._right.setContentsMargins(0, 0, 0, 2 * self.theme.unit)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -124,7 +125,7 @@ class ScaleColumn(Themed, QWidget):
     def _arrange(self) -> None:
         """Curve and formula stand where a square matrix leaves room."""
         below, right = QWidget(), QWidget()
-        filled(QVBoxLayout(right), (self.steepest, 1), self.formula)
+        right.setLayout(filled(self._right, (self.steepest, 1), self.formula))
         below.setLayout(filled(self._beside, (self.jacobian, 7), (right, 5)))
         views = ((self.histogram, 4), (self.softmax, 5), (below, 7))
         filled(self._rows, *((framed(view), stretch) for view, stretch in views))

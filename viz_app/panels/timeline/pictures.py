@@ -129,10 +129,10 @@ def paint_candidate(
     if marked:
         painter.fillRect(rect, QColor(mixed(theme.panel, theme.accent, share=0.1)))
     height, gap = rect.height(), 2 * theme.unit
-    names, numbers = NAMES * rect.width(), 14 * len(probabilities) * theme.unit
+    names, numbers = NAMES * rect.width(), _numbers_width(len(probabilities), theme)
     name = QRectF(rect.left(), rect.top(), names, height)
     _paint_name(painter, name, token, chosen=any(chosen), theme=theme)
-    room = rect.width() - names - gap - numbers
+    room = max(rect.width() - names - gap - numbers, 0.0)
     left, thick = rect.left() + names + gap, 0.6 * height / len(probabilities)
     longest = 0.0
     for line, (value, taken) in enumerate(zip(probabilities, chosen, strict=False)):
@@ -146,6 +146,13 @@ def paint_candidate(
     number = QRectF(left + longest + gap / 2, rect.top(), numbers, height)
     weight = _weight(chosen=any(chosen))
     paint_line(painter, number, " | ".join(texts), theme, weight=weight, whole=True)
+
+
+def _numbers_width(count: int, theme: Theme) -> float:
+    """Px after the longest bar: bold probabilities with space around, then :func:`paint_thumb`."""
+    widest = " | ".join([with_p(1.0), *[with_p(0.0001)] * (count - 1)])
+    text = text_width(theme, widest, size=theme.small, weight="bold")
+    return max(14.0 * count * theme.unit, text + 3 * theme.unit)
 
 
 def paint_thumb(painter: QPainter, rect: QRectF, theme: Theme) -> None:

@@ -247,6 +247,13 @@ def test_names_languages_and_themes(panel):
     panel.grab()
 
 
+def test_a_formula_keeps_away_from_the_edge_of_its_panel(panel):
+    for column in (panel.plain, panel.scaled):
+        bottom = column.formula.mapTo(column, column.formula.rect().bottomLeft()).y()
+        assert column.formula.isVisible()
+        assert column.height() - bottom >= 2 * column.theme.unit
+
+
 def test_the_text_stands_beside_where_there_is_room(panel, qtbot):
     page = panel.lesson_page
     qtbot.waitUntil(page.text.isVisible)

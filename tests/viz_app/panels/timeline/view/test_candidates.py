@@ -12,7 +12,7 @@ from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import colours_in
 from tests.viz_app.probes import emissions, hover, marked_language
 from tests.viz_app.states import candidates_of
-from viz_app.design.theme import light_theme
+from viz_app.design.theme import band_theme, light_theme
 from viz_app.panels.timeline.view.candidates import (
     NARROW_WIDTH,
     WIDTH,
@@ -95,6 +95,21 @@ def test_all_rows_are_painted_at_the_smallest_height(bars, size):
         assert place.height() >= theme.small
         middle = place.center().y()
         assert any(image.pixelColor(x, middle) != panel for x in range(image.width()))
+
+
+@pytest.mark.parametrize("size", ["normal", "presentation"])
+def test_the_bold_number_after_the_longest_bar_keeps_away_from_the_thumb(bars, size):
+    theme = band_theme(light_theme(size))
+    bars.set_theme(theme)
+    likely = [Candidate(f"word{n}", n, math.log(1 - 1e-6 if n == 0 else 1e-7)) for n in range(20)]
+    bars.set_candidates(tuple(likely), 0)
+    image, row, end = bars.grab().toImage(), bars.row_rect(0), bars.width() - theme.unit
+    between = {
+        image.pixelColor(x, y).name()
+        for x in range(end - theme.unit, end)
+        for y in range(row.top(), row.bottom())
+    }
+    assert between == {image.pixelColor(0, row.top()).name()}
 
 
 def test_nothing_to_show_is_fine(qtbot, bars):
