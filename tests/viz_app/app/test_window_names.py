@@ -1,20 +1,18 @@
-"""Through the real window: what a file, a run or a branch is called is text, never HTML."""
+"""Through the real window: whatever a file, a run, a branch or a token is called, it is text.
+
+It is never HTML, never a mark that turns the line, and never a second line.
+"""
 
 import dataclasses
 import re
 import shutil
+import unicodedata
 
 import pytest
-from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QDialog
+from PySide6.QtGui import QGuiApplication, Qt
+from PySide6.QtWidgets import QDialog, QWidget
 
-from tests.viz_app.application import (
-    drop,
-    running,
-    said,
-    settle,
-    training_panel,
-)
+from tests.viz_app.application import drop, running, said, settle, training_panel
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.rich_texts import Page, Place, places, tips_on_hover
 from viz_app.app.app_state import room_slot
@@ -25,11 +23,13 @@ from viz_app.texts.visible_token import without_isolates
 TABS = tuple(panel.name for panel in PANELS)
 TRAIN = tuple(panel.name for panel in PANELS if panel.place == "train")
 
-NAME = "<h1>a&b<img src=p.png>&lt;"
+HTML, TURN, LINE = "<h1>a&b<img src=p.png>&lt;", "\u202exyz", "new\nline"
+NAME = f"{HTML}{TURN}"
 """Taken for HTML it is a heading, loads a picture and has other letters than it has."""
 
 MARK = re.compile(r"<h1>|&lt;h1&gt;")
 WHOLE_OR_ELIDED = re.compile(r"a&b|a?&?…")
+TURNS = {"LRE", "RLE", "LRO", "RLO", "PDF"}
 
 
 def check(window) -> set[str]:
@@ -39,7 +39,17 @@ def check(window) -> set[str]:
     assert [place for place in shown if place.rich and Page(place.text).asked] == []
     named = [place for place in shown if MARK.search(place.text)]
     assert [place for place in named if not _is_whole(place)] == []
+    texts = [(place.owner, place.text) for place in shown]
+    for part in (window, *window.findChildren(QWidget)):
+        texts += [(type(part).__name__, text) for text in _about(part)]
+    assert [told for told in texts if is_turned(told[1]) or LINE in told[1]] == []
     return {place.owner for place in named}
+
+
+def _about(widget: QWidget) -> tuple[str, ...]:
+    """What is told of a widget elsewhere than on it."""
+    names = (widget.accessibleName(), widget.accessibleDescription())
+    return (*names, widget.windowTitle(), widget.statusTip())
 
 
 def _is_guessed(place: Place) -> bool:
@@ -52,6 +62,20 @@ def _is_whole(place: Place) -> bool:
     read = without_isolates(place.read()).replace(BREAK, "")
     _, *rests = read.split("<h1>")
     return bool(rests) and all(map(WHOLE_OR_ELIDED.match, rests))
+
+
+def is_turned(text: str) -> bool:
+    """Whether a mark of direction stands in it that no isolate keeps from what is around."""
+    isolates = 0
+    for char in text:
+        kind = unicodedata.bidirectional(char)
+        if kind in {"LRI", "RLI", "FSI"}:
+            isolates += 1
+        elif kind == "PDI":
+            isolates = max(isolates - 1, 0)
+        elif kind in TURNS and not isolates:
+            return True
+    return False
 
 
 def check_tabs(qtbot, application, tabs=TABS) -> set[str]:
@@ -67,7 +91,7 @@ def check_tabs(qtbot, application, tabs=TABS) -> set[str]:
 @pytest.fixture
 def application(qtbot, tmp_path, tiny_checkpoint):
     """With a model of that name, from a folder of that name, and another one trained here."""
-    file, trained = tmp_path / NAME / f"{NAME}.safetensors", tmp_path / "models"
+    file, trained = tmp_path / f"{NAME}{LINE}" / f"{NAME}.safetensors", tmp_path / "models"
     file.parent.mkdir()
     trained.mkdir()
     shutil.copy(tiny_checkpoint, file)
@@ -76,46 +100,39 @@ def application(qtbot, tmp_path, tiny_checkpoint):
         yield application
 
 
-def test_models_and_sentences_are_named_as_they_are(qtbot, application):
+def test_models_sentences_and_branches_are_named_as_they_are(qtbot, application):
+    window, intents = application.window, application.window.timeline.intents
+    window.menus.action("timeline").trigger()
     assert check_tabs(qtbot, application) >= {
         "action of QMenu models",
         "tip of an action of QMenu models",
         "item of ModelChooser",
         "tip of an item of ModelChooser",
     }
-
-
-def test_branches_are_named_as_they_are(qtbot, application):
-    window, intents = application.window, application.window.timeline.intents
-    window.menus.action("timeline").trigger()
-    intents.target_given.emit("a b")
+    intents.target_given.emit(f"a {NAME}")
     qtbot.waitUntil(lambda: len(application.screen.now.branches.branches) == 2)
     settle(qtbot, application)
     for branch in application.screen.now.branches.branches:
-        intents.branch_renamed.emit(branch.id, NAME)
+        intents.branch_renamed.emit(branch.id, f"{NAME}\n{LINE}")
     intents.compare_picked.emit(0)
     settle(qtbot, application)
     found = check_tabs(qtbot, application, ("attention", "embedding", "one_head"))
     assert found >= {"item of BranchList", "tip of an item of BranchList"}
-
-
-def test_what_is_said_of_a_model_names_it_as_it_is(qtbot, application, tmp_path):
-    file = tmp_path / f"{NAME}3.safetensors"
-    file.write_bytes(b"no model")
-    drop(application.window, file)
-    settle(qtbot, application)
-    assert NAME in said(application.window)
-    assert "label QLabel" in check(application.window)
+    named = [place.text for place in places(window) if place.owner == "item of BranchList"]
+    assert [text for text in named if "\n" in text] == []
+    window.menus.action("copy_translation").trigger()
+    data = QGuiApplication.clipboard().mimeData()
+    assert data.hasText() and not data.hasHtml()
 
 
 def test_runs_and_their_corpora_are_named_as_they_are(qtbot, application, tmp_path):
     corpus = tmp_path / f"{NAME}.tsv"
-    corpus.write_text("a b\tb a\nc d e\te d c\n" * 20, encoding="utf-8")
+    corpus.write_text(f"a b\tb {NAME}\n<b>c</b> d e\te d c\n" * 20, encoding="utf-8")
     panel = training_panel(qtbot, application)
     drop(application.window, corpus)
     settle(qtbot, application)
     assert "item of TaskCombo" in check(application.window)
-    runs = [run_called(NAME, number, task=str(corpus)) for number in range(2)]
+    runs = [_run_called(name, task=str(corpus)) for name in (HTML, NAME)]
     room_slot(application.store, TRAINING).apply(with_runs, *runs, compared=True)
     assert check_tabs(qtbot, application, TRAIN) >= {
         "label QLabel",
@@ -128,19 +145,38 @@ def test_runs_and_their_corpora_are_named_as_they_are(qtbot, application, tmp_pa
     assert check_tabs(qtbot, application, ("attention",)) >= {"tip of SourceField"}
 
 
-def run_called(name, number, *, task):
+def _run_called(name, *, task):
     """A run of an experiment; all that can be called something has the name."""
-    told = history(f"{name}{number}", sources=(f"a {name}", name))
+    told = history(name, sources=(f"a {NAME}", NAME))
     card = dataclasses.replace(
-        told.card, name=name, task=task, experiment=name, arm=name, reason=f"no {name}"
+        told.card, name=name, task=task, experiment=NAME, arm=NAME, reason=f"no {NAME}"
     )
     return dataclasses.replace(told, card=card)
 
 
-def test_boxes_leave_nothing_to_guess(application):
-    window = application.window
-    for name in ("about", "shortcuts", "help_on_this"):
+def test_notices_boxes_the_title_and_a_report_name_it_as_it_is(
+    qtbot, application, tmp_path, file_dialogs
+):
+    window, file = application.window, tmp_path / f"{NAME}{LINE}.safetensors"
+    file.write_bytes(b"no model")
+    drop(window, file)
+    settle(qtbot, application)
+    assert NAME in said(window) and "\n" not in said(window)
+    assert "label QLabel" in check(window)
+    for name in ("about", "shortcuts", "help_on_this", "check_model", "import_model"):
         window.menus.action(name).trigger()
+        settle(qtbot, application)
         check(window)
-    for box in window.findChildren(QDialog):
-        box.close()
+        for box in window.findChildren(QDialog):
+            box.close()
+    window.files.session_save_requested.emit(tmp_path / f"{NAME}{LINE}.headlight", False)
+    settle(qtbot, application)
+    assert HTML in window.windowTitle() and "\n" not in window.windowTitle()
+    check(window)
+    page = tmp_path / "page.html"
+    file_dialogs.append(page)
+    window.menus.action("report").trigger()
+    qtbot.waitUntil(page.exists)
+    settle(qtbot, application)
+    assert "&lt;img src=p.png&gt;" in page.read_text(encoding="utf-8")
+    assert not re.search(r"<img src=p|<h1>a&", page.read_text(encoding="utf-8"))

@@ -114,6 +114,12 @@ def save(qtbot, application, file_dialogs, path):
     window.notices.close_button.click()
 
 
+def keep(qtbot, application):
+    """What is done every half minute."""
+    application.sessions.keeping.keep()
+    settle(qtbot, application)
+
+
 def document_path(application):
     """The file that the session on screen is of."""
     document = application.store.state.session.document
@@ -151,12 +157,20 @@ def test_a_saved_session_is_opened_as_it_was(qtbot, started, file_dialogs, tmp_p
 
 
 @pytest.mark.window
-def test_the_next_start_brings_everything_back(qtbot, started):
+def test_the_first_start_shows_a_sample_and_the_next_one_all_that_was_done(qtbot, started):
     with started() as application:
+        assert application.bench.now.model.name == "zh-en"
+        assert application.bench.now.source_text == application.bench.now.model.samples[0]
+        assert application.window.windowTitle() == "Headlight"
+        assert said(application.window) == ""
         prepare(qtbot, application)
         application.window.resize(1111, 711)
         settle(qtbot, application)
         before, painted = scene(application), pixels(application)
+        path = application.sessions.autosaves.path
+        assert not path.exists()
+    assert len(load_session(path).branches) == 2
+    assert not (path.parent / "open").exists()
     with started() as application:
         settle(qtbot, application)
         assert scene(application) == before
@@ -165,15 +179,6 @@ def test_the_next_start_brings_everything_back(qtbot, started):
         assert pixels(application) == painted
         assert said(application.window) == ""
         branch(qtbot, application)
-
-
-@pytest.mark.window
-def test_the_first_start_is_as_it_always_was(started):
-    with started() as application:
-        assert application.bench.now.model.name == "zh-en"
-        assert application.bench.now.source_text == application.bench.now.model.samples[0]
-        assert application.window.windowTitle() == "Headlight"
-        assert said(application.window) == ""
 
 
 @pytest.mark.parametrize("option", ["model", "text"])
@@ -234,17 +239,6 @@ def test_recent_sessions_and_models_are_opened_from_the_menu(
         session.trigger()
         qtbot.waitUntil(lambda: "File not found:" in said(application.window))
         assert recent(application, "Sessions") == []
-
-
-@pytest.mark.window
-def test_a_dropped_session_is_opened(qtbot, started, file_dialogs, tmp_path):
-    path = tmp_path / "cat.headlight"
-    with started() as application:
-        save(qtbot, application, file_dialogs, path)
-        type_and_translate(qtbot, application, "d e")
-        drop(application.window, path)
-        opened(qtbot, application, path)
-        assert application.bench.now.source_text == application.bench.now.model.samples[0]
 
 
 def test_without_its_model_a_session_is_looked_at_and_nothing_more(
@@ -343,17 +337,22 @@ def test_a_broken_session_is_one_sentence_and_the_one_on_screen_stays(qtbot, sta
         assert application.window.windowTitle() == "Headlight"
 
 
-def test_what_is_prepared_is_kept_when_another_session_is_opened(
+@pytest.mark.window
+def test_what_is_prepared_is_kept_when_another_session_is_dropped(
     qtbot, started, file_dialogs, tmp_path
 ):
     path = tmp_path / "cat.headlight"
     with started() as application:
         save(qtbot, application, file_dialogs, path)
         prepare(qtbot, application)
+        keep(qtbot, application)
         before = scene(application)
         drop(application.window, path)
-        qtbot.waitUntil(lambda: len(application.bench.now.branches.branches) == 1)
-        settle(qtbot, application)
+        opened(qtbot, application, path)
+        sample = application.bench.now.model.samples[0]
+        assert application.bench.now.source_text == sample
+        assert load_session(application.sessions.autosaves.path).source_text == sample
+        assert f"“{SENTENCE}” is kept: see File › Open recent" in said(application.window)
         (kept,) = recent(application, "Unsaved, kept automatically")
         assert kept.text() == SENTENCE
         kept.trigger()
@@ -430,8 +429,7 @@ def test_in_a_folder_that_takes_nothing_the_window_works_and_says_so(qtbot, home
         settle(qtbot, application)
         assert "Cannot save the current state for the next start" in said(application.window)
         application.window.notices.close_button.click()
-        application.sessions.keeping.keep()
-        settle(qtbot, application)
+        keep(qtbot, application)
         assert said(application.window) == ""
 
 
@@ -511,19 +509,17 @@ def test_what_is_asked_to_be_opened_comes_at_the_start(
         assert application.bench.now.model.name == "tiny"
 
 
-@pytest.fixture(params=["folder", "archive"])
-def run(request, tmp_path):
-    """A run that was trained elsewhere, as a folder or exported, and what it is called."""
+@pytest.fixture
+def run(tmp_path):
+    """A run that was trained elsewhere, as a folder and exported."""
     there = Runs(tmp_path / "there", models=())
     folder = there.begin(card_of("time", status="finished", update=4))
     folder.write_curve(curve_points(4))
     for update in (0, 4):
         folder.write_moment(moment_of(update))
     folder.release_lock()
-    if request.param == "folder":
-        return folder.path
     there.export(folder.card.run_id, tmp_path / "time.zip")
-    return tmp_path / "time.zip"
+    return {"folder": folder.path, "archive": tmp_path / "time.zip"}
 
 
 def replayed(qtbot, application):
@@ -536,12 +532,13 @@ def replayed(qtbot, application):
 
 
 @pytest.mark.window
-def test_a_dropped_run_is_among_those_here_and_replayed(qtbot, started, run):
+@pytest.mark.parametrize("kind", ["folder", "archive"])
+def test_a_dropped_run_is_among_those_here_and_replayed(qtbot, started, run, kind):
     with started() as application:
-        drop(application.window, run)
+        drop(application.window, run[kind])
         assert replayed(qtbot, application) == "time-1"
         assert "time-1 was added to your runs" in said(application.window)
-        drop(application.window, run)
+        drop(application.window, run[kind])
         settle(qtbot, application)
         assert [card.name for card in application.library.runs.cards()] == ["time-1"]
 
@@ -549,19 +546,9 @@ def test_a_dropped_run_is_among_those_here_and_replayed(qtbot, started, run):
 def test_a_run_that_is_asked_for_comes_at_the_start_beside_the_last_session(qtbot, started, run):
     with started() as application:
         type_and_translate(qtbot, application, "d e")
-    with started(opens=run) as application:
+    with started(opens=run["archive"]) as application:
         assert replayed(qtbot, application) == "time-1"
         assert application.bench.now.source_text == "d e"
-
-
-@pytest.mark.window
-def test_closing_keeps_what_was_done_since_the_last_time(qtbot, started):
-    with started() as application:
-        prepare(qtbot, application)
-        path = application.sessions.autosaves.path
-        assert not path.exists()
-    assert len(load_session(path).branches) == 2
-    assert not (path.parent / "open").exists()
 
 
 def test_every_half_minute_what_has_changed_is_kept(qtbot, started, monkeypatch):
@@ -575,14 +562,16 @@ def test_every_half_minute_what_has_changed_is_kept(qtbot, started, monkeypatch)
 
 
 @pytest.mark.window
-@pytest.mark.parametrize("tab", ["masks", "one_head", "training"])
-def test_the_tab_in_front_comes_back(qtbot, started, tab):
+def test_the_tab_in_front_comes_back(qtbot, started):
+    tabs = ("masks", "one_head", "training")
     with started() as application:
-        application.window.show_tab(tab)
-    with started() as application:
-        settle(qtbot, application)
-        assert application.window.tabs.current_name() == application.bench.now.tab == tab
-        assert application.window.menus.action(f"tab_{tab}").isChecked()
+        application.window.show_tab(tabs[0])
+    for tab, following in zip(tabs, (*tabs[1:], "attention"), strict=True):
+        with started() as application:
+            settle(qtbot, application)
+            assert application.window.tabs.current_name() == application.bench.now.tab == tab
+            assert application.window.menus.action(f"tab_{tab}").isChecked()
+            application.window.show_tab(following)
 
 
 def test_a_recorded_moment_is_saved_as_a_copy_and_the_own_translation_stays_the_session(
@@ -592,7 +581,7 @@ def test_a_recorded_moment_is_saved_as_a_copy_and_the_own_translation_stays_the_
     with started() as application:
         save(qtbot, application, file_dialogs, own)
         prepare(qtbot, application)
-        drop(application.window, run)
+        drop(application.window, run["folder"])
         replayed(qtbot, application)
         application.training_tab.replay.open()
         assert application.screen.now.recorded
@@ -602,8 +591,7 @@ def test_a_recorded_moment_is_saved_as_a_copy_and_the_own_translation_stays_the_
         assert own.read_bytes() == own_bytes
         assert document_path(application) == own
         assert application.window.isWindowModified()
-        application.sessions.keeping.keep()
-        settle(qtbot, application)
+        keep(qtbot, application)
         kept = load_session(application.sessions.autosaves.path)
         assert not kept.recorded
         assert len(kept.branches) == len(before.branches) == 2
@@ -627,8 +615,7 @@ def test_what_is_put_aside_for_nothing_is_still_there_at_the_next_start(qtbot, s
     broken.write_bytes(b"cat")
     with started() as application:
         prepare(qtbot, application)
-        application.sessions.keeping.keep()
-        settle(qtbot, application)
+        keep(qtbot, application)
         before = scene(application)
         drop(application.window, broken)
         qtbot.waitUntil(lambda: "broken.safetensors" in said(application.window))
@@ -637,22 +624,6 @@ def test_what_is_put_aside_for_nothing_is_still_there_at_the_next_start(qtbot, s
     with started() as application:
         settle(qtbot, application)
         assert scene(application) == before
-
-
-def test_a_session_that_takes_the_place_of_another_is_kept_at_once(
-    qtbot, started, file_dialogs, tmp_path
-):
-    path = tmp_path / "cat.headlight"
-    with started() as application:
-        save(qtbot, application, file_dialogs, path)
-        prepare(qtbot, application)
-        application.sessions.keeping.keep()
-        settle(qtbot, application)
-        drop(application.window, path)
-        opened(qtbot, application, path)
-        kept = load_session(application.sessions.autosaves.path)
-        assert kept.source_text == application.bench.now.source_text != SENTENCE
-        assert f"“{SENTENCE}” is kept: see File › Open recent" in said(application.window)
 
 
 @pytest.mark.window
@@ -743,8 +714,7 @@ def test_where_something_else_stands_in_the_way_that_is_said_once(qtbot, started
         application.window.notices.close_button.click()
         for sentence in ("d e", "a b"):
             type_and_translate(qtbot, application, sentence)
-            application.sessions.keeping.keep()
-            settle(qtbot, application)
+            keep(qtbot, application)
         assert "cannot be" not in said(application.window)
         branch(qtbot, application)
 

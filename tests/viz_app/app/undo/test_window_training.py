@@ -1,6 +1,5 @@
 """Steps and sessions while a model is trained: the training goes on, and its run is not lost."""
 
-import random
 from functools import partial
 
 import pytest
@@ -71,10 +70,9 @@ class Hands:
         tree = self.application.bench.now.branches
         step = tree.current_branch.trace.steps[0]
         gone = {branch.token_ids[0] for branch in tree.branches}
-        free = [c.token_id for c in step.candidates if c.token_id not in gone]
-        if free:
-            self.window.timeline.intents.branch_requested.emit(0, free[0])
-            self.idle()
+        free = next(c.token_id for c in step.candidates if c.token_id not in gone)
+        self.window.timeline.intents.branch_requested.emit(0, free)
+        self.idle()
 
     def override(self):
         self.window.timeline.intents.token_typed.emit(1, "a")
@@ -92,10 +90,9 @@ class Hands:
     def delete_run(self):
         runs = self.application.store.state.training.runs
         live = live_run(self.application)
-        old = [card.run_id for card in runs.cards if live is None or card.run_id != live.run_id]
-        if old:
-            self.application.training_tab.runs.delete(old[0])
-            self.settle()
+        old = next(card.run_id for card in runs.cards if card.run_id != live.run_id)
+        self.application.training_tab.runs.delete(old)
+        self.settle()
 
     def open_session(self):
         drop(self.window, self.path)
@@ -111,23 +108,19 @@ class Hands:
         self._step("redo")
 
     def _step(self, name):
-        action = self.window.menus.edit.action(name)
-        if action.isEnabled():
-            action.trigger()
-            self.idle()
+        self.window.menus.edit.action(name).trigger()
+        self.idle()
 
 
 THINGS = (
-    Hands.translate, Hands.branch, Hands.override, Hands.rename, Hands.flip, Hands.delete_run,
-    Hands.open_session, Hands.save, Hands.undo, Hands.undo, Hands.undo, Hands.redo, Hands.redo,
+    Hands.translate, Hands.branch, Hands.undo, Hands.override, Hands.undo, Hands.redo,
+    Hands.rename, Hands.open_session, Hands.undo, Hands.flip, Hands.save, Hands.delete_run,
+    Hands.undo, Hands.branch,
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_a_training_goes_on_whatever_is_done_beside_it(
-    qtbot, application, tmp_path, complaints, seed
-):
-    hands, source = Hands(qtbot, application, tmp_path / "a.headlight"), random.Random(seed)
+def test_a_training_goes_on_whatever_is_done_beside_it(qtbot, application, tmp_path, complaints):
+    hands = Hands(qtbot, application, tmp_path / "a.headlight")
     training = lambda: application.store.state.training  # noqa: E731
     hands.save()
     start_training(qtbot, application, "copy", epochs=1)
@@ -136,9 +129,9 @@ def test_a_training_goes_on_whatever_is_done_beside_it(
     start_training(qtbot, application, "reverse", epochs=10_000)
     qtbot.waitUntil(lambda: updates(application) > 0)
     run_id = live_run(application).run_id
-    for _ in range(12):
+    for thing in THINGS:
         before = updates(application)
-        source.choice(THINGS)(hands)
+        thing(hands)
         qtbot.waitUntil(lambda before=before: updates(application) > before)
         assert live_run(application).run_id == run_id
         tree = application.bench.now.branches
@@ -148,8 +141,6 @@ def test_a_training_goes_on_whatever_is_done_beside_it(
         hands.undo()
     while next_steps(application.store.state)[1] is not None:
         hands.redo()
-    while next_steps(application.store.state)[0] is not None:
-        hands.undo()
     assert live_run(application).run_id == run_id
     application.training_tab.training.stop()
     qtbot.waitUntil(lambda: not training().active)

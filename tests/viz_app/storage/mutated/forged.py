@@ -55,22 +55,24 @@ def _archive(data: bytes, source: random.Random) -> bytes:
             begun = _crowd(entries[name])
         case _:
             entries[name] = forged(name, entries[name], source)
-    return _zipped(entries, packing, begun=begun)
+    return zipped(entries, packing, begun=begun)
 
 
 @lru_cache(maxsize=32)
 def _bomb(name: str) -> bytes:
     """An archive of one entry, that fills the memory; made once, for it takes a while."""
-    return _zipped({name: bytes(2**27)}, zipfile.ZIP_DEFLATED)
+    return zipped({name: bytes(2**27)}, zipfile.ZIP_DEFLATED)
 
 
 @lru_cache(maxsize=32)
 def _crowd(content: bytes) -> bytes:
     """An archive of more entries than any of ours has."""
-    return _zipped({f"{number}.npy": content for number in range(5000)}, zipfile.ZIP_STORED)
+    return zipped({f"{number}.npy": content for number in range(5000)}, zipfile.ZIP_STORED)
 
 
-def _zipped(entries: Mapping[str, bytes], packing: int, *, begun: bytes = b"") -> bytes:
+def zipped(
+    entries: Mapping[str, bytes], packing: int = zipfile.ZIP_STORED, *, begun: bytes = b""
+) -> bytes:
     """An archive, with those entries after those of one that was begun."""
     file = io.BytesIO(begun)
     with zipfile.ZipFile(file, "a", packing, compresslevel=1) as archive:
@@ -84,21 +86,22 @@ def _array(data: bytes, source: random.Random) -> bytes:
     array = np.load(io.BytesIO(data), allow_pickle=False)
     if array.dtype.kind == "U" and source.random() < 0.8:  # a document
         text = spoiled_document(str(array).encode(), source).decode("utf-8", "replace")
-        return _npy(np.array(text))
+        return npy(np.array(text))
     others = [changed["x"] for _, changed in spoiled({"x": array}) if "x" in changed]
     match source.randrange(4):
         case 0 if others:
-            return _npy(source.choice(others))
+            return npy(source.choice(others))
         case 1:
-            return _npy(np.zeros(source.choice(((0,), (2**30, 0), (3, 3), (1,) * 30)), array.dtype))
+            return npy(np.zeros(source.choice(((0,), (2**30, 0), (3, 3), (1,) * 30)), array.dtype))
         case 2:
             kinds = ("<f2", ">f4", "<c8", "<M8[s]", "S3", "<i8", "?", [("a", "<f4")])
-            return _npy(np.zeros(array.shape, np.dtype(source.choice(kinds))))
+            return npy(np.zeros(array.shape, np.dtype(source.choice(kinds))))
         case _:
             return damaged(data, source)
 
 
-def _npy(array: np.ndarray) -> bytes:
+def npy(array: np.ndarray) -> bytes:
+    """A file of one array."""
     file = io.BytesIO()
     np.lib.format.write_array(file, np.asarray(array), allow_pickle=False)
     return file.getvalue()
