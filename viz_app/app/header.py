@@ -86,7 +86,7 @@ class ModelChooser(Translated, CalmCombo):
         with QSignalBlocker(self):
             self.clear()
             if self._marked() not in self._models:
-                self.addItem(self._current or self.tr("No model"))
+                self.addItem(safe(self._current) if self._current else self.tr("No model"))
             shipped = [entry for entry in self._models if entry.shipped]
             opened = [entry for entry in self._models if entry.opened]
             imported = [entry for entry in self._models if entry.imported]

@@ -132,7 +132,7 @@ def test_runs_and_their_corpora_are_named_as_they_are(qtbot, application, tmp_pa
     drop(application.window, corpus)
     settle(qtbot, application)
     assert "item of TaskCombo" in check(application.window)
-    runs = [_run_called(name, task=str(corpus)) for name in (HTML, NAME)]
+    runs = [_run_called(name, task=str(corpus)) for name in (NAME, NAME)]
     room_slot(application.store, TRAINING).apply(with_runs, *runs, compared=True)
     assert check_tabs(qtbot, application, TRAIN) >= {
         "label QLabel",
@@ -163,15 +163,15 @@ def test_notices_boxes_the_title_and_a_report_name_it_as_it_is(
     settle(qtbot, application)
     assert NAME in said(window) and "\n" not in said(window)
     assert "label QLabel" in check(window)
+    window.files.session_save_requested.emit(tmp_path / f"{NAME}{LINE}.headlight", False)
+    settle(qtbot, application)
+    assert HTML in window.windowTitle() and "\n" not in window.windowTitle()
     for name in ("about", "shortcuts", "help_on_this", "check_model", "import_model"):
         window.menus.action(name).trigger()
         settle(qtbot, application)
         check(window)
         for box in window.findChildren(QDialog):
             box.close()
-    window.files.session_save_requested.emit(tmp_path / f"{NAME}{LINE}.headlight", False)
-    settle(qtbot, application)
-    assert HTML in window.windowTitle() and "\n" not in window.windowTitle()
     check(window)
     page = tmp_path / "page.html"
     file_dialogs.append(page)
