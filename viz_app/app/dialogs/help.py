@@ -256,9 +256,9 @@ class FocusHelp(Translated, QDialog):
 
 def name_of(widget: QWidget) -> str:
     """What a screen reader calls it, or what stands on it."""
-    is_button = isinstance(widget, QAbstractButton)
-    text = without_mnemonic(widget.text()) if is_button else widget.windowTitle()
-    return widget.accessibleName() or text.replace("[*]", "")
+    if isinstance(widget, QAbstractButton):
+        return widget.accessibleName() or without_mnemonic(widget.text())
+    return widget.accessibleName() or widget.windowTitle().replace("[*]", "")
 
 
 def sentences_on(widget: QWidget) -> list[str]:
