@@ -168,7 +168,7 @@ MOST_ASKED = 20
 def translation_asked(bench: Workbench, text: str) -> Workbench:
     """A translation begins; what is on screen stays until its first picture is there."""
     bench = _decoding_stopped(stopped_playing(bench))
-    as_typed = bench.model is not None and bench.model.task == IMPORTED  # it reads blanks, too
+    as_typed = bench.model is not None and bench.model.task == IMPORTED  # may read blanks as typed
     newest = text if as_typed else text.strip()
     asked = tuple(dict.fromkeys(filter(str.strip, (newest, *bench.asked))))[:MOST_ASKED]
     return dataclasses.replace(
