@@ -11,9 +11,9 @@ Agreement = Literal["am", "is", "are"]
 """The form of *be* that a subject takes: of *I*, of one, of several."""
 
 _VOWELS = "aeiou"
-_DOUBLED = frozenset(
-    "stop drop wrap trap chop stir plan pat rub grab slap hug shut cut hit set spin dig win sit put "
-    "run swim get forget begin knit commit admit refer prefer rob".split()
+_DOUBLED = (
+    "stop drop wrap trap chop stir plan pat rub grab slap hug shut cut hit set spin dig win sit "
+    "put run swim get cancel forget begin knit commit admit refer prefer rob"
 )
 """Verbs that double their last letter before ``-ed`` and ``-ing``."""
 
@@ -25,6 +25,11 @@ _ONSETS = (
 )
 _NUCLEI = "a a e e i i o o u ai ea ee oa oo ou"
 _CODAS = "b ck d f g ft k l ld lt m mp n nd ng nt p r rd rk rn t th x zz"
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """The words of a text that are separated by blanks."""
+    return tuple(text.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +95,11 @@ def _syllable(source: random.Random) -> str:
 
 
 def _with_ending(base: str, ending: Literal["ed", "ing"]) -> str:
-    if base in _DOUBLED:
+    if base in _DOUBLED.split():
         return base + base[-1] + ending
     if base.endswith("ie") and ending == "ing":
         return f"{base[:-2]}ying"
-    if base.endswith("e") and not base.endswith(("ee", "ye", "oe")):
+    if base.endswith("e") and (ending == "ed" or not base.endswith(("ee", "ye", "oe"))):
         return base[:-1] + ending
     if base.endswith("y") and ending == "ed" and base[-2:-1] not in _VOWELS:
         return f"{base[:-1]}ied"

@@ -4,7 +4,8 @@
     My two black cats were chased by the small dog in the garden.
 
 Subject and object change places and case, the verb agrees with its new subject; what stands before
-the subject or after the object keeps its place. The words are in ``resources/grammar/passive.toml``.
+the subject or after the object keeps its place. The words are in
+``resources/grammar/passive.toml``.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from __future__ import annotations
 import random
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -26,6 +27,7 @@ from model.text.english import (
     article,
     capitalised,
     invented_word,
+    listed,
     sibilant_s,
     verb,
 )
@@ -84,15 +86,15 @@ _AGREEING: Mapping[str, Mapping[Agreement, str]] = {
     "do": {"am": "do", "is": "does", "are": "do"},
 }
 _CONTRACTED = {
-    **{word: f"{word}n't" for word in "is are was were has have had do does did".split()},
-    **{word: f"{word}n't" for word in "must should could would".split()},
+    **{word: f"{word}n't" for word in listed("is are was were has have had do does did")},
+    **{word: f"{word}n't" for word in listed("must should could would")},
     "will": "won't",
     "can": "can't",
 }
 _SHORT = {"am": "'m", "are": "'re", "is": "'s", "has": "'s", "have": "'ve", "will": "'ll"}
-_VERB_ENDINGS = "k d t n l r p ate ise ge ve".split()
+_VERB_ENDINGS = listed("k d t n l r p ate ise ge ve")
 """Of invented verbs."""
-_QUESTION_WORDS = frozenset("who whom whose what which when where why how".split())
+_QUESTION_WORDS = frozenset(listed("who whom whose what which when where why how"))
 
 _PRONOUNS: Mapping[str, tuple[str, Agreement]] = {
     "I": ("me", "am"),
@@ -103,12 +105,12 @@ _PRONOUNS: Mapping[str, tuple[str, Agreement]] = {
     "you": ("you", "are"),
     "they": ("them", "are"),
 }
-_SINGULAR = "the the the the a a a this that my your his her our their every each another".split()
-_PLURAL = (
+_SINGULAR = listed("the the the the a a a this that my your his her our their every each another")
+_PLURAL = listed(
     "the the the the these those my your his her our their some many several two three four five "
     "ten few all/the both most/of/the a/lot/of more six all/my some/of/the"
-).split()
-_MASS = "the the the some my your his her our their this that much a/lot/of all/the".split()
+)
+_MASS = listed("the the the some my your his her our their this that much a/lot/of all/the")
 
 
 class _Lexicon(NamedTuple):
@@ -123,6 +125,10 @@ class _Lexicon(NamedTuple):
     prepositions: Sequence[Sequence[str]]
     stems: Sequence[str]
     """Nouns and adjectives, that new words are made of."""
+    uninflected: frozenset[str]
+    """Nouns whose plural is like their singular."""
+    intransitive: frozenset[str]
+    """Forms of verbs without an object."""
 
 
 @cache
@@ -133,6 +139,7 @@ def _lexicon() -> _Lexicon:
         for part, classes in read.items()
     }
     nouns = {name: [_noun(word) for word in words] for name, words in lists["nouns"].items()}
+    uninflected = frozenset(one for pairs in nouns.values() for one, more in pairs if one == more)
     for uncountable in ("mass", "town"):
         nouns[uncountable] = [(one, one) for one, _ in nouns[uncountable]]
     adjectives = lists["adjectives"]
@@ -150,6 +157,8 @@ def _lexicon() -> _Lexicon:
         places=_phrases(lists["places"]["fixed"]),
         prepositions=_phrases(lists["places"]["prepositions"]),
         stems=[*stems, *(word for words in adjectives.values() for word in words)],
+        uninflected=uninflected,
+        intransitive=_forms(verb(*word.split(":")) for word in lists["intransitive"]["verbs"]),
     )
 
 
@@ -171,12 +180,12 @@ def known_words() -> frozenset[str]:
     words, verbs = _lexicon(), _verb_forms()
     nouns = (form for forms in words.nouns.values() for pair in forms for form in pair)
     lists = (*words.adjectives.values(), *words.names.values(), *words.adverbs.values())
-    phrases = (*sum(words.times.values(), []), *words.places, *words.prepositions)
-    plain = "not very and by a an n't o'clock cannot first seven been being to did had".split()
+    phrases = (*chain(*words.times.values()), *words.places, *words.prepositions)
+    plain = listed("not very and by a an n't o'clock cannot first seven been being to did had")
     parts = [*plain, *_HELPERS, *_CONTRACTED.values(), *_PRONOUNS]
     parts += [other for other, _ in _PRONOUNS.values()]
     parts += [part for one in (*_SINGULAR, *_PLURAL, *_MASS) for part in one.split("/")]
-    texts = [*nouns, *sum(map(list, lists), []), *sum(map(list, phrases), []), *parts, *verbs]
+    texts = [*nouns, *chain(*lists, *phrases), *parts, *verbs]
     return frozenset(word.lower() for text in texts for word in split_words(text))
 
 
@@ -204,35 +213,47 @@ def fault_of(text: str) -> Message | None:
     if low[-1] == "?" or low[0] in _QUESTION_WORDS or low[0] in _HELPERS:
         return Message("The model reads statements, not questions or requests.")
     place, form = _verb_place(low)
+    alone = 0 if place else _first(low, _lexicon().intransitive)
     if form == "be":
         return Message("“{verb}” has no passive here.", {"verb": words[place]})
-    if not place:
+    if not place and not alone:
         no_verb = Message("The model finds no verb with an object in this sentence.")
         return None if unknown_words(text) else no_verb
     rest = low[place + 1 :]
-    if not rest or rest[0] in _NO_OBJECT or _starts_phrase(rest):
+    if alone or not rest or rest[0] in _NO_OBJECT or _starts_phrase(rest):
         return Message(
             "“{verb}” has no object here, and only a verb with an object has a passive.",
-            {"verb": words[place]},
+            {"verb": words[place or alone]},
         )
     return None
+
+
+def _first(words: Sequence[str], wanted: frozenset[str]) -> int:
+    """Where the first of some words is, but for the first place; 0 where none is."""
+    return next((n for n, word in enumerate(words) if n and word in wanted), 0)
 
 
 _END = re.compile("(?:n't|'(?:s|m|re|ve|ll))$")
 _HELPERS = (
     frozenset(
-        "am is are was were be have has had do does did will can could must should may might would".split()
+        listed(
+            "am is are was were be have has had do does did will can could must should may might "
+            "would"
+        )
     )
     | frozenset(_CONTRACTED.values())
     | {"cannot"}
 )
-_AUXILIARIES = frozenset("am is are was were have has had".split())
-_NO_OBJECT = frozenset(". , and to here there then now too well home away".split())
+_AUXILIARIES = frozenset(listed("am is are was were have has had"))
+_NO_OBJECT = frozenset(listed(". , and to here there then now too well home away"))
 
 
 @cache
 def _verb_forms() -> frozenset[str]:
-    verbs = (one for verbs in _lexicon().verbs.values() for one in verbs)
+    return _forms(chain(*_lexicon().verbs.values()))
+
+
+def _forms(verbs: Iterable[Verb]) -> frozenset[str]:
     return frozenset(
         form
         for one in verbs
@@ -255,7 +276,7 @@ def _verb_place(low: Sequence[str]) -> tuple[int, Literal["", "be"]]:
             if low[place] in _verb_forms() or re.search("(?:ed|ing|en)$", low[place]):
                 return place, ""
         return begun, "be" if low[begun] in _AUXILIARIES else ""
-    after_determiner = {"a", "an", *_SINGULAR, *_PLURAL, *sum(_lexicon().prepositions, [])}
+    after_determiner = {"a", "an", *_SINGULAR, *_PLURAL, *chain(*_lexicon().prepositions)}
     for place in range(1, len(low)):
         word, before = low[place], low[place - 1]
         if before in after_determiner or before.endswith("'s"):
@@ -270,7 +291,7 @@ def _verb_place(low: Sequence[str]) -> tuple[int, Literal["", "be"]]:
 def _starts_phrase(words: Sequence[str]) -> bool:
     """Whether a time, a place or an adverb begins here, so that no object does."""
     lexicon = _lexicon()
-    phrases = [*sum(lexicon.times.values(), []), *lexicon.places, *lexicon.prepositions]
+    phrases = [*chain(*lexicon.times.values()), *lexicon.places, *lexicon.prepositions]
     phrases += [[word] for words in lexicon.adverbs.values() for word in words]
     return any([*words[: len(phrase)]] == phrase for phrase in phrases)
 
@@ -407,11 +428,14 @@ class _Maker:
             noun = [self.noun(draw.choice(("thing", "animal", "person", "food")), 0)[0], *noun]
         rest = [*self.adjectives(), *noun]
         agreement: Agreement = "are" if plural else "is"
-        if plural and self.chance(0.1):
+        is_clear = not plural or noun[-1] not in self.words.uninflected
+        if plural and self.chance(0.1) and is_clear:
             return tuple(rest), agreement
-        if self.chance(0.1):
+        if self.chance(0.1) and is_clear:
             return (*self.owner(), *rest), agreement
         chosen = draw.choice(determiners).split("/")
+        if not is_clear:
+            chosen = ["three"]  # the sheep: one or several
         if chosen[-1] in ("the", "my", "these", "our", "her") and plural and self.chance(0.15):
             chosen.append(draw.choice(("two", "three", "four", "five", "six", "seven", "first")))
         first = [article(rest[0]) if word == "a" and len(chosen) == 1 else word for word in chosen]
