@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl, Slot
-from PySide6.QtGui import QColor, QTextCursor, QTextFormat, QTextTable
+from PySide6.QtGui import QColor, QTextCursor, QTextFormat, QTextFrameFormat, QTextTable
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -38,6 +38,7 @@ def show_guide(parent: QWidget, theme: Theme) -> GuideDialog:
     dialog.show()
     dialog.raise_()
     dialog.activateWindow()
+    dialog.contents.doItemsLayout()  # the style sheet has given rows another height
     dialog.search.setFocus()
     return dialog
 
@@ -144,6 +145,7 @@ class GuideDialog(Themed, Translated, QDialog):
             if isinstance(table, QTextTable):
                 cells = table.format().toTableFormat()
                 cells.setBorder(1)
+                cells.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
                 cells.setBorderBrush(QColor(self.theme.line))
                 cells.setBorderCollapse(True)
                 cells.setCellPadding(unit)
