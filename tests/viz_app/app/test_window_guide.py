@@ -18,6 +18,8 @@ RESULTS = {"en": ("Results", "Multi30k de→en"), "zh_CN": ("结果", "Multi30k 
 @pytest.fixture
 def window(qtbot):
     window = MainWindow(light_theme())
+    window.furnish()
+    QApplication.processEvents()
     window.allow_close()
     qtbot.addWidget(window)
     window.show()
