@@ -915,6 +915,33 @@
     </message>
 </context>
 <context>
+    <name>GuideDialog</name>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>Search all pages</source>
+        <translation>在所有页中查找</translation>
+    </message>
+    <message>
+        <source>Words to find; Return goes to the list</source>
+        <translation>要查找的词；按回车转到列表</translation>
+    </message>
+    <message>
+        <source>Pages and sections</source>
+        <translation>页和小节</translation>
+    </message>
+    <message>
+        <source>Text of the page</source>
+        <translation>页面正文</translation>
+    </message>
+    <message>
+        <source>No page contains these words.</source>
+        <translation>没有包含这些词的页面。</translation>
+    </message>
+</context>
+<context>
     <name>HeadBar</name>
     <message>
         <source>Include or exclude {head}</source>
@@ -6720,6 +6747,13 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>guide</name>
+    <message>
+        <source>en</source>
+        <translation>zh</translation>
+    </message>
+</context>
+<context>
     <name>html</name>
     <message>
         <source>Attention</source>
@@ -8422,6 +8456,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>生成(&amp;G)</translation>
     </message>
     <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
         <source>&amp;Help on this</source>
         <translation>关于此处的帮助(&amp;H)</translation>
     </message>
@@ -8616,6 +8654,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Predict the masked tokens of the sentence</source>
         <translation>预测句子中被遮住的词元</translation>
+    </message>
+    <message>
+        <source>Read about the window, training, commands and Python</source>
+        <translation>阅读关于窗口、训练、命令和 Python 的说明</translation>
     </message>
     <message>
         <source>Repor&amp;t…</source>
