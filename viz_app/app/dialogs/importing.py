@@ -59,7 +59,7 @@ from viz_app.texts.check_texts import (
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.choosers import CalmCombo, say, set_tab_order
-from viz_app.widgets.layout import filled, scrolled, text_label
+from viz_app.widgets.layout import filled, name_parts, scrolled, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import NoticeLevel
 
@@ -136,6 +136,7 @@ class QuestionForm(Themed, Translated, QWidget):
 
     def _add(self, name: str, kind: type[AnswerField]) -> None:
         field = self.fields[name] = kind(self)
+        name_parts(field, f"import-dialog-{name}")
         field.set_theme(self.theme)
         field.answered.connect(lambda answer: self.answered.emit(name, answer))
         caption = text_label(parent=self, wraps=True)
@@ -530,6 +531,7 @@ class ImportDialog(Themed, Translated, QDialog):
         self.name, self.progress = QLineEdit(), QProgressBar(textVisible=False)
         self.close_button, self.import_button = QPushButton(), QPushButton()
         self._labels = {part: text_label() for part in (self.path, self.name)}
+        name_parts(self, "import-dialog")
         self._arrange()
         self._connect()
         self.set_theme(theme)

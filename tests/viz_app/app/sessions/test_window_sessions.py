@@ -205,7 +205,7 @@ def test_what_the_command_line_asks_for_wins_and_what_was_there_is_kept(
 
 def recent(application, heading):
     """The lines of *Open recent* under a heading."""
-    actions = application.window.menuBar().findChild(QMenu, "recent").actions()
+    actions = application.window.menuBar().findChild(QMenu, "menu-recent").actions()
     titles = [action.text() for action in actions]
     if heading not in titles:
         return []

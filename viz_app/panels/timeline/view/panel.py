@@ -319,6 +319,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self._player_row = PlayerRow(self.intents, self)
         self.player, self.slider = self._player_row.player, self._player_row.slider
         self.step_label = self._player_row.label
+        self.player.speed.setObjectName("timeline-player-speed")
         self.tokens = StepStrip(self.intents)
         self._scroll = scrolled(self.tokens)
         self.translation = TranslationLine(self.intents, self)

@@ -26,7 +26,7 @@ from viz_app.texts.picture_caption import compared_part
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.curve_plot import CurvePlot, LineKey
-from viz_app.widgets.layout import text_label
+from viz_app.widgets.layout import name_parts, text_label
 from viz_app.widgets.pages import in_turn
 from viz_app.widgets.themed import Pictured, Themed, Translated
 
@@ -428,6 +428,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         chart = CurveChart(self.theme, lines=LINES[name], parent=self)
         chart.update_picked.connect(self._on_update)
         chart.names = self._snapshot.names
+        name_parts(chart, f"{self.objectName()}-{name}")
         chart.setUpdatesEnabled(False)
         if name == "loss":
             self._loss.addWidget(chart)
