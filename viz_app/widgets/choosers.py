@@ -268,7 +268,9 @@ class KindPills(Themed, Translated, QWidget):
         }
         for kind, button in self.buttons.items():
             button.setText(names[kind])
-            button.setAccessibleName(self.tr("{kind} attention").format(kind=kind_name(kind)))
+            button.setAccessibleName(names[kind])
+            attention = self.tr("{kind} attention").format(kind=kind_name(kind))
+            button.setAccessibleDescription(attention)
         self._show_tips()
 
     def _show_tips(self) -> None:
@@ -311,7 +313,6 @@ class Segments(Themed, Translated, QWidget):
         *,
         names: Sequence[str],
         texts: Callable[[], Mapping[str, tuple[str, str]]],
-        spoken: Callable[[str], str] = str,
         parent: QWidget | None = None,
     ) -> None:
         """The first is pressed.
@@ -320,11 +321,10 @@ class Segments(Themed, Translated, QWidget):
             theme: for spacing.
             names: of the buttons, from left to right.
             texts: gives each button's text and tool tip in the current language.
-            spoken: what a screen reader says of a text.
             parent: of this widget.
         """
         super().__init__(parent)
-        self._texts, self._spoken = texts, spoken
+        self._texts = texts
         self._group = QButtonGroup(self)
         self.buttons = {name: self._button(name) for name in names}
         self._row = filled(QHBoxLayout(self), *self.buttons.values())
@@ -356,7 +356,7 @@ class Segments(Themed, Translated, QWidget):
             text, tip = texts[name]
             button.setText(text)
             button.setToolTip(tool_tip(tip))
-            button.setAccessibleName(self._spoken(text))
+            button.setAccessibleName(text)
             button.setAccessibleDescription(tip)
 
     def _retranslate(self) -> None:

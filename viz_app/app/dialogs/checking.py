@@ -305,6 +305,7 @@ class CheckList(Themed, Translated, QListWidget):
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.currentRowChanged.connect(self._on_row)
+        self._retranslate()
 
     def set_lines(self, lines: tuple[CheckLine, ...], shown: CheckLine) -> None:
         """Show what became of each; does not modify state."""

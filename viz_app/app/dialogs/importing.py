@@ -56,7 +56,7 @@ from viz_app.texts.check_texts import (
     theirs_text,
     who_said,
 )
-from viz_app.texts.labels import tool_tip
+from viz_app.texts.labels import tool_tip, without_mnemonic
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.choosers import CalmCombo, say, set_tab_order
 from viz_app.widgets.layout import filled, name_parts, scrolled, text_label
@@ -647,9 +647,9 @@ class ImportDialog(Themed, Translated, QDialog):
         self.setWindowTitle(self.tr("Import model"))
         self._labels[self.path].setText(self.tr("&Model"))
         self._labels[self.name].setText(self.tr("Import &as"))
-        self.path.setAccessibleName(self.tr("Folder or file of the model"))
         self.path.setPlaceholderText(self.tr("A folder, or a file such as model.pt"))
-        self.name.setAccessibleName(self.tr("Name of the imported model"))
+        for part, label in self._labels.items():
+            part.setAccessibleName(without_mnemonic(label.text()))
         self.name.setToolTip(self.tr("Name of the model in the list of models"))
         self.filter.setPlaceholderText(self.tr("Filter tensors"))
         self.filter.setAccessibleName(self.tr("Filter tensors"))

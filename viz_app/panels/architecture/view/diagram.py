@@ -318,7 +318,7 @@ class DiagramTools(Themed, Translated, QWidget):
         for row, text in enumerate(texts):
             self.beside.setItemText(row, text)
         self._layer_label.setText(self.tr("Layer"))
-        self.layer.setAccessibleName(self.tr("Expanded layer"))
+        self.layer.setAccessibleName(self.tr("Layer"))
         self.layer.setToolTip(
             self.tr("Which layer is expanded (Page Up and Page Down in the diagram)")
         )

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import Literal, get_args
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -356,7 +356,7 @@ class HeadBar(QObject):
         self.every.setToolTip(self.tr("Include all heads of this layer, or only the current one"))
         self.combination.setAccessibleName(self.tr("How heads are shown"))
         self.combination.setToolTip(self.tr("One head, or several heads combined"))
-        self.button.setAccessibleName(self.tr("Heads in the picture"))
+        self.button.setAccessibleDescription(self.tr("Heads in the picture"))
         self.button.setToolTip(self.tr("Which heads the picture shows, and how many links"))
         for head in range(len(self._heads)):
             self._name_head(head)
@@ -559,12 +559,8 @@ def _row_in_view(snapshot: AttentionSnapshot) -> RowLabel | None:
 
 def view_switch(theme: Theme, parent: QWidget | None = None) -> Segments:
     """A choice of one way to look."""
-    return Segments(theme, names=VIEWS, texts=_texts, spoken=_spoken, parent=parent)
+    return Segments(theme, names=VIEWS, texts=_texts, parent=parent)
 
 
 def _texts() -> Mapping[str, tuple[str, str]]:
     return {view: (view_name(view), view_explanation(view)) for view in VIEWS}
-
-
-def _spoken(name: str) -> str:
-    return QCoreApplication.translate("attention", "{view} view").format(view=name)

@@ -156,7 +156,7 @@ class SideColumns(Themed, Translated, QWidget):
             (self.to_candidates, candidates, self.tr("Show the candidates here")),
         ):
             button.setText(text)
-            button.setAccessibleName(tip)
+            button.setAccessibleName(text)
             button.setToolTip(tool_tip(tip))
         self.mask_button.setText(self.tr("Mask this token"))
         self.mask_button.setAccessibleName(self.mask_button.text())

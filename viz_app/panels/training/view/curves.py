@@ -21,7 +21,7 @@ from viz_app.panels.training.run_lines import dot_pen, paint_dot, run_pen
 from viz_app.panels.training.snapshot import RunViewSnapshot
 from viz_app.pictures.plot import Curve, PlotAxis, Reach, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
-from viz_app.texts.labels import tool_tip
+from viz_app.texts.labels import tool_tip, without_mnemonic
 from viz_app.texts.picture_caption import compared_part
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.choosers import CalmCombo
@@ -399,7 +399,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.choice.setToolTip(self.tr("Which curve is shown; a larger window shows all"))
         self.log_scale.setText(self.tr("Lo&g scale"))
         self.log_scale.setToolTip(self.tr("Draw the loss on a logarithmic scale"))
-        self.log_scale.setAccessibleName(self.tr("Logarithmic scale"))
+        self.log_scale.setAccessibleName(without_mnemonic(self.log_scale.text()))
 
     def _arrange(self) -> None:
         self.log_scale.setProperty("segment", True)
