@@ -253,10 +253,6 @@
         <translation>用来对照的正确译文；边输入边评分</translation>
     </message>
     <message>
-        <source>Reference translation</source>
-        <translation>参考译文</translation>
-    </message>
-    <message>
         <source>reference: {text}</source>
         <translation>参考译文：{text}</translation>
     </message>
@@ -556,10 +552,6 @@
         <translation>用对数刻度画损失</translation>
     </message>
     <message>
-        <source>Logarithmic scale</source>
-        <translation>对数刻度</translation>
-    </message>
-    <message>
         <source>update</source>
         <translation>更新</translation>
     </message>
@@ -636,10 +628,6 @@
     <message>
         <source>Layer</source>
         <translation>层</translation>
-    </message>
-    <message>
-        <source>Expanded layer</source>
-        <translation>展开的层</translation>
     </message>
     <message>
         <source>Which layer is expanded (Page Up and Page Down in the diagram)</source>
@@ -1204,20 +1192,12 @@
         <translation>导入为(&amp;A)</translation>
     </message>
     <message>
-        <source>Folder or file of the model</source>
-        <translation>模型的文件夹或文件</translation>
-    </message>
-    <message>
         <source>A folder, or a file such as model.pt</source>
         <translation>文件夹，或 model.pt 之类的文件</translation>
     </message>
     <message>
         <source>In the format of the Hugging Face hub or of the program that saved it; Return reads it</source>
         <translation>Hugging Face hub 的格式，或保存该模型的程序的格式；按回车读取</translation>
-    </message>
-    <message>
-        <source>Name of the imported model</source>
-        <translation>导入后的模型名称</translation>
     </message>
     <message>
         <source>Name of the model in the list of models</source>
@@ -1607,10 +1587,6 @@
     <message>
         <source>Continue the interrupted run from its last save</source>
         <translation>从保存处继续被中断的训练</translation>
-    </message>
-    <message>
-        <source>Continue the interrupted run</source>
-        <translation>继续被中断的训练</translation>
     </message>
 </context>
 <context>
@@ -2807,10 +2783,6 @@
     <message>
         <source>Number of dimensions of the table</source>
         <translation>表的维数</translation>
-    </message>
-    <message>
-        <source>Positions shown</source>
-        <translation>显示的位置数</translation>
     </message>
     <message>
         <source>Number of positions shown</source>
@@ -4335,10 +4307,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{weight} · {row} attends to {key} as in the comparison · {place}</source>
         <translation>{weight} · {row}对{key}的关注与对比的一方相同 · {place}</translation>
-    </message>
-    <message>
-        <source>{view} view</source>
-        <translation>{view}视图</translation>
     </message>
     <message>
         <source>L{number}</source>
