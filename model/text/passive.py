@@ -181,7 +181,9 @@ def known_words() -> frozenset[str]:
     nouns = (form for forms in words.nouns.values() for pair in forms for form in pair)
     lists = (*words.adjectives.values(), *words.names.values(), *words.adverbs.values())
     phrases = (*chain(*words.times.values()), *words.places, *words.prepositions)
-    plain = listed("not very and by a an n't o'clock cannot first seven been being going to did had")
+    plain = listed(
+        "not very and by a an n't o'clock cannot first seven been being going to did had"
+    )
     parts = [*plain, *_HELPERS, *_CONTRACTED.values(), *_PRONOUNS]
     parts += [other for other, _ in _PRONOUNS.values()]
     parts += [part for one in (*_SINGULAR, *_PLURAL, *_MASS) for part in one.split("/")]
