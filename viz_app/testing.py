@@ -162,9 +162,9 @@ def settle(qtbot: QtBot, application: Application) -> None:
     for _ in range(3):
         all_made(qtbot, application.window)
         _wait_for_the_worker(qtbot, application)
-    qtbot.waitUntil(
-        lambda: not any(timer.isActive() for timer in _of_turns(application)), timeout=PATIENCE_MS
-    )
+        qtbot.waitUntil(
+            lambda: not any(map(QTimer.isActive, _of_turns(application))), timeout=PATIENCE_MS
+        )
     qtbot.waitUntil(
         lambda: all(view.updatesEnabled() for view in _in_view(application)), timeout=PATIENCE_MS
     )
@@ -195,9 +195,11 @@ def rests(window: QWidget) -> bool:
 
 
 def _of_turns(application: Application) -> Iterator[QTimer]:
-    """Timers of the window's own work, which it does bit by bit."""
+    """Timers of the window's own work, which it does bit by bit, and of traces not shown yet."""
     for owner in (application.appearance, application.window):
         yield from (timer for timer in owner.findChildren(QTimer) if timer.interval() <= PAUSE_MS)
+    for controller in (application.translation, application.branching):
+        yield from controller.findChildren(QTimer)
 
 
 def _in_view(application: Application) -> Iterator[QWidget]:

@@ -96,3 +96,14 @@ def test_a_tab_is_shown_with_its_page_made(qtbot, application):
         shown.find("one-head-choice-layer")
     shown.show_tab("one-head")
     assert shown.find("one-head-choice-layer", QComboBox).isVisible()
+
+
+def test_a_trace_that_waits_to_be_shown_is_waited_for(qtbot, application, monkeypatch):
+    monkeypatch.setattr("viz_app.engine.jobs.PAUSE_SECONDS", 1.0)
+    shown = HeadlightWindow(qtbot, application)
+    for text in ("c d", "e d c b a"):
+        shown.find("source-field", QLineEdit).setText(text)
+        shown.click("translate-button")
+        shown.settled()
+        state = application.screen.now
+        assert (state.trace.source_text, state.trace.finished) == (text, True)
