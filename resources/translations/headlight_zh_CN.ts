@@ -827,6 +827,13 @@
     </message>
 </context>
 <context>
+    <name>ForcingPanel</name>
+    <message>
+        <source>Type a sentence to see how the model is trained on it.</source>
+        <translation>输入一个句子，看模型如何用它训练。</translation>
+    </message>
+</context>
+<context>
     <name>ForcingPart</name>
     <message>
         <source>Expected target</source>
@@ -6023,22 +6030,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在图上方的一行中选择位置。文本中接下来的词元用强调色显示。贪心解码取排名第 1 的；分支可以取别的。</translation>
     </message>
     <message>
-        <source>Learning from the correct target</source>
-        <translation>从正确的目标句学习</translation>
-    </message>
-    <message>
-        <source>In training the decoder reads the correct target, not its own output (teacher forcing). Its input begins with &lt;s&gt;; the expected output is the same sentence shifted by one token. All positions are trained at once; the causal mask hides later tokens.</source>
-        <translation>训练时，解码器读的是正确的目标句，而不是自己的输出（教师强制）。输入以 &lt;s&gt; 开头；期望的输出是同一句，错开一个词元。所有位置同时训练；因果掩码遮住后面的词元。</translation>
-    </message>
-    <message>
-        <source>The loss at each position is −ln of the probability of the expected token (cross-entropy).</source>
-        <translation>每个位置的损失是 −ln p，p 是期望词元的概率（交叉熵）。</translation>
-    </message>
-    <message>
-        <source>Shorter sentences of a batch are padded with &lt;pad&gt;. No token is expected there: m = 0, so the loss is ignored. Include it to see what would go wrong.</source>
-        <translation>批次中较短的句子用 &lt;pad&gt; 填充。那里没有期望的词元：m = 0，损失不计入。把它计入，看看会出什么问题。</translation>
-    </message>
-    <message>
         <source>Into the model</source>
         <translation>模型输入</translation>
     </message>
@@ -6053,14 +6044,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Logits and softmax of a position</source>
         <translation>一个位置的 logit 与 softmax</translation>
-    </message>
-    <message>
-        <source>Teacher forcing</source>
-        <translation>教师强制</translation>
-    </message>
-    <message>
-        <source>Inputs, expected tokens and losses in training</source>
-        <translation>训练时的输入、期望的词元和损失</translation>
     </message>
     <message>
         <source>Source</source>
@@ -6193,10 +6176,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>row of the table</source>
         <translation>表中的行</translation>
-    </message>
-    <message>
-        <source>loss in nats, by expected token</source>
-        <translation>损失（nat），按期望的词元</translation>
     </message>
     <message>
         <source>probability</source>
@@ -6691,6 +6670,22 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>位置 {position}：填充，没有期望的词元，所以它的损失（{loss}）不计入</translation>
     </message>
     <message>
+        <source>Learning from the correct target</source>
+        <translation>从正确的目标句学习</translation>
+    </message>
+    <message>
+        <source>In training the decoder reads the correct target, not its own output (teacher forcing). Its input begins with &lt;s&gt;; the expected output is the same sentence shifted by one token. All positions are trained at once; the causal mask hides later tokens.</source>
+        <translation>训练时，解码器读的是正确的目标句，而不是自己的输出（教师强制）。输入以 &lt;s&gt; 开头；期望的输出是同一句，错开一个词元。所有位置同时训练；因果掩码遮住后面的词元。</translation>
+    </message>
+    <message>
+        <source>The loss at each position is −ln of the probability of the expected token (cross-entropy).</source>
+        <translation>每个位置的损失是 −ln p，p 是期望词元的概率（交叉熵）。</translation>
+    </message>
+    <message>
+        <source>Shorter sentences of a batch are padded with &lt;pad&gt;. No token is expected there: m = 0, so the loss is ignored. Include it to see what would go wrong.</source>
+        <translation>批次中较短的句子用 &lt;pad&gt; 填充。那里没有期望的词元：m = 0，损失不计入。把它计入，看看会出什么问题。</translation>
+    </message>
+    <message>
         <source>batch mean {value}</source>
         <translation>整批平均 {value}</translation>
     </message>
@@ -6717,6 +6712,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>This is the loss without label smoothing; training used label smoothing {value}.</source>
         <translation>这是不含标签平滑的损失；训练时使用了标签平滑 {value}。</translation>
+    </message>
+    <message>
+        <source>loss in nats, by expected token</source>
+        <translation>损失（nat），按期望的词元</translation>
     </message>
 </context>
 <context>
@@ -11132,6 +11131,22 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Experiments</source>
         <translation>实验(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>Inputs, expected tokens and losses in training</source>
+        <translation>训练时的输入、期望的词元和损失</translation>
+    </message>
+    <message>
+        <source>Teacher &amp;forcing</source>
+        <translation>教师强制(&amp;F)</translation>
+    </message>
+    <message>
+        <source>See what training feeds in, expects and compares</source>
+        <translation>查看训练时输入、期望和比较的内容</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@ from viz_app.panels.architecture.panel import ARCHITECTURE
 from viz_app.panels.attention.panel import ATTENTION
 from viz_app.panels.bleu.panel import BLEU
 from viz_app.panels.embedding.panel import EMBEDDING
+from viz_app.panels.forcing.panel import FORCING
 from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.positions.panel import POSITIONS
@@ -31,6 +32,7 @@ PANELS: tuple[Panel, ...] = (
     RUNS,
     TIME_LAPSE,
     EXPERIMENTS,
+    FORCING,
 )
 
 

@@ -1,15 +1,10 @@
-"""Embeddings, logits and losses without a model behind them."""
+"""Embeddings and logits without a model behind them."""
 
 import numpy as np
 
 from model.arrays import frozen
-from model.lessons.embedding import (
-    EmbeddedTokens,
-    EmbeddingRecord,
-    OutputLogits,
-    TeacherForcingRecord,
-)
-from viz_app.panels.embedding.room import EmbeddingSnapshot, EmbeddingState, ForcedTarget
+from model.lessons.embedding import EmbeddedTokens, EmbeddingRecord, OutputLogits
+from viz_app.panels.embedding.room import EmbeddingSnapshot, EmbeddingState
 
 SOURCE = ("我", "有", "猫", "</s>")
 FED = ("<s>", "I", "have", "a", "cat", ".")
@@ -52,32 +47,10 @@ def reading_of(**sides: EmbeddedTokens) -> EmbeddingRecord:
     )
 
 
-def forcing_of(*, words: int = 5, smoothing: float = 0.1) -> TeacherForcingRecord:
-    """A sentence of so many tokens with ``</s>``, and one of two: the rest of it is padding."""
-    names = tuple(f"w{index}" for index in range(words - 1))
-    padding = ("<pad>",) * (words - 2)
-    losses = np.full((2, words), 9.0, dtype=np.float32)
-    losses[0] = np.linspace(0.1, 0.5, words)
-    losses[1, :2] = (0.2, 0.7)
-    counts = np.zeros((2, words), dtype=np.bool_)
-    counts[0], counts[1, :2] = True, True
-    predicted = (*names[:-1], "wrong", "</s>")
-    return TeacherForcingRecord(
-        sources=("我有猫。", "好。"),
-        targets=(" ".join(names), "short"),
-        fed=(("<s>", *names), ("<s>", "short", *("</s>", *padding)[: words - 2])),
-        expected=((*names, "</s>"), ("short", "</s>", *padding)),
-        predicted=(predicted, ("short", "</s>", *(".",) * (words - 2))),
-        losses=frozen(losses),
-        counts=frozen(counts),
-        label_smoothing=smoothing,
-    )
-
-
 def embedding_snapshot(**fields) -> EmbeddingSnapshot:
     """The tab with all answers there."""
-    own = {"reading": reading_of(), "forced": ForcedTarget(forcing_of(), "reference")}
-    values = {"token": 2, "step": 3, "given": "", "tied": True}
+    own = {"reading": reading_of()}
+    values = {"token": 2, "step": 3, "tied": True}
     for name, value in fields.items():
         (values if name in values else own)[name] = value
     return EmbeddingSnapshot(own=EmbeddingState(**own), **values)

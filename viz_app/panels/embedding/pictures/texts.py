@@ -13,17 +13,16 @@ from model.lessons.embedding import (
     EmbeddingStage,
     OutputLogits,
     RankedToken,
-    TeacherForcingRecord,
 )
 from viz_app.panels.embedding.room import EmbeddingPart
 from viz_app.storage.value_tables import Tables, ValueTable, numbered
 from viz_app.texts.labels import decimal_number, glossed_name, quoted, short_probability
-from viz_app.texts.picture_caption import PRESS, SZEGEDY, VASWANI, WILLIAMS, cited
+from viz_app.texts.picture_caption import PRESS, VASWANI, cited
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.lesson_page import Lesson
 
 # ----------------------------------------------------------------------------------------- lessons
-# The texts beside the three parts of the embedding tab.
+# The texts beside the parts of the embedding tab.
 
 
 translate = QCoreApplication.translate
@@ -138,49 +137,17 @@ def _out_texts(stacks: tuple[Stack, ...]) -> tuple[str, str]:
     )
 
 
-def forcing_lesson() -> Lesson:
-    """What training compares."""
-    return Lesson(
-        title=translate("embedding", "Learning from the correct target"),
-        body=(
-            translate(
-                "embedding",
-                "In training the decoder reads the correct target, not its own output "
-                "(teacher forcing). Its input begins with <s>; the expected output is the "
-                "same sentence shifted by one token. All positions are trained at once; the "
-                "causal mask hides later tokens.",
-            ),
-            translate(
-                "embedding",
-                "The loss at each position is −ln of the probability of the expected token "
-                "(cross-entropy).",
-            ),
-            translate(
-                "embedding",
-                "Shorter sentences of a batch are padded with <pad>. No token is expected "
-                "there: m = 0, so the loss is ignored. Include it to see what would go "
-                "wrong.",
-            ),
-        ),
-        source=cited(
-            (WILLIAMS, translate("papers", "teacher forcing")),
-            (SZEGEDY, translate("papers", "§7, label smoothing")),
-            (VASWANI, "§5.4"),
-        ),
-    )
-
-
 def part_lesson(part: EmbeddingPart, config: ModelConfig | None) -> Lesson:
     """The text beside a part."""
     if part == "into":
         return into_lesson(config)
-    return out_lesson(config) if part == "out" else forcing_lesson()
+    return out_lesson(config)
 
 
 def part_formula(part: EmbeddingPart, config: ModelConfig | None) -> str:
     """The name of the formula of a part."""
     if part != "into":
-        return "embedding_softmax" if part == "out" else "embedding_loss"
+        return "embedding_softmax"
     config = config or ModelConfig()
     scaled = "" if config.scaled_embedding else "_unscaled"
     placed = "_unplaced" if config.positions in {"relative", "none"} else ""
@@ -197,10 +164,6 @@ def part_texts() -> dict[str, tuple[str, str]]:
         "out": (
             translate("embedding", "Out of the model"),
             translate("embedding", "Logits and softmax of a position"),
-        ),
-        "forcing": (
-            translate("embedding", "Teacher forcing"),
-            translate("embedding", "Inputs, expected tokens and losses in training"),
         ),
     }
 
@@ -420,23 +383,6 @@ def token_tables(side: EmbeddedTokens, token: int) -> Tables:
             columns=numbered(side.d_model, first=0),
             values=np.stack([side.values(stage)[token] for stage in side.stages]),
         ),
-    )
-
-
-def loss_tables(record: TeacherForcingRecord) -> Tables:
-    """The loss at every position of every sentence; what does not count is masked."""
-    name = translate("embedding", "loss in nats, by expected token")
-    return tuple(
-        ValueTable(
-            name=f"{target}: {name}",
-            rows=(name,),
-            columns=tuple(map(visible, expected)),
-            values=losses[None],
-            mask=counts[None],
-        )
-        for target, expected, losses, counts in zip(
-            record.targets, record.expected, record.losses, record.counts, strict=True
-        )
     )
 
 

@@ -41,7 +41,6 @@ def test_each_part_has_its_picture_its_formula_and_its_text(panel, part):
     views = {
         "into": panel.into.strips,
         "out": panel.output.picture,
-        "forcing": panel.forcing.picture,
     }
     assert [name for name, view in views.items() if view.isVisible()] == [part]
     assert panel.parts.current() == part
@@ -128,20 +127,7 @@ def test_what_is_under_the_mouse_is_passed_on_from_every_part(qtbot, panel):
         panel.output.picture,
         panel.output.picture.layout_now().table.row_rect(0).center().toPoint(),
     )
-    showing(panel, part="forcing")
-    picture = panel.forcing.picture
-    hover(qtbot, picture, picture.layout_now().fed_rect(0, 1).center().toPoint())
     assert any("rank 1" in text for text in said)
-    assert any(text.startswith("position 1") for text in said)
-
-
-def test_a_target_and_padding_are_passed_on(qtbot, panel):
-    showing(panel, part="forcing")
-    heard = emissions(panel)
-    qtbot.keyClicks(panel.forcing.target, "a")
-    qtbot.keyClick(panel.forcing.target, Qt.Key.Key_Return)
-    panel.forcing.padding.click()
-    assert heard == [("target_given", "a"), ("padding_counted", True)]
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -154,7 +140,6 @@ def test_names_languages_and_themes(panel, part):
         grabbed(panel)
         assert panel.parts.button("out").text() == "«Out of the model»"
         assert panel.output.picture.accessibleName() == "«Logits and softmax»"
-        assert panel.forcing.padding.text() == "«Count padding»"
         for view in (panel.into.strips, panel.into.numbers):
             assert "«Source»" in view.caption_parts()
         assert panel.lesson_page.text.accessibleName() == part_lesson(part, None).title
@@ -165,7 +150,7 @@ def test_names_languages_and_themes(panel, part):
 
 @pytest.mark.parametrize("part", PARTS)
 def test_before_the_answer_every_part_is_empty(panel, part):
-    showing(panel, part=part, reading=None, forced=None)
+    showing(panel, part=part, reading=None)
     assert panel.into.strips.layout_now() is None or part != "into"
 
 
@@ -174,6 +159,6 @@ def test_nothing_above_moves_from_part_to_part(qapp, panel):
         places = set()
         for part in PARTS:
             showing(panel, part=part)
-            shown = {"into": panel.into, "out": panel.output, "forcing": panel.forcing}[part]
+            shown = {"into": panel.into, "out": panel.output}[part]
             places.add((panel.parts.y(), panel.parts.height(), shown.mapTo(panel, QPoint()).y()))
     assert len(places) == 1
