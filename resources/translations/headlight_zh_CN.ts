@@ -287,6 +287,14 @@
         <source>Details of the selected block</source>
         <translation>选中模块的详情</translation>
     </message>
+    <message>
+        <source>{tab} →</source>
+        <translation>{tab} →</translation>
+    </message>
+    <message>
+        <source>Open the tab that explains this block</source>
+        <translation>打开讲解这个模块的标签页</translation>
+    </message>
 </context>
 <context>
     <name>BranchList</name>
@@ -1335,6 +1343,17 @@
     <message>
         <source>Headlight</source>
         <translation>Headlight</translation>
+    </message>
+</context>
+<context>
+    <name>MapStrip</name>
+    <message>
+        <source>Map</source>
+        <translation>全图</translation>
+    </message>
+    <message>
+        <source>Show where this is on the map of the model</source>
+        <translation>在模型全图中查看这一页的位置</translation>
     </message>
 </context>
 <context>
@@ -3534,14 +3553,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>从下往上读。每个词元是一个向量，穿过所有层（残差流）；每个模块读取它，再加上自己的结果。</translation>
     </message>
     <message>
-        <source>Choose a block to see its tensor shapes for this sentence, its parameters, and its cost (multiply-adds of the matrix products, including masked cells; all tokens at once, as in training).</source>
-        <translation>选择一个模块，可以查看：这个句子的张量形状、参数，以及计算量（矩阵乘法的乘加次数，含被掩蔽的单元格；所有词元同时计算，与训练时相同）。</translation>
-    </message>
-    <message>
-        <source>Choose a LayerNorm: it normalises each row to mean 0 and variance 1, then applies the trained scale α and shift b; RMSNorm only divides by the root mean square. σ is the standard deviation, computed with d_model, not d_model − 1.</source>
-        <translation>选一个 LayerNorm：它先把每一行归一化为均值 0、方差 1，再用训练得到的 α 缩放、b 平移；RMSNorm 只除以均方根。σ 是标准差，计算方差时除以 d_model，而不是 d_model − 1。</translation>
-    </message>
-    <message>
         <source>Where to normalise</source>
         <translation>在哪里归一化</translation>
     </message>
@@ -3694,6 +3705,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个句子需 {count} 次乘加运算</translation>
     </message>
     <message>
+        <source>{sentence} · click or Return: {tab}</source>
+        <translation>{sentence} · 单击或按回车键：{tab}</translation>
+    </message>
+    <message>
         <source>Click to expand layer {number}</source>
         <translation>单击以展开第 {number} 层</translation>
     </message>
@@ -3728,6 +3743,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Each target token receives a weighted mean of the values of itself and the tokens before it; later tokens are masked.</source>
         <translation>每个目标句词元取自身和前面词元的值的加权平均；后面的词元被掩蔽。</translation>
+    </message>
+    <message>
+        <source>A click on a block marked › opens the tab that explains it. A click on the numbers beside a block shows its tensor shapes for this sentence, its parameters, and its cost (multiply-adds of the matrix products, including masked cells; all tokens at once, as in training).</source>
+        <translation>单击带 › 的模块，打开讲解它的标签页。单击模块旁的数字，可以查看：这个句子的张量形状、参数，以及计算量（矩阵乘法的乘加次数，含被掩蔽的单元格；所有词元同时计算，与训练时相同）。</translation>
+    </message>
+    <message>
+        <source>A LayerNorm normalises each row to mean 0 and variance 1, then applies the trained scale α and shift b; RMSNorm only divides by the root mean square. σ is the standard deviation, computed with d_model, not d_model − 1.</source>
+        <translation>LayerNorm 先把每一行归一化为均值 0、方差 1，再用训练得到的 α 缩放、b 平移；RMSNorm 只除以均方根。σ 是标准差，计算方差时除以 d_model，而不是 d_model − 1。</translation>
     </message>
     <message>
         <source>Looks up a vector for each token and multiplies it by √d_model.</source>
@@ -6589,6 +6612,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>↑ and ↓ choose a branch, Return goes there, Space compares, F2 renames, Del deletes.</source>
         <translation>↑ 和 ↓ 选择分支，回车键转到该分支，空格键比较，F2 重命名，Del 删除。</translation>
+    </message>
+    <message>
+        <source>The arrow keys choose a block, Page up and Page down a layer; Return opens the tab that explains the block.</source>
+        <translation>方向键选择模块，Page Up 和 Page Down 选择层；回车键打开讲解这个模块的标签页。</translation>
     </message>
     <message>
         <source>The arrow keys select an item in the picture.</source>
@@ -10945,22 +10972,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>panels</name>
     <message>
-        <source>Architecture</source>
-        <translation>架构</translation>
-    </message>
-    <message>
-        <source>The model&apos;s blocks and their cost</source>
-        <translation>模型的模块及其开销</translation>
-    </message>
-    <message>
-        <source>&amp;Architecture</source>
-        <translation>架构(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Show the blocks of the model and their cost</source>
-        <translation>查看模型的模块及其开销</translation>
-    </message>
-    <message>
         <source>Attention</source>
         <translation>注意力</translation>
     </message>
@@ -10989,6 +11000,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>查看文本与参考有多接近</translation>
     </message>
     <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
         <source>&amp;BLEU</source>
         <translation>BLEU(&amp;B)</translation>
     </message>
@@ -11007,6 +11022,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>See how tokens become vectors, and vectors tokens</source>
         <translation>看词元怎样变成向量，向量又怎样变回词元</translation>
+    </message>
+    <message>
+        <source>Input and output</source>
+        <translation>输入和输出</translation>
     </message>
     <message>
         <source>Masks</source>
@@ -11055,6 +11074,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>See how the model tells positions apart</source>
         <translation>查看模型如何区分位置</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
     </message>
     <message>
         <source>Scaling</source>
@@ -11147,6 +11170,38 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>See what training feeds in, expects and compares</source>
         <translation>查看训练时输入、期望和比较的内容</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>全图</translation>
+    </message>
+    <message>
+        <source>The blocks of the model, and the tab that explains each</source>
+        <translation>模型的各个模块，以及讲解每个模块的标签页</translation>
+    </message>
+    <message>
+        <source>M&amp;ap</source>
+        <translation>全图(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show the blocks of the model, their shapes and their cost</source>
+        <translation>查看模型的各个模块、形状和计算量</translation>
     </message>
 </context>
 <context>
@@ -12046,6 +12101,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Return; Space; Del; F2</source>
         <translation>回车；空格；Del；F2</translation>
+    </message>
+    <message>
+        <source>Map: choose a block, a layer, open its tab</source>
+        <translation>全图：选择模块、层，打开标签页</translation>
+    </message>
+    <message>
+        <source>arrow keys; Page up, Page down; Return</source>
+        <translation>方向键；Page Up、Page Down；回车键</translation>
     </message>
     <message>
         <source>Message: close it</source>

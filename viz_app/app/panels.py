@@ -21,12 +21,12 @@ from viz_app.workbench.room import Panel, Place
 
 PANELS: tuple[Panel, ...] = (
     ATTENTION,
+    ARCHITECTURE,
     EMBEDDING,
     POSITIONS,
     ONE_HEAD,
     SCALING,
     MASKS,
-    ARCHITECTURE,
     BLEU,
     TRAINING,
     RUNS,
@@ -46,4 +46,4 @@ def tab_key(number: int) -> str:
     return f"Alt+{number + 1}" if number < 9 else ""
 
 
-__all__ = ["ATTENTION", "PANELS", "TRAINING", "tab_key", "tabs_of"]
+__all__ = ["ARCHITECTURE", "ATTENTION", "EMBEDDING", "PANELS", "TRAINING", "tab_key", "tabs_of"]

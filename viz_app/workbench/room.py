@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar, get_args
 
+from model.config import STACKS, Stack
 from model.messages import ConfigError
 from model.values import Check
 from viz_app.workbench.state import Workbench
@@ -109,6 +110,27 @@ PLACES: tuple[Place, ...] = get_args(Place)
 """Of the window, from left to right."""
 
 
+MapBlock = Literal[
+    "embedding", "positions", "self_attention", "cross_attention", "feed_forward", "output"
+]
+"""A block of the small map of the model."""
+
+
+class MapPlace(NamedTuple):
+    """Where a panel is on the map of the model.
+
+    Attributes:
+        path: from the map to the panel, in English, marked for translation in ``panels``.
+        blocks, stacks: those of the small map that the panel explains.
+        of_kind: it explains the attention that is selected, and is where that is.
+    """
+
+    path: tuple[str, ...]
+    blocks: tuple[MapBlock, ...]
+    stacks: tuple[Stack, ...] = STACKS
+    of_kind: bool = False
+
+
 class PanelParts(NamedTuple):
     """What is imported and made when somebody looks at the panel first.
 
@@ -142,6 +164,7 @@ class Panel:
         keys: that bring it to the front from anywhere, beside that by its place; mostly none.
         page: name of the panel that shows it, where one shows several tabs; its own if empty.
         needs_model: all that it shows is computed with the model behind the screen.
+        on_map: where it is on the map of the model, for one that explains a part of it.
         waits: it is made with plots, which are imported after the first picture.
         parts: imports and names what the panel is made of.
     """
@@ -156,6 +179,7 @@ class Panel:
     page: str = ""
     needs_model: bool = False
     waits: bool = False
+    on_map: MapPlace | None = None
     parts: Callable[[], PanelParts]
 
     @property

@@ -103,6 +103,14 @@ def source_token_picked(room: EmbeddingRoom, token: int) -> EmbeddingRoom:
     return room.changed(token=max(0, token))
 
 
+def looked_at_from_map(room: EmbeddingRoom, side: Stack, *, output: bool) -> EmbeddingRoom:
+    """The map leads to a side's tokens, or to the output."""
+    if output:
+        return room.changed(part="out")
+    part = PARTS[0] if room.own.part == "out" else room.own.part
+    return room.changed(part=part, side="source" if side == "encoder" else "target")
+
+
 def embedding_question(room: EmbeddingRoom) -> EmbeddingQuestion | None:
     """What all parts want to know, once the sentence is translated."""
     key, trace = room.bench.trace_key, _translated(room)

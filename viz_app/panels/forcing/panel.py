@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.room import Panel, PanelParts
+from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
@@ -22,5 +22,6 @@ FORCING = Panel(
     entry_tip=QT_TRANSLATE_NOOP("panels", "See what training feeds in, expects and compares"),
     place="train",
     needs_model=True,
+    on_map=MapPlace((QT_TRANSLATE_NOOP("panels", "Output"),), ("output",)),
     parts=_parts,
 )

@@ -53,10 +53,10 @@ def test_it_is_not_there_where_nothing_is_explained(tabs, button):
 
 def test_it_says_where_it_leads(tabs, button):
     tabs.show_tab("masks")
-    assert button.text() == button.accessibleName() == "Next: Architecture →"
+    assert button.text() == button.accessibleName() == "Next: BLEU →"
     assert button.toolTip()
     with marked_language():
-        assert button.text() == "«Next: «Architecture» →»"
+        assert button.text() == "«Next: «BLEU» →»"
 
 
 # --------------------------------------------------------------------------------------- test tabs

@@ -13,7 +13,7 @@ from viz_app.design.theme import Theme, mixed
 from viz_app.panels.architecture.pictures import layout as pictures_layout
 from viz_app.panels.architecture.pictures import texts
 from viz_app.panels.architecture.pictures.layout import layout_architecture
-from viz_app.panels.architecture.room import BesideBlocks
+from viz_app.panels.architecture.room import BesideBlocks, explaining_tabs
 from viz_app.pictures.labels import elided, text_width
 from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.texts.visible_token import visible
@@ -102,6 +102,10 @@ SMALLEST = 0.75
 """Least size of a name to that of other small text, before it is cut off."""
 
 
+LINK = "›"
+"""At the end of what leads to a tab."""
+
+
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class DiagramPicture:
     """What is drawn.
@@ -133,7 +137,8 @@ def paint_architecture(
         for plate in column.plates:
             _paint_plate(painter, plate, theme)
         for placed in column.blocks:
-            _paint_block(painter, placed, theme, config=picture.record.config)
+            links = bool(explaining_tabs(placed.block, picture.record))
+            _paint_block(painter, placed, theme, config=picture.record.config, links=links)
             diagram.paint_beside(column, placed)
         diagram.paint_captions(column)
     diagram.paint_totals(layout.free(rect))
@@ -291,10 +296,16 @@ def _paint_fitted(
 
 
 def _paint_block(
-    painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme, *, config: ModelConfig
+    painter: QPainter,
+    placed: pictures_layout.PlacedBlock,
+    theme: Theme,
+    *,
+    config: ModelConfig,
+    links: bool,
 ) -> None:
+    """With a mark at the right end where it leads to a tab."""
     if placed.is_circle:
-        _paint_circle(painter, placed, theme)
+        _paint_circle(painter, placed, theme, links=links)
         return
     block = placed.block
     norm = block.kind in pictures_layout.NORMS
@@ -302,17 +313,25 @@ def _paint_block(
     painter.setPen(QPen(QColor(mixed(theme.panel, base, share=0.7)), max(1.0, theme.scale)))
     painter.setBrush(QColor(block_fill(block, theme)))
     painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
-    name, width = texts.block_name(block, config), placed.rect.width() - 2
-    _paint_fitted(painter, placed.rect, name, theme, width=width, colour=theme.text)
+    end = 3.0 * theme.unit if links else 1.0
+    place = placed.rect.adjusted(end, 0, -end, 0)
+    name = texts.block_name(block, config)
+    _paint_fitted(painter, place, name, theme, width=place.width(), colour=theme.text)
+    if links:
+        end_place = QRectF(place.right(), place.top(), end - theme.unit, place.height())
+        paint_line(painter, end_place, LINK, theme, colour=theme.text, side="right", whole=True)
 
 
-def _paint_circle(painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme) -> None:
+def _paint_circle(
+    painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme, *, links: bool
+) -> None:
     """A plus in a circle; the positions have their name beside it."""
     rect = placed.rect
     paint_plus(painter, rect, theme)
     if placed.block.kind == "positions":
         place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
-        paint_line(painter, place, texts.positions_text(), theme, colour=theme.text, whole=True)
+        name = f"{texts.positions_text()} {LINK}" if links else texts.positions_text()
+        paint_line(painter, place, name, theme, colour=theme.text, whole=True)
 
 
 # ------------------------------------------------------------------------------------------ sketch
