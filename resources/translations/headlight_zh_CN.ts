@@ -287,14 +287,6 @@
         <source>Details of the selected block</source>
         <translation>选中模块的详情</translation>
     </message>
-    <message>
-        <source>{tab} →</source>
-        <translation>{tab} →</translation>
-    </message>
-    <message>
-        <source>Open the tab that explains this block</source>
-        <translation>打开讲解这个模块的标签页</translation>
-    </message>
 </context>
 <context>
     <name>BranchList</name>
@@ -1468,6 +1460,13 @@
     <message>
         <source>All heads</source>
         <translation>所有头</translation>
+    </message>
+</context>
+<context>
+    <name>NearView</name>
+    <message>
+        <source>Nearest tokens</source>
+        <translation>最相近的词元</translation>
     </message>
 </context>
 <context>
@@ -3011,6 +3010,17 @@
     <message>
         <source>Tokens entering the model</source>
         <translation>词元进入模型的过程</translation>
+    </message>
+</context>
+<context>
+    <name>TabLinks</name>
+    <message>
+        <source>Explained in: {tabs}</source>
+        <translation>讲解：{tabs}</translation>
+    </message>
+    <message>
+        <source>Open a tab that explains this block</source>
+        <translation>打开讲解这个模块的标签页</translation>
     </message>
 </context>
 <context>
@@ -6017,6 +6027,34 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在每个位置，解码器输出一个向量。它与词表中每个词元的行做点积，得到每个词元的一个分数 (logit)。</translation>
     </message>
     <message>
+        <source>Similar words have similar rows</source>
+        <translation>相近的词有相近的行</translation>
+    </message>
+    <message>
+        <source>Cosine similarity compares the directions of two rows: 1 is the same direction, 0 a right angle, −1 the opposite. Random rows are close to 0.</source>
+        <translation>余弦相似度比较两行的方向：1 表示方向相同，0 表示垂直，−1 表示方向相反。随机的行之间接近 0。</translation>
+    </message>
+    <message>
+        <source>Choose a token to see the ten rows of its table that are most similar. Rare tokens hardly moved from their random start, so their neighbours may mean nothing.</source>
+        <translation>选择一个词元，查看词表中与它最相近的十行。罕见的词元几乎停在随机的初始值，所以它们的近邻可能没有意义。</translation>
+    </message>
+    <message>
+        <source>Nearest to {token} of {vocabulary} tokens: cosine similarity</source>
+        <translation>与 {token} 最相近的词元（词表共 {vocabulary} 个）：余弦相似度</translation>
+    </message>
+    <message>
+        <source>{rank}: {token} · id {id} · cosine similarity {value}</source>
+        <translation>{rank}：{token} · 编号 {id} · 余弦相似度 {value}</translation>
+    </message>
+    <message>
+        <source>special token</source>
+        <translation>特殊词元</translation>
+    </message>
+    <message>
+        <source>cosine similarity</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
         <source>The rows are small, so they are multiplied by √d_model; otherwise the positional encoding added next would dominate. It encodes the position in the sentence; without it, word order would be lost.</source>
         <translation>这些行的数值很小，所以乘以 √d_model，否则接下来加上的位置编码会占主导。位置编码表示词元在句中的位置；没有它，词序就丢失了。</translation>
     </message>
@@ -6051,6 +6089,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Choose a position in the row above the picture. The token that follows in the text has the accent colour. Greedy decoding takes rank 1; a branch may take another.</source>
         <translation>在图上方的一行中选择位置。文本中接下来的词元用强调色显示。贪心解码取排名第 1 的；分支可以取别的。</translation>
+    </message>
+    <message>
+        <source>Nearest tokens</source>
+        <translation>最相近的词元</translation>
+    </message>
+    <message>
+        <source>Tokens whose rows of the table are most similar</source>
+        <translation>在词嵌入表中行最相近的词元</translation>
     </message>
     <message>
         <source>Into the model</source>
@@ -6199,6 +6245,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>row of the table</source>
         <translation>表中的行</translation>
+    </message>
+    <message>
+        <source>The model represents a token only by its row of a table (embedding). Training makes rows similar if their tokens occur in similar sentences, such as pronouns, animals, or forms of one word.</source>
+        <translation>模型只用表中的一行来表示一个词元（词嵌入）。如果一些词元出现在相似的句子中，训练会使它们的行变得相近，例如代词、动物，或同一个词的不同形式。</translation>
     </message>
     <message>
         <source>probability</source>
@@ -6636,6 +6686,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Tab goes from address to address, Return opens one in the browser.</source>
         <translation>Tab 键在各网址间移动，回车在浏览器中打开。</translation>
+    </message>
+    <message>
+        <source>Tab goes from link to link, Return opens the tab.</source>
+        <translation>Tab 键在链接间移动，回车键打开标签页。</translation>
     </message>
     <message>
         <source>← and → go to the neighbouring tabs.</source>
@@ -11170,22 +11224,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>See what training feeds in, expects and compares</source>
         <translation>查看训练时输入、期望和比较的内容</translation>
-    </message>
-    <message>
-        <source>Encoder</source>
-        <translation>编码器</translation>
-    </message>
-    <message>
-        <source>Self-attention</source>
-        <translation>自注意力</translation>
-    </message>
-    <message>
-        <source>Decoder</source>
-        <translation>解码器</translation>
-    </message>
-    <message>
-        <source>Cross-attention</source>
-        <translation>交叉注意力</translation>
     </message>
     <message>
         <source>Map</source>

@@ -204,7 +204,7 @@ def show_state(
     seen(resolve_timeline, partial(_show_timeline, window))
     own(attrgetter("notice"), window.notices.set_notice)
     seen(resolve_translated, window.centre.translated.setText)
-    seen(resolve_map, window.tabs.strip.set_snapshot)
+    seen(resolve_map, window.tabs.strip.set_stacks)
 
 
 def connect_map(window: MainWindow, store: Store[AppState]) -> None:

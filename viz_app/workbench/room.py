@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, TypeVar, get_args
 
-from model.config import STACKS, Stack
 from model.messages import ConfigError
 from model.values import Check
 from viz_app.workbench.state import Workbench
@@ -121,14 +120,11 @@ class MapPlace(NamedTuple):
 
     Attributes:
         path: from the map to the panel, in English, marked for translation in ``panels``.
-        blocks, stacks: those of the small map that the panel explains.
-        of_kind: it explains the attention that is selected, and is where that is.
+        blocks: those of the small map that the panel explains.
     """
 
     path: tuple[str, ...]
     blocks: tuple[MapBlock, ...]
-    stacks: tuple[Stack, ...] = STACKS
-    of_kind: bool = False
 
 
 class PanelParts(NamedTuple):

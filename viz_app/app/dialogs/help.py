@@ -31,7 +31,7 @@ from shiboken6 import isValid
 
 from viz_app.app.header import SourceField
 from viz_app.design.theme import Theme
-from viz_app.panels.architecture.view.diagram import DiagramView
+from viz_app.panels.architecture.view.diagram import DiagramView, TabLinks
 from viz_app.panels.attention.view.heatmap import HeatmapView
 from viz_app.panels.attention.view.links import LinksView
 from viz_app.panels.attention.view.text import TextView
@@ -202,6 +202,10 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
         QT_TRANSLATE_NOOP(
             "focus_help", "Tab goes from address to address, Return opens one in the browser."
         ),
+    ),
+    (
+        TabLinks,
+        QT_TRANSLATE_NOOP("focus_help", "Tab goes from link to link, Return opens the tab."),
     ),
     (QTabBar, QT_TRANSLATE_NOOP("focus_help", "← and → go to the neighbouring tabs.")),
     (QAbstractButton, QT_TRANSLATE_NOOP("focus_help", "Space presses it.")),

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 # What the user has chosen in the embedding tab, and the worker's last answers for it.
 
 
-EmbeddingPart = Literal["into", "out"]
-"""Into the model, and out of it."""
+EmbeddingPart = Literal["near", "into", "out"]
+"""The nearest tokens, into the model, and out of it."""
 
 PARTS: tuple[EmbeddingPart, ...] = get_args(EmbeddingPart)
 
@@ -47,7 +47,7 @@ class EmbeddingState:
         token: of the source, from 0; on the target's side the step of the whole window counts.
     """
 
-    part: EmbeddingPart = "into"
+    part: EmbeddingPart = "near"
     side: TokenSide = "source"
     token: int = 0
     reading: EmbeddingRecord | None = None
@@ -91,6 +91,11 @@ class EmbeddingSnapshot:
     def side(self) -> TokenSide:
         """Whose tokens go in: the chosen one, or the only one."""
         return self.alone or self.own.side
+
+    @property
+    def both_near(self) -> bool:
+        """Whether the tokens of both sides are compared, each with its own table."""
+        return self.alone is None and not (self.config and self.config.share_embeddings)
 
     @property
     def decodes(self) -> bool:

@@ -23,9 +23,7 @@ ONE_HEAD = Panel(
     place="understand",
     needs_model=True,
     on_map=MapPlace(
-        (QT_TRANSLATE_NOOP("panels", "Attention"),),
-        ("self_attention", "cross_attention"),
-        of_kind=True,
+        (QT_TRANSLATE_NOOP("panels", "Attention"),), ("self_attention", "cross_attention")
     ),
     parts=_parts,
 )

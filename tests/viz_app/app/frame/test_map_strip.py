@@ -4,12 +4,10 @@ import pytest
 
 from model.config import STACKS
 from tests.viz_app.probes import marked_language
-from viz_app.app.frame.map_strip import MapSnapshot, MapStrip, blocks_of, place_of, small_map
+from viz_app.app.frame.map_strip import MapStrip, blocks_of, small_map
 from viz_app.app.panels import PANELS
 from viz_app.design.theme import dark_theme, light_theme
 from viz_app.workbench.room import MapPlace
-
-BY_NAME = {panel.name: panel for panel in PANELS}
 
 
 @pytest.fixture
@@ -32,7 +30,7 @@ def test_every_tab_that_explains_says_where_it_is_and_no_other(strip):
     assert shown == {
         "embedding": "Map ▸ Input and output ▸ Embedding",
         "positions": "Map ▸ Input ▸ Positions",
-        "one_head": "Map ▸ Encoder ▸ Self-attention ▸ One head",
+        "one_head": "Map ▸ Attention ▸ One head",
         "scaling": "Map ▸ Attention ▸ Scaling",
         "masks": "Map ▸ Attention ▸ Masks",
         "bleu": "Map ▸ Output ▸ BLEU",
@@ -40,15 +38,11 @@ def test_every_tab_that_explains_says_where_it_is_and_no_other(strip):
     }
 
 
-def test_one_head_is_where_the_selected_attention_is(strip):
-    strip.follow("one_head")
-    strip.set_snapshot(MapSnapshot(STACKS, "cross"))
-    assert strip.text() == "Map ▸ Decoder ▸ Cross-attention ▸ One head"
+def test_it_speaks_the_language_of_the_window(strip):
+    strip.follow("masks")
     with marked_language():
-        strip.set_snapshot(MapSnapshot(STACKS, "decoder"))
-        assert strip.text() == "«Map» ▸ «Decoder» ▸ «Self-attention» ▸ «One head»"
-    assert place_of(BY_NAME["one_head"], "decoder").stacks == ("decoder",)
-    assert place_of(BY_NAME["attention"], "decoder") is None
+        strip.set_stacks(STACKS)
+        assert strip.text() == "«Map» ▸ «Attention» ▸ «Masks»"
 
 
 def test_it_is_low(strip):
@@ -80,5 +74,5 @@ def test_the_blocks_of_the_place_have_the_accent_colour(qapp, theme):
     accent = theme.accent.lower()
     assert accents(MapPlace((), ("embedding", "output"))) == [1, 2]
     assert accents(MapPlace((), ("self_attention", "cross_attention"))) == [1, 2]
-    assert accents(MapPlace((), ("cross_attention",), ("decoder",))) == [0, 1]
+    assert accents(MapPlace((), ("cross_attention",))) == [0, 1]
     assert accents(MapPlace((), ("output",)), ("encoder",)) == [1]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from model.arrays import frozen
-from model.lessons.embedding import EmbeddedTokens, EmbeddingRecord, OutputLogits
+from model.lessons.embedding import EmbeddedTokens, EmbeddingRecord, NearToken, OutputLogits
 from viz_app.panels.embedding.room import EmbeddingSnapshot, EmbeddingState
 
 SOURCE = ("我", "有", "猫", "</s>")
@@ -26,6 +26,16 @@ def side_of(tokens: tuple[str, ...], *, d_model: int = 16, seed: int = 0) -> Emb
         positions=frozen(positions),
         embedded=frozen(rows * np.float32(scale) + positions),
         vocabulary=1234,
+        near=tuple(near_of(place) for place in range(len(tokens))),
+    )
+
+
+def near_of(place: int) -> tuple[NearToken, ...]:
+    """Ten tokens, less and less like the one at a place; the fourth is a special one."""
+    names = ("dog", "mouse", "他", "<unk>", *(f"w{place}_{rank}" for rank in range(6)))
+    return tuple(
+        NearToken(name, 40 + rank, 0.9 - 0.05 * place - 0.1 * rank)
+        for rank, name in enumerate(names)
     )
 
 
@@ -49,8 +59,8 @@ def reading_of(**sides: EmbeddedTokens) -> EmbeddingRecord:
 
 def embedding_snapshot(**fields) -> EmbeddingSnapshot:
     """The tab with all answers there."""
-    own = {"reading": reading_of()}
-    values = {"token": 2, "step": 3, "tied": True}
+    own = {"part": "into", "reading": reading_of()}
+    values = {"token": 2, "step": 3, "tied": True, "config": None, "glosses": (), "alone": None}
     for name, value in fields.items():
         (values if name in values else own)[name] = value
     return EmbeddingSnapshot(own=EmbeddingState(**own), **values)

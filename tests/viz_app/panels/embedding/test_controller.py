@@ -28,6 +28,6 @@ def test_choices_come_into_the_state(qtbot, panel):
 
 def test_the_same_choice_is_no_change(panel, store):
     before = store.state
-    panel.part_picked.emit("into")
+    panel.part_picked.emit("near")
     panel.side_picked.emit("source")
     assert store.state is before

@@ -1,5 +1,6 @@
 """Through the real window: tokens into the model, logits out of it."""
 
+import numpy as np
 import pytest
 import torch
 from PySide6.QtCore import Qt
@@ -21,6 +22,8 @@ def panel(qtbot, application, window):
     window.show_tab("embedding")
     all_made(qtbot, window)
     panel = window.pages["embedding"].panel
+    assert panel.parts.current() == "near"
+    click(qtbot, panel.parts.button("into"))
     qtbot.waitUntil(lambda: panel.into.strips.layout_now() is not None)
     return panel
 
@@ -47,6 +50,29 @@ def test_the_number_under_the_mouse_is_what_the_network_embeds(
     said = window.sentence.text().replace("\u2068", "").replace("\u2069", "")
     number = float(said.rsplit(" ", 1)[1].replace("−", "-"))
     assert number == pytest.approx(embedded(embedding, ids)[1, 5], abs=1e-4)
+
+
+def test_the_tab_begins_with_the_nearest_tokens(qtbot, window, panel, application, tiny_model):
+    click(qtbot, panel.parts.button("near"))
+    application.screen.apply(step_chosen, 1)
+    click(
+        qtbot,
+        panel.near.tokens["source"],
+        panel.near.tokens["source"].layout_now().boxes[2].center(),
+    )
+    grabbed(panel)
+    trace = application.screen.now.trace
+    for side, token_id in (("source", trace.source_ids[2]), ("target", trace.steps[0].token_id)):
+        network = tiny_model.network
+        embedding = network.src_embedding if side == "source" else network.tgt_embedding
+        table = embedding.tokens.weight.detach().double().numpy()
+        cosines = table @ table[token_id] / np.linalg.norm(table, axis=1)
+        cosines /= np.linalg.norm(table[token_id])
+        cosines[token_id] = -2.0
+        (shown,) = panel.near.near[side].shown_values()
+        assert shown.values[:, 0] == pytest.approx(
+            np.sort(cosines)[::-1][: len(shown.rows)], abs=1e-5
+        )
 
 
 def test_a_position_is_chosen_for_the_whole_window(qtbot, panel, application):

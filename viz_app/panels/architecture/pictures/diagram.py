@@ -102,7 +102,7 @@ SMALLEST = 0.75
 """Least size of a name to that of other small text, before it is cut off."""
 
 
-LINK = "›"
+LINK = " ›"
 """At the end of what leads to a tab."""
 
 
@@ -137,8 +137,8 @@ def paint_architecture(
         for plate in column.plates:
             _paint_plate(painter, plate, theme)
         for placed in column.blocks:
-            links = bool(explaining_tabs(placed.block, picture.record))
-            _paint_block(painter, placed, theme, config=picture.record.config, links=links)
+            mark = LINK if explaining_tabs(placed.block, picture.record) else ""
+            _paint_block(painter, placed, theme, config=picture.record.config, mark=mark)
             diagram.paint_beside(column, placed)
         diagram.paint_captions(column)
     diagram.paint_totals(layout.free(rect))
@@ -301,11 +301,10 @@ def _paint_block(
     theme: Theme,
     *,
     config: ModelConfig,
-    links: bool,
+    mark: str,
 ) -> None:
-    """With a mark at the right end where it leads to a tab."""
     if placed.is_circle:
-        _paint_circle(painter, placed, theme, links=links)
+        _paint_circle(painter, placed, theme, mark=mark)
         return
     block = placed.block
     norm = block.kind in pictures_layout.NORMS
@@ -313,24 +312,19 @@ def _paint_block(
     painter.setPen(QPen(QColor(mixed(theme.panel, base, share=0.7)), max(1.0, theme.scale)))
     painter.setBrush(QColor(block_fill(block, theme)))
     painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
-    end = 3.0 * theme.unit if links else 1.0
-    place = placed.rect.adjusted(end, 0, -end, 0)
-    name = texts.block_name(block, config)
-    _paint_fitted(painter, place, name, theme, width=place.width(), colour=theme.text)
-    if links:
-        end_place = QRectF(place.right(), place.top(), end - theme.unit, place.height())
-        paint_line(painter, end_place, LINK, theme, colour=theme.text, side="right", whole=True)
+    name, width = texts.block_name(block, config) + mark, placed.rect.width() - 2
+    _paint_fitted(painter, placed.rect, name, theme, width=width, colour=theme.text)
 
 
 def _paint_circle(
-    painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme, *, links: bool
+    painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme, *, mark: str
 ) -> None:
     """A plus in a circle; the positions have their name beside it."""
     rect = placed.rect
     paint_plus(painter, rect, theme)
     if placed.block.kind == "positions":
         place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
-        name = f"{texts.positions_text()} {LINK}" if links else texts.positions_text()
+        name = texts.positions_text() + mark
         paint_line(painter, place, name, theme, colour=theme.text, whole=True)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -17,7 +16,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -62,7 +60,7 @@ from viz_app.panels.architecture.room import (
 )
 from viz_app.panels.architecture.view.plots import ArchitectureIntents, NormPlots
 from viz_app.storage.value_tables import Tables
-from viz_app.widgets.choosers import CalmCombo, say
+from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.layout import ScrolledArea, filled, text_label
 from viz_app.widgets.lesson_page import FormulaView, show_typeset
 from viz_app.widgets.picture_view import PictureView, Still
@@ -133,11 +131,40 @@ def _table(rows: Iterable[Cells], theme: Theme) -> str:
 # All there is to say of one block: formula, shapes, parameters, multiply-adds, mean, variance.
 
 
+_BY_KEYS = Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+
 WIDTH = 296
 """In px at 100 %."""
 
-MOST_LINKS = 3
-"""Tabs that explain one block."""
+
+class TabLinks(Themed, Translated, QLabel):
+    """The tabs that explain a block, each a link; hidden where there is none."""
+
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__()
+        self._place, self._tabs = BlockPlace(), tuple[str, ...]()
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse | _BY_KEYS)
+        self.setWordWrap(True)
+        self.linkActivated.connect(lambda tab: intents.block_opened.emit(self._place, tab))
+        self.set_theme(theme)
+
+    def set_block(self, block: Block, record: ArchitectureRecord) -> None:
+        """Show the links of a block."""
+        self._place, self._tabs = BlockPlace.of(block), explaining_tabs(block, record)
+        self._retranslate()
+
+    def _dress(self) -> None:
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        style = f"color: {self.theme.accent}"
+        links = (f'<a href="{tab}" style="{style}">{tab_title(tab)}</a>' for tab in self._tabs)
+        text, titles = self.tr("Explained in: {tabs}"), " · ".join(map(tab_title, self._tabs))
+        self.setText(text.format(tabs=" · ".join(links)))
+        self.setAccessibleName(text.format(tabs=titles))
+        self.setToolTip(self.tr("Open a tab that explains this block"))
+        self.setVisible(bool(self._tabs))
 
 
 class BlockFacts(Themed, Translated, ScrolledArea):
@@ -154,7 +181,7 @@ class BlockFacts(Themed, Translated, ScrolledArea):
         self._rows = QVBoxLayout(self._content)
         self._name, self._place = text_label("title", wraps=True), text_label("small", wraps=True)
         self._explanation = text_label(wraps=True)
-        self.links = tuple(QPushButton() for _ in range(MOST_LINKS))
+        self.links = TabLinks(theme, intents)
         self.formulas = (
             FormulaView(theme, "architecture_add"),
             FormulaView(theme, "architecture_head"),
@@ -201,7 +228,7 @@ class BlockFacts(Themed, Translated, ScrolledArea):
             self._name,
             self._place,
             self._explanation,
-            *self.links,
+            self.links,
             *self.formulas,
             self._shapes_title,
             self.shapes,
@@ -212,10 +239,6 @@ class BlockFacts(Themed, Translated, ScrolledArea):
             self.products,
         ):
             self._rows.addWidget(widget)
-        for place, link in enumerate(self.links):
-            link.setProperty("link", True)
-            link.clicked.connect(partial(self._on_link, place))
-            self._rows.setAlignment(link, Qt.AlignmentFlag.AlignLeft)
         self._rows.addStretch(1)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -232,7 +255,7 @@ class BlockFacts(Themed, Translated, ScrolledArea):
         self._name.setText(block_name(block, record.config))
         self._place.setText(block_place(block, record))
         show_typeset(self._explanation, block_explanation(block, record), self.theme)
-        self._show_links(explaining_tabs(block, record))
+        self.links.set_block(block, record)
         self._show_formulas(formula_names(block, record))
         self._show_norm(block, record)
         self.shapes.setText(shapes_table(block, self.theme))
@@ -255,19 +278,6 @@ class BlockFacts(Themed, Translated, ScrolledArea):
             self.norm.setVisible(block.norm is not None)
         if self.norm is not None and block.norm is not None:
             self.norm.set_norm(block.norm, record.tokens(block.side), record.config.norm_type)
-
-    def _show_links(self, tabs: tuple[str, ...]) -> None:
-        for index, link in enumerate(self.links):
-            link.setVisible(index < len(tabs))
-            if index < len(tabs):
-                text = self.tr("{tab} →").format(tab=tab_title(tabs[index]))
-                say(link, text, self.tr("Open the tab that explains this block"))
-
-    def _on_link(self, index: int) -> None:
-        block, record = self._block, self._record
-        if block is not None and record is not None:
-            tab = explaining_tabs(block, record)[index]
-            self.intents.block_opened.emit(BlockPlace.of(block), tab)
 
     def _show_formulas(self, names: tuple[str, ...]) -> None:
         for index, view in enumerate(self.formulas):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from model.config import ModelConfig
 from viz_app.design.theme import Theme
@@ -22,7 +22,13 @@ from viz_app.panels.embedding.room import (
     EmbeddingSnapshot,
     TokenSide,
 )
-from viz_app.panels.embedding.view.pictures import NumbersView, OutputView, StripsView, TokenRowView
+from viz_app.panels.embedding.view.pictures import (
+    NearView,
+    NumbersView,
+    OutputView,
+    StripsView,
+    TokenRowView,
+)
 from viz_app.widgets.choosers import Segments
 from viz_app.widgets.layout import filled, framed
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
@@ -46,6 +52,40 @@ class EmbeddingIntents(QObject):
 
 FORMULA_HEIGHT = 30
 """In px at 100 %, of all parts, as high as the buttons beside it: nothing moves between parts."""
+
+
+class NearPart(Themed, Translated, QWidget):
+    """Of each side its tokens, over what is near to the chosen one; one side if tables are one."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.tokens = {side: TokenRowView(theme) for side in TOKEN_SIDES}
+        self.near = {side: NearView(theme) for side in TOKEN_SIDES}
+        self._columns = {side: QWidget() for side in TOKEN_SIDES}
+        for side, column in self._columns.items():
+            filled(QVBoxLayout(column), self.tokens[side], (framed(self.near[side]), 1))
+        self._row = filled(QHBoxLayout(self), *((column, 1) for column in self._columns.values()))
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
+        """Show the tokens of both sides, or of the chosen one."""
+        reading = snapshot.own.reading
+        sides = (reading.source, reading.target) if reading else (None, None)
+        chosen = (snapshot.own.token, snapshot.step)
+        for name, side, wanted in zip(TOKEN_SIDES, sides, chosen, strict=True):
+            token = min(wanted, len(side.tokens) - 1) if side else 0
+            self.tokens[name].set_tokens(side.tokens if side else (), token)
+            self.near[name].set_token(side, token, glossed=bool(snapshot.glosses))
+            self._columns[name].setVisible(snapshot.both_near or name == snapshot.side)
+
+    def _dress(self) -> None:
+        self._row.setSpacing(3 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        for side in TOKEN_SIDES:
+            title = side_texts()[side][0]
+            self.tokens[side].set_title(title)
+            self.near[side].said_too = (title,)
 
 
 class IntoPart(Themed, Translated, QWidget):
@@ -117,15 +157,15 @@ class EmbeddingPanel(LessonTab):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self._pages = QStackedWidget()
         super().__init__(
-            theme, content=self._pages, lesson=partial(part_lesson, "into", None), parent=parent
+            theme, content=self._pages, lesson=partial(part_lesson, "near", None), parent=parent
         )
         self.intents = EmbeddingIntents(self)
-        self._part: EmbeddingPart = "into"
+        self._part: EmbeddingPart = "near"
         self._config: ModelConfig | None = None
         self.parts = Segments(theme, names=PARTS, texts=part_texts)
         self.sides = Segments(theme, names=TOKEN_SIDES, texts=side_texts)
-        self.formula = FormulaView(theme, part_formula("into", None))
-        self.into, self.output = IntoPart(theme), OutputPart(theme)
+        self.formula = FormulaView(theme, part_formula("near", None))
+        self.near, self.into, self.output = NearPart(theme), IntoPart(theme), OutputPart(theme)
         self._arrange()
         self._connect()
         self._retranslate()
@@ -134,14 +174,16 @@ class EmbeddingPanel(LessonTab):
     def _show(self, snapshot: EmbeddingSnapshot) -> None:
         self._show_part(snapshot.own.part, snapshot.config)
         self.sides.set_current(snapshot.side)
-        self.sides.setVisible(snapshot.own.part == "into" and snapshot.alone is None)
+        one_side = snapshot.own.part == "into" or not snapshot.both_near
+        self.sides.setVisible(one_side and snapshot.alone is None and snapshot.own.part != "out")
         self._views[snapshot.own.part].set_snapshot(snapshot)
 
     def _dress(self) -> None:
         self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
 
     def _arrange(self) -> None:
-        self._views: dict[EmbeddingPart, IntoPart | OutputPart] = {
+        self._views: dict[EmbeddingPart, NearPart | IntoPart | OutputPart] = {
+            "near": self.near,
             "into": self.into,
             "out": self.output,
         }
@@ -155,6 +197,8 @@ class EmbeddingPanel(LessonTab):
         self.parts.picked.connect(self.intents.part_picked)
         self.sides.picked.connect(self.intents.side_picked)
         self.into.strips.token_picked.connect(self._on_token)
+        self.near.tokens["source"].token_picked.connect(self.intents.source_token_picked)
+        self.near.tokens["target"].token_picked.connect(self.intents.step_picked)
         self.output.steps.token_picked.connect(self.intents.step_picked)
 
     @Slot(int)
