@@ -16,7 +16,7 @@ LEAST_SHARE = 0.6
 """Of the height below the menu, that pictures have."""
 
 PAGES = {
-    "embedding": ("into", "out"),
+    "embedding": ("near", "into", "out"),
     "positions": ("table", "wavelengths", "rotation"),
     "masks": tuple(VIEWS),
     "architecture": ("diagram",),
