@@ -35,7 +35,7 @@ def paint_near(
     width = min(width, WIDEST_TOKEN * theme.unit, 0.45 * rect.width())
     head = QRectF(rect.left(), rect.top(), rect.width(), 2.0 * theme.body)
     paint_line(painter, head, title, theme, size=theme.body, colour=theme.text, weight="bold")
-    height = min(HIGHEST_ROW * theme.scale, (rect.bottom() - head.bottom()) / len(near))
+    height = min(1.6 * HIGHEST_ROW * theme.scale, (rect.bottom() - head.bottom()) / len(near))
     rows = BarRows(
         head=head,
         top=head.bottom(),
