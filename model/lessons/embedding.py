@@ -17,6 +17,19 @@ EmbeddingStage = Literal["rows", "scaled", "positions", "summed", "embedded"]
 """An array of :class:`EmbeddedTokens` on the way from the table into the model."""
 
 
+NEAREST = 10
+"""Rows of a table that are compared with each of a sentence's."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearToken:
+    """A row of a table of tokens, and its cosine similarity to another row, in [−1, 1]."""
+
+    token: str
+    token_id: int
+    similarity: float
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class EmbeddedTokens:
     """One side's tokens on their way into the model; all arrays are read-only.
@@ -30,6 +43,7 @@ class EmbeddedTokens:
             follows: then it is ``embedded``.
         embedded: what the network's own embedding gave, ``[length, d_model]``.
         vocabulary: rows that the table has.
+        near: for each token the :data:`NEAREST` other rows of the table, most similar first.
     """
 
     tokens: tuple[str, ...]
@@ -40,6 +54,7 @@ class EmbeddedTokens:
     embedded: FloatArray
     vocabulary: int
     summed: FloatArray | None = None
+    near: tuple[tuple[NearToken, ...], ...] = ()
 
     @property
     def d_model(self) -> int:

@@ -815,6 +815,13 @@
     </message>
 </context>
 <context>
+    <name>ForcingPanel</name>
+    <message>
+        <source>Type a sentence to see how the model is trained on it.</source>
+        <translation>输入一个句子，看模型如何用它训练。</translation>
+    </message>
+</context>
+<context>
     <name>ForcingPart</name>
     <message>
         <source>Expected target</source>
@@ -1338,6 +1345,17 @@
     </message>
 </context>
 <context>
+    <name>MapStrip</name>
+    <message>
+        <source>Map</source>
+        <translation>全图</translation>
+    </message>
+    <message>
+        <source>Show where this is on the map of the model</source>
+        <translation>在模型全图中查看这一页的位置</translation>
+    </message>
+</context>
+<context>
     <name>MasksTab</name>
     <message>
         <source>Type a sentence to see its masks.</source>
@@ -1449,6 +1467,13 @@
     <message>
         <source>All heads</source>
         <translation>所有头</translation>
+    </message>
+</context>
+<context>
+    <name>NearView</name>
+    <message>
+        <source>Nearest tokens</source>
+        <translation>最相近的词元</translation>
     </message>
 </context>
 <context>
@@ -2987,6 +3012,17 @@
     </message>
 </context>
 <context>
+    <name>TabLinks</name>
+    <message>
+        <source>Explained in: {tabs}</source>
+        <translation>讲解：{tabs}</translation>
+    </message>
+    <message>
+        <source>Open a tab that explains this block</source>
+        <translation>打开讲解这个模块的标签页</translation>
+    </message>
+</context>
+<context>
     <name>TablePage</name>
     <message>
         <source>Dimensions</source>
@@ -3526,14 +3562,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>从下往上读。每个词元是一个向量，穿过所有层（残差流）；每个模块读取它，再加上自己的结果。</translation>
     </message>
     <message>
-        <source>Choose a block to see its tensor shapes for this sentence, its parameters, and its cost (multiply-adds of the matrix products, including masked cells; all tokens at once, as in training).</source>
-        <translation>选择一个模块，可以查看：这个句子的张量形状、参数，以及计算量（矩阵乘法的乘加次数，含被掩蔽的单元格；所有词元同时计算，与训练时相同）。</translation>
-    </message>
-    <message>
-        <source>Choose a LayerNorm: it normalises each row to mean 0 and variance 1, then applies the trained scale α and shift b; RMSNorm only divides by the root mean square. σ is the standard deviation, computed with d_model, not d_model − 1.</source>
-        <translation>选一个 LayerNorm：它先把每一行归一化为均值 0、方差 1，再用训练得到的 α 缩放、b 平移；RMSNorm 只除以均方根。σ 是标准差，计算方差时除以 d_model，而不是 d_model − 1。</translation>
-    </message>
-    <message>
         <source>Where to normalise</source>
         <translation>在哪里归一化</translation>
     </message>
@@ -3686,6 +3714,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>这个句子需 {count} 次乘加运算</translation>
     </message>
     <message>
+        <source>{sentence} · click or Return: {tab}</source>
+        <translation>{sentence} · 单击或按回车键：{tab}</translation>
+    </message>
+    <message>
         <source>Click to expand layer {number}</source>
         <translation>单击以展开第 {number} 层</translation>
     </message>
@@ -3720,6 +3752,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Each target token receives a weighted mean of the values of itself and the tokens before it; later tokens are masked.</source>
         <translation>每个目标句词元取自身和前面词元的值的加权平均；后面的词元被掩蔽。</translation>
+    </message>
+    <message>
+        <source>A click on a block marked › opens the tab that explains it. A click on the numbers beside a block shows its tensor shapes for this sentence, its parameters, and its cost (multiply-adds of the matrix products, including masked cells; all tokens at once, as in training).</source>
+        <translation>单击带 › 的模块，打开讲解它的标签页。单击模块旁的数字，可以查看：这个句子的张量形状、参数，以及计算量（矩阵乘法的乘加次数，含被掩蔽的单元格；所有词元同时计算，与训练时相同）。</translation>
+    </message>
+    <message>
+        <source>A LayerNorm normalises each row to mean 0 and variance 1, then applies the trained scale α and shift b; RMSNorm only divides by the root mean square. σ is the standard deviation, computed with d_model, not d_model − 1.</source>
+        <translation>LayerNorm 先把每一行归一化为均值 0、方差 1，再用训练得到的 α 缩放、b 平移；RMSNorm 只除以均方根。σ 是标准差，计算方差时除以 d_model，而不是 d_model − 1。</translation>
     </message>
     <message>
         <source>Looks up a vector for each token and multiplies it by √d_model.</source>
@@ -5982,6 +6022,34 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在每个位置，解码器输出一个向量。它与词表中每个词元的行做点积，得到每个词元的一个分数 (logit)。</translation>
     </message>
     <message>
+        <source>Similar words have similar rows</source>
+        <translation>相近的词有相近的行</translation>
+    </message>
+    <message>
+        <source>Cosine similarity compares the directions of two rows: 1 is the same direction, 0 a right angle, −1 the opposite. Random rows are close to 0.</source>
+        <translation>余弦相似度比较两行的方向：1 表示方向相同，0 表示垂直，−1 表示方向相反。随机的行之间接近 0。</translation>
+    </message>
+    <message>
+        <source>Choose a token to see the ten rows of its table that are most similar. Rare tokens hardly moved from their random start, so their neighbours may mean nothing.</source>
+        <translation>选择一个词元，查看词表中与它最相近的十行。罕见的词元几乎停在随机的初始值，所以它们的近邻可能没有意义。</translation>
+    </message>
+    <message>
+        <source>Nearest to {token} of {vocabulary} tokens: cosine similarity</source>
+        <translation>与 {token} 最相近的词元（词表共 {vocabulary} 个）：余弦相似度</translation>
+    </message>
+    <message>
+        <source>{rank}: {token} · id {id} · cosine similarity {value}</source>
+        <translation>{rank}：{token} · 编号 {id} · 余弦相似度 {value}</translation>
+    </message>
+    <message>
+        <source>special token</source>
+        <translation>特殊词元</translation>
+    </message>
+    <message>
+        <source>cosine similarity</source>
+        <translation>余弦相似度</translation>
+    </message>
+    <message>
         <source>The rows are small, so they are multiplied by √d_model; otherwise the positional encoding added next would dominate. It encodes the position in the sentence; without it, word order would be lost.</source>
         <translation>这些行的数值很小，所以乘以 √d_model，否则接下来加上的位置编码会占主导。位置编码表示词元在句中的位置；没有它，词序就丢失了。</translation>
     </message>
@@ -6018,20 +6086,12 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>在图上方的一行中选择位置。文本中接下来的词元用强调色显示。贪心解码取排名第 1 的；分支可以取别的。</translation>
     </message>
     <message>
-        <source>Learning from the correct target</source>
-        <translation>从正确的目标句学习</translation>
+        <source>Nearest tokens</source>
+        <translation>最相近的词元</translation>
     </message>
     <message>
-        <source>In training the decoder reads the correct target, not its own output (teacher forcing). Its input begins with &lt;s&gt;; the expected output is the same sentence shifted by one token. All positions are trained at once; the causal mask hides later tokens.</source>
-        <translation>训练时，解码器读的是正确的目标句，而不是自己的输出（教师强制）。输入以 &lt;s&gt; 开头；期望的输出是同一句，错开一个词元。所有位置同时训练；因果掩码遮住后面的词元。</translation>
-    </message>
-    <message>
-        <source>The loss at each position is −ln of the probability of the expected token (cross-entropy).</source>
-        <translation>每个位置的损失是 −ln p，p 是期望词元的概率（交叉熵）。</translation>
-    </message>
-    <message>
-        <source>Shorter sentences of a batch are padded with &lt;pad&gt;. No token is expected there: m = 0, so the loss is ignored. Include it to see what would go wrong.</source>
-        <translation>批次中较短的句子用 &lt;pad&gt; 填充。那里没有期望的词元：m = 0，损失不计入。把它计入，看看会出什么问题。</translation>
+        <source>Tokens whose rows of the table are most similar</source>
+        <translation>在词嵌入表中行最相近的词元</translation>
     </message>
     <message>
         <source>Into the model</source>
@@ -6048,14 +6108,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Logits and softmax of a position</source>
         <translation>一个位置的 logit 与 softmax</translation>
-    </message>
-    <message>
-        <source>Teacher forcing</source>
-        <translation>教师强制</translation>
-    </message>
-    <message>
-        <source>Inputs, expected tokens and losses in training</source>
-        <translation>训练时的输入、期望的词元和损失</translation>
     </message>
     <message>
         <source>Source</source>
@@ -6190,8 +6242,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>表中的行</translation>
     </message>
     <message>
-        <source>loss in nats, by expected token</source>
-        <translation>损失（nat），按期望的词元</translation>
+        <source>The model represents a token only by its row of a table (embedding). Training makes rows similar if their tokens occur in similar sentences, such as pronouns, animals, or forms of one word.</source>
+        <translation>模型只用表中的一行来表示一个词元（词嵌入）。如果一些词元出现在相似的句子中，训练会使它们的行变得相近，例如代词、动物，或同一个词的不同形式。</translation>
     </message>
     <message>
         <source>probability</source>
@@ -6607,6 +6659,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>↑ 和 ↓ 选择分支，回车键转到该分支，空格键比较，F2 重命名，Del 删除。</translation>
     </message>
     <message>
+        <source>The arrow keys choose a block, Page up and Page down a layer; Return opens the tab that explains the block.</source>
+        <translation>方向键选择模块，Page Up 和 Page Down 选择层；回车键打开讲解这个模块的标签页。</translation>
+    </message>
+    <message>
         <source>The arrow keys select an item in the picture.</source>
         <translation>用方向键在图中选择。</translation>
     </message>
@@ -6625,6 +6681,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Tab goes from address to address, Return opens one in the browser.</source>
         <translation>Tab 键在各网址间移动，回车在浏览器中打开。</translation>
+    </message>
+    <message>
+        <source>Tab goes from link to link, Return opens the tab.</source>
+        <translation>Tab 键在链接间移动，回车键打开标签页。</translation>
     </message>
     <message>
         <source>← and → go to the neighbouring tabs.</source>
@@ -6686,6 +6746,22 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>位置 {position}：填充，没有期望的词元，所以它的损失（{loss}）不计入</translation>
     </message>
     <message>
+        <source>Learning from the correct target</source>
+        <translation>从正确的目标句学习</translation>
+    </message>
+    <message>
+        <source>In training the decoder reads the correct target, not its own output (teacher forcing). Its input begins with &lt;s&gt;; the expected output is the same sentence shifted by one token. All positions are trained at once; the causal mask hides later tokens.</source>
+        <translation>训练时，解码器读的是正确的目标句，而不是自己的输出（教师强制）。输入以 &lt;s&gt; 开头；期望的输出是同一句，错开一个词元。所有位置同时训练；因果掩码遮住后面的词元。</translation>
+    </message>
+    <message>
+        <source>The loss at each position is −ln of the probability of the expected token (cross-entropy).</source>
+        <translation>每个位置的损失是 −ln p，p 是期望词元的概率（交叉熵）。</translation>
+    </message>
+    <message>
+        <source>Shorter sentences of a batch are padded with &lt;pad&gt;. No token is expected there: m = 0, so the loss is ignored. Include it to see what would go wrong.</source>
+        <translation>批次中较短的句子用 &lt;pad&gt; 填充。那里没有期望的词元：m = 0，损失不计入。把它计入，看看会出什么问题。</translation>
+    </message>
+    <message>
         <source>batch mean {value}</source>
         <translation>整批平均 {value}</translation>
     </message>
@@ -6712,6 +6788,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>This is the loss without label smoothing; training used label smoothing {value}.</source>
         <translation>这是不含标签平滑的损失；训练时使用了标签平滑 {value}。</translation>
+    </message>
+    <message>
+        <source>loss in nats, by expected token</source>
+        <translation>损失（nat），按期望的词元</translation>
     </message>
 </context>
 <context>
@@ -10972,22 +11052,6 @@ Qt {qt} · PySide {pyside}</translation>
 <context>
     <name>panels</name>
     <message>
-        <source>Architecture</source>
-        <translation>架构</translation>
-    </message>
-    <message>
-        <source>The model&apos;s blocks and their cost</source>
-        <translation>模型的模块及其开销</translation>
-    </message>
-    <message>
-        <source>&amp;Architecture</source>
-        <translation>架构(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Show the blocks of the model and their cost</source>
-        <translation>查看模型的模块及其开销</translation>
-    </message>
-    <message>
         <source>Attention</source>
         <translation>注意力</translation>
     </message>
@@ -11016,6 +11080,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>查看文本与参考有多接近</translation>
     </message>
     <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
         <source>&amp;BLEU</source>
         <translation>BLEU(&amp;B)</translation>
     </message>
@@ -11034,6 +11102,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>See how tokens become vectors, and vectors tokens</source>
         <translation>看词元怎样变成向量，向量又怎样变回词元</translation>
+    </message>
+    <message>
+        <source>Input and output</source>
+        <translation>输入和输出</translation>
     </message>
     <message>
         <source>Masks</source>
@@ -11082,6 +11154,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>See how the model tells positions apart</source>
         <translation>查看模型如何区分位置</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
     </message>
     <message>
         <source>Scaling</source>
@@ -11158,6 +11234,38 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>&amp;Experiments</source>
         <translation>实验(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>Inputs, expected tokens and losses in training</source>
+        <translation>训练时的输入、期望的词元和损失</translation>
+    </message>
+    <message>
+        <source>Teacher &amp;forcing</source>
+        <translation>教师强制(&amp;F)</translation>
+    </message>
+    <message>
+        <source>See what training feeds in, expects and compares</source>
+        <translation>查看训练时输入、期望和比较的内容</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>全图</translation>
+    </message>
+    <message>
+        <source>The blocks of the model, and the tab that explains each</source>
+        <translation>模型的各个模块，以及讲解每个模块的标签页</translation>
+    </message>
+    <message>
+        <source>M&amp;ap</source>
+        <translation>全图(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show the blocks of the model, their shapes and their cost</source>
+        <translation>查看模型的各个模块、形状和计算量</translation>
     </message>
 </context>
 <context>
@@ -12061,6 +12169,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Return; Space; Del; F2</source>
         <translation>回车；空格；Del；F2</translation>
+    </message>
+    <message>
+        <source>Map: choose a block, a layer, open its tab</source>
+        <translation>全图：选择模块、层，打开标签页</translation>
+    </message>
+    <message>
+        <source>arrow keys; Page up, Page down; Return</source>
+        <translation>方向键；Page Up、Page Down；回车键</translation>
     </message>
     <message>
         <source>Message: close it</source>

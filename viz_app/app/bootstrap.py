@@ -27,6 +27,7 @@ from viz_app.app.wiring import (
     ShutdownController,
     UserWork,
     connect_header,
+    connect_map,
     connect_timeline,
     show_state,
 )
@@ -222,6 +223,7 @@ class Application(QObject):
             lambda folded: self.preferences.pick("timeline", "folded" if folded else "whole")
         )
         self.panels.join(window.late)
+        connect_map(window, self.store)
         self.work.join(window, self.presenter)
         window.tabs.tab_picked.connect(self.bench.applying(note_passed))
         window.tabs.tab_shown.connect(self._open_tab)

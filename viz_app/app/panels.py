@@ -11,6 +11,7 @@ from viz_app.panels.architecture.panel import ARCHITECTURE
 from viz_app.panels.attention.panel import ATTENTION
 from viz_app.panels.bleu.panel import BLEU
 from viz_app.panels.embedding.panel import EMBEDDING
+from viz_app.panels.forcing.panel import FORCING
 from viz_app.panels.masks.panel import MASKS
 from viz_app.panels.one_head.panel import ONE_HEAD
 from viz_app.panels.positions.panel import POSITIONS
@@ -20,17 +21,18 @@ from viz_app.workbench.room import Panel, Place
 
 PANELS: tuple[Panel, ...] = (
     ATTENTION,
+    ARCHITECTURE,
     EMBEDDING,
     POSITIONS,
     ONE_HEAD,
     SCALING,
     MASKS,
-    ARCHITECTURE,
     BLEU,
     TRAINING,
     RUNS,
     TIME_LAPSE,
     EXPERIMENTS,
+    FORCING,
 )
 
 
@@ -44,4 +46,4 @@ def tab_key(number: int) -> str:
     return f"Alt+{number + 1}" if number < 9 else ""
 
 
-__all__ = ["ATTENTION", "PANELS", "TRAINING", "tab_key", "tabs_of"]
+__all__ = ["ARCHITECTURE", "ATTENTION", "EMBEDDING", "PANELS", "TRAINING", "tab_key", "tabs_of"]

@@ -45,6 +45,7 @@ from viz_app.app.app_state import AppState, bench_slot, screen_slot
 from viz_app.app.dialogs.picture import FigureOptions, PictureDialog
 from viz_app.app.frame.places import pictures_of
 from viz_app.app.menus.menu_bar import TAKE_ALONG
+from viz_app.app.panels import TRAINING
 from viz_app.design.theme import Theme, for_print, frame_theme
 from viz_app.engine.jobs import JobDesk
 from viz_app.engine.store import Store
@@ -388,7 +389,7 @@ class Taker(QObject):
         return file_name(" - ".join(part for part in parts if part.strip(" .")))
 
     def _subject(self, taken: Taken) -> tuple[str, Trace | None]:
-        learning = self._window.tabs.current_place() == "train"
+        learning = self._window.tabs.page() is self._window.late[TRAINING.name]
         training = self._store.state.training
         return subject_of(taken, self._screen.now, training=training, learning=learning)
 

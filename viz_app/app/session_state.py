@@ -17,6 +17,9 @@ from viz_app.app.header_snapshot import resolve_header
 from viz_app.app.panels import ATTENTION, PANELS, TRAINING
 from viz_app.app.slices import Document, History
 from viz_app.panels.attention.view.tools import ONE_KIND
+from viz_app.panels.embedding.panel import EMBEDDING
+from viz_app.panels.forcing.panel import FORCING
+from viz_app.panels.forcing.room import KEPT as FORCING_KEPT
 from viz_app.panels.training.replay.room import looked_at, replay_closed, replaying
 from viz_app.panels.training.state import KEPT as TRAINING_KEPT
 from viz_app.panels.training.state import TrainingState
@@ -49,6 +52,7 @@ def with_session(state: AppState, session: Session, tree: BranchTree | None = No
     again. Any other model translates its sentence anew. ``tree`` are its branches, if they were
     made before.
     """
+    session = _with_forcing(session)
     state = with_room(state, TRAINING, replay_closed(training_room(state)))
     slices = {
         name: _restored(own, *_first(name), session.panels.get(name))
@@ -61,6 +65,21 @@ def with_session(state: AppState, session: Session, tree: BranchTree | None = No
         state, bench=bench, slices=slices, waiting=waiting, zooms=zooms, history=History()
     )
     return tab_opened(state, _tab(session))
+
+
+def _with_forcing(session: Session) -> Session:
+    """Teacher forcing was a part of the embedding tab once; now it has a tab of its own."""
+    told = session.panels.get(EMBEDDING.name)
+    if not isinstance(told, Mapping) or FORCING.name in session.panels:
+        return session
+    kept = {name: told[name] for name in FORCING_KEPT.keys() & told.keys()}
+    if not kept:
+        return session
+    bench = session.bench
+    if bench.get("tab") == EMBEDDING.name and told.get("part") == "forcing":
+        bench = {**bench, "tab": FORCING.name}
+    panels = {**session.panels, FORCING.name: kept}
+    return dataclasses.replace(session, bench=bench, panels=panels)
 
 
 _ZOOM: Plan = {

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance, Slot
 from model.messages import Message
 from model.traces.summary import ModelSummary
 from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
-from viz_app.app.panels import ATTENTION, TRAINING, tabs_of
+from viz_app.app.panels import ATTENTION, PANELS, TRAINING
 from viz_app.app.slices import History, Kept, rekeyed, with_step, without_idle
 from viz_app.engine.jobs import JobDesk
 from viz_app.engine.presenter import Presenter
@@ -306,7 +306,7 @@ class UndoController(QObject):
         self._store.apply(change)
         self._branching.drop_gone()
         self._decode_on(there)
-        if self._bench.now.tab in {panel.name for panel in tabs_of("train")}:
+        if self._bench.now.tab in {tab.name for tab in PANELS if tab.page_name == TRAINING.name}:
             self.tab_wanted.emit(ATTENTION.name)
 
     def _decode_on(self, there: set[int]) -> None:

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
+from viz_app.app.frame.map_strip import resolve_map
 from viz_app.app.frame.window_modes import fit_to_screen, place_of, put_back
 from viz_app.app.header_snapshot import HeaderSnapshot, resolve_header, resolve_translated
 from viz_app.app.lazy_dialogs import AnimationDoor, CheckDoor, ImportDoor, TakeAlong
 from viz_app.app.menus.entry_menu import resolve_branch_menu
-from viz_app.app.panels import TRAINING
+from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
 from viz_app.app.report import ReportFile
 from viz_app.app.session_state import resolve_session
 from viz_app.app.sessions import KeepingController, OpeningController
@@ -27,6 +28,7 @@ from viz_app.engine.presenter import Presenter
 from viz_app.engine.store import Slot as StateSlot
 from viz_app.engine.store import Store
 from viz_app.panels.attention.room import resolve_attention
+from viz_app.panels.embedding.room import looked_at_from_map
 from viz_app.panels.timeline.room import TimelineSnapshot, resolve_timeline
 from viz_app.panels.training.replay.room import replay_closed
 from viz_app.pictures.matrix import Zoom
@@ -47,6 +49,7 @@ from viz_app.workbench.state import Workbench
 if TYPE_CHECKING:
     from viz_app.app.header import HeaderIntents
     from viz_app.app.main_window import MainWindow
+    from viz_app.panels.architecture.room import BlockPlace
     from viz_app.panels.timeline.view.steps import TimelineIntents
     from viz_app.panels.training.controller import RunsController
 
@@ -201,6 +204,22 @@ def show_state(
     seen(resolve_timeline, partial(_show_timeline, window))
     own(attrgetter("notice"), window.notices.set_notice)
     seen(resolve_translated, window.centre.translated.setText)
+    seen(resolve_map, window.tabs.strip.set_stacks)
+
+
+def connect_map(window: MainWindow, store: Store[AppState]) -> None:
+    """Blocks of the map lead to the tabs that explain them, *Embedding* to the right part of it."""
+
+    def opened(place: BlockPlace, tab: str) -> None:
+        """Show the tab."""
+        if tab == EMBEDDING.name:
+            output = place.kind != "embedding"
+            room_slot(store, EMBEDDING).apply(looked_at_from_map, place.side, output=output)
+        window.tabs.pick_tab(tab)
+
+    window.late[ARCHITECTURE.name].made.connect(
+        lambda panel: panel.intents.block_opened.connect(opened)
+    )
 
 
 def _show_header(window: MainWindow, snapshot: HeaderSnapshot) -> None:

@@ -109,6 +109,24 @@ PLACES: tuple[Place, ...] = get_args(Place)
 """Of the window, from left to right."""
 
 
+MapBlock = Literal[
+    "embedding", "positions", "self_attention", "cross_attention", "feed_forward", "output"
+]
+"""A block of the small map of the model."""
+
+
+class MapPlace(NamedTuple):
+    """Where a panel is on the map of the model.
+
+    Attributes:
+        path: from the map to the panel, in English, marked for translation in ``panels``.
+        blocks: those of the small map that the panel explains.
+    """
+
+    path: tuple[str, ...]
+    blocks: tuple[MapBlock, ...]
+
+
 class PanelParts(NamedTuple):
     """What is imported and made when somebody looks at the panel first.
 
@@ -142,6 +160,7 @@ class Panel:
         keys: that bring it to the front from anywhere, beside that by its place; mostly none.
         page: name of the panel that shows it, where one shows several tabs; its own if empty.
         needs_model: all that it shows is computed with the model behind the screen.
+        on_map: where it is on the map of the model, for one that explains a part of it.
         waits: it is made with plots, which are imported after the first picture.
         parts: imports and names what the panel is made of.
     """
@@ -156,6 +175,7 @@ class Panel:
     page: str = ""
     needs_model: bool = False
     waits: bool = False
+    on_map: MapPlace | None = None
     parts: Callable[[], PanelParts]
 
     @property

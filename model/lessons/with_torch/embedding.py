@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
@@ -13,8 +14,10 @@ from model.decoding.batches import Batch, IdPair, fits, make_batch, to_ids
 from model.decoding.greedy import translate_steps
 from model.decoding.trained import TrainedModel, bool_array, float_array
 from model.lessons.embedding import (
+    NEAREST,
     EmbeddedTokens,
     EmbeddingRecord,
+    NearToken,
     OutputLogits,
     TeacherForcingRecord,
 )
@@ -81,7 +84,24 @@ def _embedded(
         embedded=float_array(embedded),
         vocabulary=embedding.tokens.num_embeddings,
         summed=None if plain else float_array(rows * embedding.scale + positions),
+        near=tuple(_nearest(embedding.tokens.weight.detach(), listed, tokenizer)),
     )
+
+
+def _nearest(
+    table: Tensor, ids: Sequence[int], tokenizer: Tokenizer
+) -> Iterator[tuple[NearToken, ...]]:
+    """Of each id the rows of ``[vocabulary, d_model]`` whose directions are most like its row's.
+
+    A row of zeros has no direction; its similarities are 0.
+    """
+    lengths = table.norm(dim=1).clamp_min(1e-12)  # [vocabulary]
+    for token_id in ids:
+        similar = table @ table[token_id] / (lengths * lengths[token_id])  # [vocabulary]
+        similar[token_id] = -math.inf
+        found = similar.topk(min(NEAREST, len(similar) - 1))
+        near, values = found.indices.tolist(), found.values.tolist()
+        yield tuple(map(NearToken, tokenizer.tokens(near), near, values))
 
 
 # --------------------------------------------------------------------------------- teacher forcing

@@ -16,13 +16,14 @@ LEAST_SHARE = 0.6
 """Of the height below the menu, that pictures have."""
 
 PAGES = {
-    "embedding": ("into", "out", "forcing"),
+    "embedding": ("near", "into", "out"),
     "positions": ("table", "wavelengths", "rotation"),
     "masks": tuple(VIEWS),
     "architecture": ("diagram",),
     "one_head": STAGES,
     "scaling": ("random", "head"),
     "bleu": ("1", "2"),
+    "forcing": ("",),
 }
 TRAINING = ("training", "runs", "time_lapse", "experiments")
 

@@ -56,10 +56,8 @@ CHOSEN = {
         "part": "out",
         "side": "target",
         "token": 2,
-        "given": "a",
-        "given_for": "我",
-        "with_padding": True,
     },
+    "forcing": {"given": "a", "given_for": "我", "with_padding": True},
     "masks": {
         "view": "change",
         "others": ("猫", "我"),
@@ -173,7 +171,8 @@ SLICES = {panel.name: panel.parts() for panel in PANELS if panel.parts().first i
 NO_CHOICES = {
     "architecture": {"record", "comparison", "machine", "times", "measuring"},  # answers
     "bleu": {"known", "explained"},  # answers
-    "embedding": {"reading", "forced"},  # answers
+    "embedding": {"reading"},  # an answer
+    "forcing": {"forced"},  # an answer
     "masks": {"batch", "padded_head", "changed_head", "altered"},  # answers
     "one_head": {"answer"},
     "positions": {"altered", "learned"},  # answers
@@ -299,14 +298,32 @@ from viz_app.app.session_state import session_of, with_session
 from viz_app.storage.session import load_session, save_session
 state = with_session(AppState(), load_session(Path({str(path)!r})))
 save_session(Path({str(path)!r}), session_of(state))
-rooms = ("embedding", "positions", "one_head", "scaling", "masks", "architecture", "bleu")
-print([name for name in rooms if f"viz_app.panels.{{name}}.state" in sys.modules])
+rooms = "embedding positions one_head scaling masks architecture bleu forcing".split()
+print([name for name in rooms if f"viz_app.panels.{{name}}.view" in sys.modules])
 print("torch" in sys.modules, "pyqtgraph" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["[]", "False False"]
     state = with_session(AppState(), load_session(path))
     assert room_of(state, BY_NAME["one_head"]).own.stage == "values"
+
+
+def test_teacher_forcing_of_an_older_session_is_in_its_own_tab():
+    """It was a part of the embedding tab."""
+    told = {"side": "target", "given": "a cat", "given_for": "我有猫", "with_padding": True}
+    for part, tab in (("forcing", "forcing"), ("out", "embedding")):
+        panels = {"embedding": {**told, "part": part}}
+        session = dataclasses.replace(three_branches(), bench={"tab": "embedding"}, panels=panels)
+        state = with_session(AppState(), session)
+        assert state.bench.tab == tab
+        forcing = room_of(state, BY_NAME["forcing"]).own
+        assert (forcing.given, forcing.given_for, forcing.with_padding) == ("a cat", "我有猫", True)
+        embedding = room_of(state, BY_NAME["embedding"]).own
+        first = BY_NAME["embedding"].parts().first
+        assert (embedding.side, embedding.part) == ("target", part if part == "out" else first.part)
+    newer = {**panels, "forcing": {"given": "a dog"}}
+    state = with_session(AppState(), dataclasses.replace(session, panels=newer))
+    assert room_of(state, BY_NAME["forcing"]).own.given == "a dog"
 
 
 def test_a_panel_that_was_looked_at_forgets_what_was_chosen_before(path):

@@ -107,7 +107,16 @@ def test_in_one_head(qtbot, application, window, with_and_without):
 def test_in_embedding(qtbot, application, window, with_and_without):
     window.show_tab("embedding")
     settle(qtbot, application)
-    strips = window.pages["embedding"].panel.into.strips
+    panel = window.pages["embedding"].panel
+
+    def near():
+        return panel.near.near["source"].accessibleDescription()
+
+    with_meaning, without = map(plain, with_and_without(near))
+    assert "“我” (I, me)" in with_meaning and "I, me" not in without
+    panel.parts.picked.emit("into")
+    settle(qtbot, application)
+    strips = panel.into.strips
 
     def beside():
         strips.grab()

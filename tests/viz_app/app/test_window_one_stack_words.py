@@ -24,8 +24,6 @@ RIGHT = {
     "this model has only a decoder": "says why there is nothing to see",
     "this model has only an encoder": "says why there is nothing to see",
     "this model does not translate": "says why there is nothing to see",
-    "learning from the correct target": "the lesson of teacher forcing, beside why there is none",
-    "in training the decoder reads": "the same lesson",
     "of the run that is shown": "runs train models that translate, whatever is open",
 }
 """Parts of sentences that may have such a word, and why."""

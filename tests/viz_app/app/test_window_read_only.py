@@ -16,7 +16,7 @@ from viz_app.workbench.changes.translation import branchable
 pytestmark = pytest.mark.window
 
 HERE = "is not on this computer"
-COMPUTED = ("embedding", "one_head", "masks", "architecture")
+COMPUTED = ("embedding", "one_head", "masks", "architecture", "forcing")
 
 
 @pytest.fixture

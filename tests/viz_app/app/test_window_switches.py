@@ -150,6 +150,7 @@ def test_the_output_transform_is_a_block_of_the_diagram(opened, qtbot):
 def test_a_norm_after_the_embedding_has_a_line_of_its_own(opened, qtbot):
     with opened(NORMED_EMBEDDING) as application:
         panel = shown(qtbot, application, "embedding")
+        click(qtbot, panel.parts.button("into"))
         qtbot.waitUntil(lambda: bool(panel.into.numbers.shown_values()))
         (table,) = panel.into.numbers.shown_values()
         assert table.rows[1:] == ("+ position 0", "= sum", "normalised: into the model")

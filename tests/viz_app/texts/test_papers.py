@@ -11,6 +11,7 @@ from viz_app.app.dialogs.help import REFERENCES
 from viz_app.panels.architecture.pictures import texts as architecture
 from viz_app.panels.bleu import pictures as bleu
 from viz_app.panels.embedding.pictures import texts as embedding
+from viz_app.panels.forcing import pictures as forcing
 from viz_app.panels.masks.pictures import texts as masks
 from viz_app.panels.one_head.pictures import texts as one_head
 from viz_app.panels.positions.pictures import texts as positions
@@ -22,7 +23,7 @@ from viz_app.texts.picture_caption import VASWANI, XIONG, Paper, cited
 PAPERS = [paper for paper in vars(picture_caption).values() if isinstance(paper, Paper)]
 
 ROOT = Path(__file__).resolve().parents[3]
-MODULES = (architecture, bleu, embedding, masks, one_head, positions, scaling, pictures)
+MODULES = (architecture, bleu, embedding, forcing, masks, one_head, positions, scaling, pictures)
 UNKNOWN = re.compile(
     r"\b(course report|reading report|book excerpt|encoder notes|blog|paper section|[Pp]aper \d)",
     re.IGNORECASE,

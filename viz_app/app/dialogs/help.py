@@ -31,6 +31,7 @@ from shiboken6 import isValid
 
 from viz_app.app.header import SourceField
 from viz_app.design.theme import Theme
+from viz_app.panels.architecture.view.diagram import DiagramView, TabLinks
 from viz_app.panels.attention.view.heatmap import HeatmapView
 from viz_app.panels.attention.view.links import LinksView
 from viz_app.panels.attention.view.text import TextView
@@ -179,6 +180,14 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
     ),
     (CellsView, _ALL_ARROWS),
     (
+        DiagramView,
+        QT_TRANSLATE_NOOP(
+            "focus_help",
+            "The arrow keys choose a block, Page up and Page down a layer; Return opens the tab "
+            "that explains the block.",
+        ),
+    ),
+    (
         PictureView,
         QT_TRANSLATE_NOOP("focus_help", "The arrow keys select an item in the picture."),
     ),
@@ -196,6 +205,10 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
         QT_TRANSLATE_NOOP(
             "focus_help", "Tab goes from address to address, Return opens one in the browser."
         ),
+    ),
+    (
+        TabLinks,
+        QT_TRANSLATE_NOOP("focus_help", "Tab goes from link to link, Return opens the tab."),
     ),
     (QTabBar, QT_TRANSLATE_NOOP("focus_help", "← and → go to the neighbouring tabs.")),
     (QAbstractButton, QT_TRANSLATE_NOOP("focus_help", "Space presses it.")),
@@ -350,6 +363,10 @@ IN_VIEWS = (
     (
         QT_TRANSLATE_NOOP("shortcuts_box", "Branches: go there, compare, delete, rename"),
         QT_TRANSLATE_NOOP("shortcuts_box", "Return; Space; Del; F2"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("shortcuts_box", "Map: choose a block, a layer, open its tab"),
+        QT_TRANSLATE_NOOP("shortcuts_box", "arrow keys; Page up, Page down; Return"),
     ),
     (
         QT_TRANSLATE_NOOP("shortcuts_box", "Message: close it"),

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from viz_app.app.frame.map_strip import MapStrip
 from viz_app.app.menus.entries import PLACE_ENTRIES
-from viz_app.app.panels import PANELS, tab_key, tabs_of
+from viz_app.app.panels import ARCHITECTURE, PANELS, tab_key, tabs_of
 from viz_app.design.theme import Theme, band_theme, frame_theme, light_theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.texts.labels import tool_tip, without_mnemonic
@@ -89,6 +90,7 @@ class Tabs(Themed, Translated, QWidget):
     Attributes:
         places: the choice of a place, for the window to put where it is always in view.
         bars: the tabs of each place; a place with a single one shows none.
+        strip: where the tab in front is on the map, beside the tabs.
     """
 
     tab_picked = Signal()
@@ -103,12 +105,15 @@ class Tabs(Themed, Translated, QWidget):
         self.places, self._band, self._stack = PlaceButtons(), QFrame(), Pages()
         self._painting = PaintLater(self._stack)
         self.bars = {place: self._bar(tabs) for place, tabs in self._tabs.items()}
+        self.strip = MapStrip()
         self._compact = self._picture_only = False
         self._arrange()
         for page in pages.values():
             if isinstance(page, LatePage):
                 page.made.connect(self._on_made)
         self.places.picked.connect(self.pick_place)
+        self.strip.clicked.connect(lambda: self.pick_tab(ARCHITECTURE.name))
+        self.tab_shown.connect(self.strip.follow)
         self._show_bars()
         self._retranslate()
 
@@ -221,7 +226,9 @@ class Tabs(Themed, Translated, QWidget):
 
     def _arrange(self) -> None:
         self._band.setProperty("band", True)
-        filled(QHBoxLayout(self._band), *self.bars.values())
+        row = filled(QHBoxLayout(self._band), *self.bars.values())
+        row.addStretch(1)
+        row.addWidget(self.strip)
         self._rows = filled(QVBoxLayout(self), self._band, (self._stack, 1))
         self._stack.fill(self._pages.values())  # last: a page is large, each new parent costs
 

@@ -24,6 +24,7 @@ class ArchitectureController(RoomController):
         "view_picked": sets("view"),
         "beside_picked": sets("beside"),
         "block_picked": sets("block"),
+        "block_opened": room.block_opened,
         "layer_picked": room.layer_unfolded,
         "depth_picked": sets("depth"),
         "axis_picked": sets("axis"),

@@ -1,4 +1,4 @@
-"""What the Architecture tab declares of itself."""
+"""What the Map tab declares of itself."""
 
 from __future__ import annotations
 
@@ -22,10 +22,12 @@ def _parts() -> PanelParts:
 
 ARCHITECTURE = Panel(
     name="architecture",
-    title=QT_TRANSLATE_NOOP("panels", "Architecture"),
-    tip=QT_TRANSLATE_NOOP("panels", "The model's blocks and their cost"),
-    entry=QT_TRANSLATE_NOOP("panels", "&Architecture"),
-    entry_tip=QT_TRANSLATE_NOOP("panels", "Show the blocks of the model and their cost"),
+    title=QT_TRANSLATE_NOOP("panels", "Map"),
+    tip=QT_TRANSLATE_NOOP("panels", "The blocks of the model, and the tab that explains each"),
+    entry=QT_TRANSLATE_NOOP("panels", "M&ap"),
+    entry_tip=QT_TRANSLATE_NOOP(
+        "panels", "Show the blocks of the model, their shapes and their cost"
+    ),
     waits=True,
     place="understand",
     needs_model=True,

@@ -19,7 +19,7 @@ from model.lessons.architecture import (
     Sublayer,
 )
 from model.special_tokens import BOS_ID
-from model.traces.trace import Trace
+from model.traces.trace import Kind, Trace
 from viz_app.workbench.changes.selection import head_picked
 from viz_app.workbench.room import KeptField, Plan, Room
 from viz_app.workbench.snapshots.attention import written_ids
@@ -153,6 +153,43 @@ KEPT: Plan = {
     "axis": KeptField(values.choice(get_args(SizeAxis))),
     "extent": KeptField(_extent, dataclasses.asdict),
 }
+
+# ------------------------------------------------------------------------------------------- links
+# The map leads to the tabs that explain its blocks.
+
+
+_TABS: dict[BlockKind, tuple[str, ...]] = {
+    "embedding": ("embedding",),
+    "positions": ("positions",),
+    "self_attention": ("one_head", "scaling", "masks"),
+    "cross_attention": ("one_head", "scaling", "masks"),
+    "projection": ("embedding",),
+    "softmax": ("embedding",),
+}
+
+_KINDS: dict[tuple[Stack, BlockKind], Kind] = {
+    ("encoder", "self_attention"): "encoder",
+    ("decoder", "self_attention"): "decoder",
+    ("decoder", "cross_attention"): "cross",
+}
+
+
+def explaining_tabs(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
+    """Names of the tabs that explain a block, best first; empty where there is none."""
+    if block.side == "decoder" and block.kind == "self_attention":
+        return ("masks", "one_head", "scaling")
+    if block.side == "decoder" and block.kind == "softmax":
+        translated = ("bleu",) if len(record.config.stacks) > 1 else ()
+        return ("embedding", "forcing", *translated)
+    return _TABS.get(block.kind, ())
+
+
+def block_opened(room: ArchitectureRoom, place: BlockPlace, _tab: str) -> ArchitectureRoom:
+    """A tab explains a block from now on: an attention is the one that is looked at there."""
+    room, chosen = room.changed(block=place), room.bench.selection
+    kind = _KINDS.get((place.side, place.kind))
+    return room.on_bench(head_picked, kind, chosen.layer, chosen.head) if kind else room
+
 
 # ---------------------------------------------------------------------------------------- snapshot
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.room import Panel, PanelParts
+from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
@@ -21,5 +21,6 @@ BLEU = Panel(
     entry=QT_TRANSLATE_NOOP("panels", "&BLEU"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "See how close a text is to a reference"),
     place="understand",
+    on_map=MapPlace((QT_TRANSLATE_NOOP("panels", "Output"),), ("output",)),
     parts=_parts,
 )

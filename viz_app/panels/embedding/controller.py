@@ -1,4 +1,4 @@
-"""Intents of the embedding tab, and its questions to the worker."""
+"""Intents of the embedding tab, and its question to the worker."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from viz_app.panels.embedding import room
-from viz_app.panels.embedding.jobs import embedding_steps, forcing_steps
+from viz_app.panels.embedding.jobs import embedding_steps
 from viz_app.workbench.changes.selection import step_chosen
 from viz_app.workbench.controllers import Asked, Intents, RoomController, on_bench, sets
 
@@ -20,11 +20,8 @@ class EmbeddingController(RoomController):
         "side_picked": sets("side"),
         "source_token_picked": room.source_token_picked,
         "step_picked": on_bench(step_chosen),
-        "target_given": room.target_given,
-        "padding_counted": sets("with_padding"),
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        """What goes in and comes out; and the losses."""
+        """What goes in and comes out."""
         yield Asked(room.embedding_question, partial(embedding_steps, self.shelf), sets("reading"))
-        yield Asked(room.forcing_question, partial(forcing_steps, self.shelf), sets("forced"))

@@ -1,18 +1,14 @@
-"""Embeddings, logits and losses of the sentence on screen."""
+"""Embeddings and logits of the sentence on screen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from model.messages import UserError
-from model.special_tokens import EOS_ID
-from model.text.tokenizer import opening
-from viz_app.panels.embedding.room import EmbeddingQuestion, ForcedTarget, ForcingQuestion, Origin
-from viz_app.workbench.jobs import Shelf, reads, takes, unreadable
+from viz_app.panels.embedding.room import EmbeddingQuestion
+from viz_app.workbench.jobs import Shelf, reads, takes
 
 if TYPE_CHECKING:
-    from model.decoding.trained import TrainedModel
     from model.lessons.embedding import EmbeddingRecord
 
 
@@ -30,42 +26,3 @@ def embedding_steps(shelf: Shelf, question: EmbeddingQuestion) -> Iterator[Embed
     target = question.target_ids[1:]
     if reads(model, question.text, question.source_ids) and takes(model, target):
         yield read_embedding(model, IdPair(question.source_ids, question.target_ids))
-
-
-def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTarget | None]:
-    """The losses of the sentence and a shorter companion.
-
-    Raises:
-        UserError: there is no such model, it cannot write what was given, or has no room for it.
-    """
-    from model.lessons.with_torch.embedding import teacher_forcing_steps
-
-    model = shelf.take(question.model_key)
-    target, origin = _expected(model, question)
-    if unreadable(model, question.text) is not None or not takes(model, target):
-        return
-    for record in teacher_forcing_steps(model, question.text, target=target):
-        yield None if record is None else ForcedTarget(record, origin)
-
-
-def _expected(model: TrainedModel, question: ForcingQuestion) -> tuple[tuple[int, ...], Origin]:
-    """The target that is fed in: what was given, the known reference, or the translation."""
-    from model.text.tasks import known_reference
-    from model.text.tokenizer import whole_target_ids
-
-    longest = model.config.max_len
-    if question.given:
-        ids = whole_target_ids(question.given, model.tgt_tokenizer)
-        if len(ids) > longest:
-            raise UserError(
-                "The target “{start}” has {tokens} tokens; this model reads at most {largest}.",
-                start=opening(question.given),
-                tokens=len(ids) - 1,
-                largest=longest - 1,
-            )
-        return ids, "given"
-    known = known_reference(model.task, question.text)
-    ids = (*model.tgt_tokenizer.encode(known).ids, EOS_ID) if known else ()
-    if ids and len(ids) <= longest:
-        return ids, "reference"
-    return question.target_ids, "translation"

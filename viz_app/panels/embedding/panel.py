@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.room import Panel, PanelParts
+from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
@@ -24,5 +24,6 @@ EMBEDDING = Panel(
     entry_tip=QT_TRANSLATE_NOOP("panels", "See how tokens become vectors, and vectors tokens"),
     place="understand",
     needs_model=True,
+    on_map=MapPlace((QT_TRANSLATE_NOOP("panels", "Input and output"),), ("embedding", "output")),
     parts=_parts,
 )

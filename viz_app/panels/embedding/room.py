@@ -7,31 +7,26 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from model import values
 from model.config import ModelConfig, Stack
-from model.messages import Message
 from model.special_tokens import BOS_ID
 from model.text.words import glosses_of
 from model.traces.trace import Trace
-from viz_app.workbench.changes.models import notice_dismissed
 from viz_app.workbench.room import KeptField, Plan, Room
 from viz_app.workbench.snapshots.attention import lone_stack, written_ids
 
 if TYPE_CHECKING:
-    from model.lessons.embedding import EmbeddingRecord, TeacherForcingRecord
+    from model.lessons.embedding import EmbeddingRecord
 
 # ------------------------------------------------------------------------------------------- state
 # What the user has chosen in the embedding tab, and the worker's last answers for it.
 
 
-EmbeddingPart = Literal["into", "out", "forcing"]
-"""Into the model, out of it, and what training compares."""
+EmbeddingPart = Literal["near", "into", "out"]
+"""The nearest tokens, into the model, and out of it."""
 
 PARTS: tuple[EmbeddingPart, ...] = get_args(EmbeddingPart)
 
 TokenSide = Literal["source", "target"]
 TOKEN_SIDES: tuple[TokenSide, ...] = get_args(TokenSide)
-
-Origin = Literal["given", "reference", "translation"]
-"""Whose target is expected: the user's, that of Headlight's phrases, the model's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,46 +39,18 @@ class EmbeddingQuestion:
     target_ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ForcingQuestion:
-    """The losses of one sentence and its target.
-
-    ``target_ids`` are of the translation, without ``<s>``; ``given`` is what the user wants to be
-    expected instead, or empty.
-    """
-
-    model_key: int
-    text: str
-    target_ids: tuple[int, ...]
-    given: str
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ForcedTarget:
-    """Losses, and where the expected target comes from."""
-
-    record: TeacherForcingRecord
-    origin: Origin
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmbeddingState:
     """Choices and answers.
 
     Attributes:
         token: of the source, from 0; on the target's side the step of the whole window counts.
-        given: the target that the user has typed, for the source ``given_for``.
-        with_padding: whether the losses are shown as if padding counted.
     """
 
-    part: EmbeddingPart = "into"
+    part: EmbeddingPart = "near"
     side: TokenSide = "source"
     token: int = 0
-    given: str = ""
-    given_for: str = ""
-    with_padding: bool = False
     reading: EmbeddingRecord | None = None
-    forced: ForcedTarget | None = None
 
 
 EmbeddingRoom = Room[EmbeddingState]
@@ -93,18 +60,9 @@ KEPT: Plan = {
     "part": KeptField(values.choice(PARTS)),
     "side": KeptField(values.choice(TOKEN_SIDES)),
     "token": KeptField(values.whole()),
-    "given": KeptField(values.text()),
-    "given_for": KeptField(values.text()),
-    "with_padding": KeptField(values.flag),
 }
 
 # ---------------------------------------------------------------------------------------- snapshot
-
-
-_NO_TARGET = Message(
-    "Teacher forcing trains a decoder, but this model has only an encoder: it learns from "
-    "masked tokens."
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,28 +73,29 @@ class EmbeddingSnapshot:
         own: the choices, and the worker's newest answers.
         token: which one of the chosen side is looked at, from 0.
         step: which position of the target is looked at, from 0.
-        given: the target that the user has typed for this sentence.
         tied: whether the output projection is the target's table of tokens.
         glosses: meanings of the source tokens; empty where unknown or switched off.
         config: of the model, or None without one.
         alone: the only side that the model has; None where it has both.
-        missing: why there is nothing of the part in front, or None.
     """
 
     own: EmbeddingState
     token: int
     step: int
-    given: str
     tied: bool
     glosses: tuple[str, ...] = ()
     config: ModelConfig | None = None
     alone: TokenSide | None = None
-    missing: Message | None = None
 
     @property
     def side(self) -> TokenSide:
         """Whose tokens go in: the chosen one, or the only one."""
         return self.alone or self.own.side
+
+    @property
+    def both_near(self) -> bool:
+        """Whether the tokens of both sides are compared, each with its own table."""
+        return self.alone is None and not (self.config and self.config.share_embeddings)
 
     @property
     def decodes(self) -> bool:
@@ -149,34 +108,28 @@ def source_token_picked(room: EmbeddingRoom, token: int) -> EmbeddingRoom:
     return room.changed(token=max(0, token))
 
 
-def target_given(room: EmbeddingRoom, target: str) -> EmbeddingRoom:
-    """Expect another target of the sentence on screen; an empty one leaves the choice to us."""
-    source = room.bench.trace.source_text if room.bench.trace else ""
-    return room.on_bench(notice_dismissed).changed(given=target.strip(), given_for=source)
+def looked_at_from_map(room: EmbeddingRoom, side: Stack, *, output: bool) -> EmbeddingRoom:
+    """The map leads to a side's tokens, or to the output."""
+    if output:
+        return room.changed(part="out")
+    part = PARTS[0] if room.own.part == "out" else room.own.part
+    return room.changed(part=part, side="source" if side == "encoder" else "target")
 
 
 def embedding_question(room: EmbeddingRoom) -> EmbeddingQuestion | None:
-    """What the first two parts want to know, once the sentence is translated."""
+    """What all parts want to know, once the sentence is translated."""
     key, trace = room.bench.trace_key, _translated(room)
-    if key is None or trace is None or room.own.part == "forcing":
+    if key is None or trace is None:
         return None
     target = (BOS_ID, *written_ids(trace))
     return EmbeddingQuestion(key, trace.source_text, trace.source_ids, target)
-
-
-def forcing_question(room: EmbeddingRoom) -> ForcingQuestion | None:
-    """What the part on teacher forcing wants to know."""
-    key, trace = room.bench.trace_key, _translated(room)
-    if key is None or trace is None or room.own.part != "forcing" or trace.places:
-        return None
-    return ForcingQuestion(key, trace.source_text, trace.predicted_ids, _given(room))
 
 
 def resolve_embedding(room: EmbeddingRoom) -> EmbeddingSnapshot | None:
     """The embedding tab, or None while it is not in front or nothing is translated."""
     if room.bench.tab != "embedding" or room.bench.trace is None:
         return None
-    step, trace, stack = _step(room), room.bench.trace, lone_stack(room.bench.trace)
+    step, stack = _step(room), lone_stack(room.bench.trace)
     sides: dict[Stack, TokenSide] = {"encoder": "source", "decoder": "target"}
     alone = sides[stack] if stack else None
     return EmbeddingSnapshot(
@@ -184,8 +137,6 @@ def resolve_embedding(room: EmbeddingRoom) -> EmbeddingSnapshot | None:
         token=step if alone or room.own.side == "target" else _source_token(room),
         step=step,
         alone=alone,
-        missing=_NO_TARGET if trace.places and room.own.part == "forcing" else None,
-        given=_given(room),
         glosses=_glosses(room),
         tied=room.bench.model is not None and room.bench.model.config.tie_embeddings,
         config=room.bench.model.config if room.bench.model else None,
@@ -205,12 +156,6 @@ def _translated(room: EmbeddingRoom) -> Trace | None:
     if not looked_at or trace is None or not trace.n_places:
         return None
     return trace
-
-
-def _given(room: EmbeddingRoom) -> str:
-    """What the user has typed for the sentence on screen."""
-    chosen, trace = room.own, room.bench.trace
-    return chosen.given if trace is not None and chosen.given_for == trace.source_text else ""
 
 
 def _step(room: EmbeddingRoom) -> int:

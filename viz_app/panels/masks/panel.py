@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.room import Panel, PanelParts
+from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
@@ -23,5 +23,8 @@ MASKS = Panel(
     entry_tip=QT_TRANSLATE_NOOP("panels", "See who may attend to whom, and change it"),
     place="understand",
     needs_model=True,
+    on_map=MapPlace(
+        (QT_TRANSLATE_NOOP("panels", "Attention"),), ("self_attention", "cross_attention")
+    ),
     parts=_parts,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.room import Panel, PanelParts
+from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
@@ -22,5 +22,8 @@ ONE_HEAD = Panel(
     entry_tip=QT_TRANSLATE_NOOP("panels", "Walk through what one head computes for one token"),
     place="understand",
     needs_model=True,
+    on_map=MapPlace(
+        (QT_TRANSLATE_NOOP("panels", "Attention"),), ("self_attention", "cross_attention")
+    ),
     parts=_parts,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.room import Panel, PanelParts
+from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
@@ -23,5 +23,6 @@ POSITIONS = Panel(
     entry=QT_TRANSLATE_NOOP("panels", "&Positions"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "See how the model tells positions apart"),
     place="understand",
+    on_map=MapPlace((QT_TRANSLATE_NOOP("panels", "Input"),), ("positions",)),
     parts=_parts,
 )

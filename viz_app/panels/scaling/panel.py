@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.workbench.room import Panel, PanelParts
+from viz_app.workbench.room import MapPlace, Panel, PanelParts
 
 
 def _parts() -> PanelParts:
@@ -21,5 +21,8 @@ SCALING = Panel(
     entry=QT_TRANSLATE_NOOP("panels", "&Scaling"),
     entry_tip=QT_TRANSLATE_NOOP("panels", "See why attention scores are scaled"),
     place="understand",
+    on_map=MapPlace(
+        (QT_TRANSLATE_NOOP("panels", "Attention"),), ("self_attention", "cross_attention")
+    ),
     parts=_parts,
 )

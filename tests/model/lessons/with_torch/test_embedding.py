@@ -2,16 +2,20 @@
 
 import dataclasses
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from safetensors.numpy import load_file
 
+import resources
+from model.checkpoint.file import load_checkpoint
 from model.config import ModelConfig
 from model.decoding.batches import IdPair, make_batch
 from model.decoding.greedy import translate
 from model.decoding.trained import TrainedModel
-from model.lessons.embedding import EmbeddingRecord, OutputLogits, TeacherForcingRecord
+from model.lessons.embedding import NEAREST, EmbeddingRecord, OutputLogits, TeacherForcingRecord
 from model.lessons.with_torch.embedding import (
     read_embedding,
     record_teacher_forcing,
@@ -61,6 +65,46 @@ def test_row_times_root_of_d_model_plus_position_is_what_the_network_embeds(posi
     np.testing.assert_allclose(shown.scaled + shown.positions, expected, atol=1e-6)
     np.testing.assert_allclose(shown.embedded, expected, atol=1e-6)
     assert shown.scale == pytest.approx(np.sqrt(TINY.d_model))
+
+
+SHIPPED = Path(resources.__file__).parent / "checkpoints" / "zh-en.safetensors"
+
+
+def test_nearest_tokens_of_the_shipped_model_are_those_of_plain_numpy():
+    model, tensors = load_checkpoint(SHIPPED), load_file(SHIPPED)
+    trace = translate(model, "我有一只猫。")
+    ids = (BOS_ID, *(step.token_id for step in trace.steps))
+    record = read_embedding(model, IdPair(trace.source_ids, ids))
+    for name, side in (("src", record.source), ("tgt", record.target)):
+        table = tensors[f"{name}_embedding.tokens.weight"].astype(np.float64)
+        lengths = np.sqrt((table**2).sum(axis=1))
+        for token_id, near in zip(side.ids, side.near, strict=True):
+            cosines = (table * table[token_id]).sum(axis=1) / (lengths * lengths[token_id])
+            others = np.delete(cosines, token_id)
+            shown = [one.similarity for one in near]
+            np.testing.assert_allclose(shown, np.sort(others)[:-11:-1], atol=1e-5)
+            found = [one.token_id for one in near]
+            assert token_id not in found and len(set(found)) == 10
+            np.testing.assert_allclose(cosines[found], shown, atol=1e-5)
+            tokenizer = model.src_tokenizer if name == "src" else model.tgt_tokenizer
+            assert [one.token for one in near] == [tokenizer.token(one) for one in found]
+    pronouns = [one.token for one in record.source.near[0]]
+    assert set("他她你") <= set(pronouns[:4]), "the lesson says so of pronouns"
+
+
+def test_a_row_of_zeros_is_near_to_nothing_and_a_small_table_has_fewer_neighbours():
+    model = untrained_model(TINY)
+    weight = model.network.src_embedding.tokens.weight
+    with torch.no_grad():
+        weight[PAD_ID] = 0.0
+        weight[EOS_ID] = 0.0
+    source = record_of(model).source
+    others = min(NEAREST, len(weight) - 1)
+    assert [len(near) for near in source.near] == [others] * len(source.ids)
+    assert {one.similarity for one in source.near[source.ids.index(EOS_ID)]} == {0.0}
+    for near in source.near:
+        assert all(math.isfinite(one.similarity) for one in near)
+        assert all(one.similarity == 0 for one in near if one.token_id == PAD_ID)
 
 
 def test_rows_are_those_of_the_table_and_positions_those_of_the_paper(untrained: TrainedModel):

@@ -32,7 +32,7 @@ def chosen(source: random.Random) -> dict[str, Any]:
             "feature": pick(LARGE),
         },
         "embedding": {
-            "part": pick(("into", "out", "forcing")),
+            "part": pick(("near", "into", "out", "forcing")),  # the last one in an older version
             "side": pick(("source", "target")),
             "token": pick(LARGE),
             "given": pick(("", "a b", "☃")),

@@ -47,7 +47,7 @@ def in_front(qtbot, application, window):
         view = main_picture(window).view
         if tab in LEARNING - {"time_lapse"}:  # one chart after the other
             qtbot.waitUntil(lambda: len(list(pictures_inside(view))) == 4)
-        if tab in {*TYPED, "one_head"}:  # the worker computes what they show
+        if tab in {*TYPED, "one_head", "embedding"}:  # the worker computes what they show
             qtbot.waitUntil(lambda: bool(main_picture(window).view.shown_values()))
         settle(qtbot, application)
         return main_picture(window).view

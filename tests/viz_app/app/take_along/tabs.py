@@ -15,7 +15,7 @@ TABS = [panel.name for panel in PANELS]
 LEARNING = {"training", "runs", "time_lapse", "experiments"}
 """Tabs with a run on show."""
 
-TYPED = {"embedding", "masks", "architecture"}
+TYPED = {"forcing", "masks", "architecture"}
 """Tabs whose main picture has the tokens of the sentence."""
 
 PAGED = {"attention", "embedding", "positions", "masks", "architecture", "one_head", "time_lapse"}

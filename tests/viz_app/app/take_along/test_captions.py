@@ -71,7 +71,8 @@ def test_what_was_merged_hidden_or_not_decoded_is_said(qtbot, application, windo
 @every(
     ("tab", "expected"),
     [
-        ("embedding", [*SENTENCE, "Tokens entering the model", "Source"]),
+        ("embedding", [*SENTENCE, "Nearest tokens", "Source"]),
+        ("forcing", [*SENTENCE, "Teacher forcing"]),
         ("positions", [*SENTENCE, "Positional encodings"]),
         ("scaling", ["Softmax of factor × q·k", "random vectors, seed 0", "d_k = 64"]),
         ("bleu", [*SENTENCE, "Matching n-grams", "n = 1", "reference: I have a cat."]),

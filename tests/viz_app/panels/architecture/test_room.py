@@ -1,17 +1,23 @@
 """Transitions, questions and snapshot of the architecture tab."""
 
+import dataclasses
+
 import pytest
 
-from model.lessons.architecture import Extent, LayerTime
+from model.config import ModelConfig
+from model.lessons.architecture import Block, Extent, LayerTime
 from model.special_tokens import BOS_ID
 from tests.viz_app.panels.architecture.snapshots import comparison_of, record_of
 from tests.viz_app.states import on_bench, shown
 from tests.viz_app.states import room as room_of
+from viz_app.app.panels import PANELS
+from viz_app.panels.architecture.pictures.texts import TAB_TITLES
 from viz_app.panels.architecture.room import (
     SIZES,
     ArchitectureState,
     BlockPlace,
     comparison_question,
+    explaining_tabs,
     layer_unfolded,
     line_extents,
     measuring_begun,
@@ -138,3 +144,20 @@ def test_measuring_again_replaces_what_was_measured_there(room):
     assert resolve_architecture(room).times == (time(32, 256),)
     assert measuring_ended(room).own.measuring is None
     assert measuring_ended(room).own.times == (elsewhere, time(32, 256))
+
+
+def test_blocks_lead_to_tabs_that_there_are_and_each_that_explains_the_model_is_reached():
+    titles = {panel.name: panel.title for panel in PANELS}
+    record = record_of()
+    reached = {tab for block in record.blocks for tab in explaining_tabs(block, record)}
+    assert reached == {panel.name for panel in PANELS if panel.on_map} == set(TAB_TITLES)
+    assert all(TAB_TITLES[tab] == titles[tab] for tab in reached)
+
+
+def test_a_model_with_one_stack_leads_to_no_tab_that_has_nothing_to_say_of_it():
+    for side, expected in (("encoder", ("embedding",)), ("decoder", ("embedding", "forcing"))):
+        depths = {"encoder_layers": 0, "decoder_layers": 0, f"{side}_layers": 1}
+        config = ModelConfig(n_heads=2, d_model=16, **depths)
+        softmax = Block(kind="softmax", side=side, shapes=())
+        record = dataclasses.replace(record_of(), config=config, blocks=(softmax,))
+        assert explaining_tabs(softmax, record) == expected

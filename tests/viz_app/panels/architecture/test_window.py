@@ -5,9 +5,11 @@ from PySide6.QtCore import Qt
 
 from model.network.transformer import count_parameters
 from tests.viz_app.application import click, press, type_and_translate
+from tests.viz_app.probes import hover
 from viz_app.app.app_state import room_of
 from viz_app.panels.architecture.panel import ARCHITECTURE
 from viz_app.panels.architecture.room import BlockPlace
+from viz_app.panels.embedding.panel import EMBEDDING
 
 
 @pytest.fixture
@@ -31,10 +33,18 @@ def test_the_model_on_screen_is_drawn_with_all_its_parameters(panel, application
     assert record.src_tokens == application.screen.now.trace.source_tokens
 
 
-def test_a_click_shows_a_blocks_facts(panel, qtbot):
-    layout = panel.diagram.diagram.layout_now()
-    cross = next(b for b in layout.blocks if b.block.kind == "cross_attention")
-    click(qtbot, panel.diagram.diagram, cross.rect.center())
+def placed(panel, kind, side="decoder"):
+    """A block of the diagram, with its place."""
+    blocks = panel.diagram.diagram.layout_now().blocks
+    return next(b for b in blocks if (b.block.kind, b.block.side) == (kind, side))
+
+
+def test_a_click_on_its_numbers_shows_a_blocks_facts(panel, qtbot, application):
+    diagram = panel.diagram.diagram
+    layout, cross = diagram.layout_now(), placed(panel, "cross_attention")
+    numbers = layout.decoder.beside(cross, layout.beside, diagram.theme.unit)
+    click(qtbot, diagram, numbers.center())
+    assert application.window.tabs.current_name() == "architecture"
     assert facts(panel).startswith("Cross-attention\nDecoder · layer 1 of 2")
     assert "[m, dmodel]" in facts(panel)
 
@@ -46,6 +56,86 @@ def test_the_keyboard_walks_through_blocks_and_layers(panel, qtbot, application)
     press(qtbot, diagram, Qt.Key.Key_PageUp)
     assert "layer 2 of 2" in facts(panel)
     assert application.screen.now.selection.layer == 1
+
+
+def test_a_click_on_a_block_opens_the_tab_that_explains_it_and_the_strip_leads_back(
+    panel, qtbot, application
+):
+    tabs = application.window.tabs
+    for kind, side, tab in (
+        ("embedding", "encoder", "embedding"),
+        ("positions", "decoder", "positions"),
+        ("self_attention", "encoder", "one_head"),
+        ("self_attention", "decoder", "masks"),
+        ("cross_attention", "decoder", "one_head"),
+        ("softmax", "decoder", "embedding"),
+    ):
+        click(qtbot, panel.diagram.diagram, placed(panel, kind, side).rect.center())
+        assert tabs.current_name() == tab
+        assert tabs.strip.text().startswith("Map ▸ ")
+        click(qtbot, tabs.strip)
+        assert tabs.current_name() == "architecture"
+        assert not tabs.strip.isVisible()
+        assert panel.diagram.facts.block() is placed(panel, kind, side).block
+
+
+def test_an_attention_of_the_map_is_the_one_that_is_explained(panel, qtbot, application):
+    for kind, side, looked_at in (
+        ("cross_attention", "decoder", "cross"),
+        ("self_attention", "encoder", "encoder"),
+        ("self_attention", "decoder", "decoder"),
+    ):
+        click(qtbot, panel.diagram.diagram, placed(panel, kind, side).rect.center())
+        assert application.screen.now.selection.kind == looked_at
+        application.window.show_tab("architecture")
+
+
+def test_embedding_opens_at_the_part_that_explains_the_block(panel, qtbot, application):
+    for kind, side, part in (
+        ("projection", "decoder", "out"),
+        ("embedding", "decoder", EMBEDDING.parts().first.part),
+        ("softmax", "decoder", "out"),
+        ("embedding", "encoder", EMBEDDING.parts().first.part),
+    ):
+        click(qtbot, panel.diagram.diagram, placed(panel, kind, side).rect.center())
+        own = room_of(application.store.state, EMBEDDING).own
+        assert own.part == part
+        if kind == "embedding":
+            assert own.side == {"encoder": "source", "decoder": "target"}[side]
+        application.window.show_tab("architecture")
+
+
+def test_a_block_without_a_tab_is_no_link_but_shows_its_facts(panel, qtbot, application):
+    diagram, block = panel.diagram.diagram, placed(panel, "feed_forward")
+    hover(qtbot, diagram, block.rect.center().toPoint())
+    assert "click" not in application.window.sentence.text()
+    click(qtbot, diagram, block.rect.center())
+    assert application.window.tabs.current_name() == "architecture"
+    assert facts(panel).startswith("Feed-forward")
+    assert not panel.diagram.facts.links.isVisible()
+
+
+def test_a_link_says_so_under_the_mouse_and_opens_with_return(panel, qtbot, application):
+    diagram = panel.diagram.diagram
+    hover(qtbot, diagram, placed(panel, "self_attention").rect.center().toPoint())
+    assert application.window.sentence.text().endswith("click or Return: Masks")
+    assert diagram.cursor().shape() == Qt.CursorShape.PointingHandCursor
+    hover(qtbot, diagram, diagram.rect().topLeft())
+    assert diagram.cursor().shape() == Qt.CursorShape.ArrowCursor
+    press(qtbot, diagram, Qt.Key.Key_Right)
+    assert diagram.accessibleDescription().endswith("click or Return: Masks")
+    press(qtbot, diagram, Qt.Key.Key_Return)
+    assert application.window.tabs.current_name() == "masks"
+
+
+def test_the_facts_lead_to_every_tab_that_explains_the_block(panel, qtbot, application):
+    panel.intents.block_picked.emit(BlockPlace("decoder", "softmax"))
+    links = panel.diagram.facts.links
+    assert "Explained in: Embedding · Teacher forcing · BLEU" in facts(panel)
+    press(qtbot, links, Qt.Key.Key_Tab)
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Return):
+        qtbot.keyClick(links, key)
+    assert application.window.tabs.current_name() == "forcing"
 
 
 def test_another_sentence_has_other_shapes(panel, qtbot, application):

@@ -1,15 +1,10 @@
-"""Embeddings, logits and losses without a model behind them."""
+"""Embeddings and logits without a model behind them."""
 
 import numpy as np
 
 from model.arrays import frozen
-from model.lessons.embedding import (
-    EmbeddedTokens,
-    EmbeddingRecord,
-    OutputLogits,
-    TeacherForcingRecord,
-)
-from viz_app.panels.embedding.room import EmbeddingSnapshot, EmbeddingState, ForcedTarget
+from model.lessons.embedding import EmbeddedTokens, EmbeddingRecord, NearToken, OutputLogits
+from viz_app.panels.embedding.room import EmbeddingSnapshot, EmbeddingState
 
 SOURCE = ("我", "有", "猫", "</s>")
 FED = ("<s>", "I", "have", "a", "cat", ".")
@@ -31,6 +26,16 @@ def side_of(tokens: tuple[str, ...], *, d_model: int = 16, seed: int = 0) -> Emb
         positions=frozen(positions),
         embedded=frozen(rows * np.float32(scale) + positions),
         vocabulary=1234,
+        near=tuple(near_of(place) for place in range(len(tokens))),
+    )
+
+
+def near_of(place: int) -> tuple[NearToken, ...]:
+    """Ten tokens, less and less like the one at a place; the fourth is a special one."""
+    names = ("dog", "mouse", "他", "<unk>", *(f"w{place}_{rank}" for rank in range(6)))
+    return tuple(
+        NearToken(name, 40 + rank, 0.9 - 0.05 * place - 0.1 * rank)
+        for rank, name in enumerate(names)
     )
 
 
@@ -52,32 +57,10 @@ def reading_of(**sides: EmbeddedTokens) -> EmbeddingRecord:
     )
 
 
-def forcing_of(*, words: int = 5, smoothing: float = 0.1) -> TeacherForcingRecord:
-    """A sentence of so many tokens with ``</s>``, and one of two: the rest of it is padding."""
-    names = tuple(f"w{index}" for index in range(words - 1))
-    padding = ("<pad>",) * (words - 2)
-    losses = np.full((2, words), 9.0, dtype=np.float32)
-    losses[0] = np.linspace(0.1, 0.5, words)
-    losses[1, :2] = (0.2, 0.7)
-    counts = np.zeros((2, words), dtype=np.bool_)
-    counts[0], counts[1, :2] = True, True
-    predicted = (*names[:-1], "wrong", "</s>")
-    return TeacherForcingRecord(
-        sources=("我有猫。", "好。"),
-        targets=(" ".join(names), "short"),
-        fed=(("<s>", *names), ("<s>", "short", *("</s>", *padding)[: words - 2])),
-        expected=((*names, "</s>"), ("short", "</s>", *padding)),
-        predicted=(predicted, ("short", "</s>", *(".",) * (words - 2))),
-        losses=frozen(losses),
-        counts=frozen(counts),
-        label_smoothing=smoothing,
-    )
-
-
 def embedding_snapshot(**fields) -> EmbeddingSnapshot:
     """The tab with all answers there."""
-    own = {"reading": reading_of(), "forced": ForcedTarget(forcing_of(), "reference")}
-    values = {"token": 2, "step": 3, "given": "", "tied": True}
+    own = {"part": "into", "reading": reading_of()}
+    values = {"token": 2, "step": 3, "tied": True, "config": None, "glosses": (), "alone": None}
     for name, value in fields.items():
         (values if name in values else own)[name] = value
     return EmbeddingSnapshot(own=EmbeddingState(**own), **values)

@@ -17,31 +17,6 @@ def test_the_answer_is_there_when_the_tab_is(qtbot, panel, tiny_trace):
     assert panel.own.reading.target.tokens == tiny_trace.fed_tokens
 
 
-def test_teacher_forcing_is_computed_when_it_is_looked_at(qtbot, panel):
-    qtbot.waitUntil(lambda: panel.own.reading is not None)
-    assert panel.own.forced is None
-    panel.part_picked.emit("forcing")
-    qtbot.waitUntil(lambda: panel.own.forced is not None)
-    assert panel.own.forced.origin == "reference"
-
-
-def test_a_given_target_is_computed_anew(qtbot, panel):
-    panel.part_picked.emit("forcing")
-    panel.target_given.emit("a b c")
-    qtbot.waitUntil(lambda: panel.own.forced is not None)
-    qtbot.waitUntil(lambda: panel.own.forced.origin == "given")
-    assert panel.own.forced.record.fed[0][1:4] == ("a", "b", "c")
-
-
-def test_a_target_that_the_model_cannot_write_is_said(qtbot, panel):
-    panel.part_picked.emit("forcing")
-    panel.target_given.emit("猫")
-    qtbot.waitUntil(lambda: panel.bench.notice is not None)
-    assert "猫" in str(panel.bench.notice.message)
-    panel.target_given.emit("a b")
-    assert panel.bench.notice is None
-
-
 def test_choices_come_into_the_state(qtbot, panel):
     qtbot.waitUntil(lambda: panel.own.reading is not None)
     panel.source_token_picked.emit(2)
@@ -49,12 +24,10 @@ def test_choices_come_into_the_state(qtbot, panel):
     panel.side_picked.emit("target")
     panel.step_picked.emit(1)
     assert (panel.own.side, panel.shown.token, panel.bench.selection.step) == ("target", 1, 1)
-    panel.padding_counted.emit(True)
-    assert panel.own.with_padding
 
 
 def test_the_same_choice_is_no_change(panel, store):
     before = store.state
-    panel.part_picked.emit("into")
+    panel.part_picked.emit("near")
     panel.side_picked.emit("source")
     assert store.state is before

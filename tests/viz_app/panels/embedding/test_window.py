@@ -1,13 +1,11 @@
-"""Through the real window: tokens into the model, logits out of it, teacher forcing."""
+"""Through the real window: tokens into the model, logits out of it."""
 
-import re
-
+import numpy as np
 import pytest
 import torch
 from PySide6.QtCore import Qt
 
-from model.decoding.batches import IdPair, make_batch
-from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
+from model.special_tokens import BOS_ID
 from tests.viz_app.application import click, type_and_translate
 from tests.viz_app.on_screen import grabbed
 from tests.viz_app.probes import hover
@@ -25,6 +23,8 @@ def panel(qtbot, application, window):
     window.show_tab("embedding")
     all_made(qtbot, window)
     panel = window.pages["embedding"].panel
+    assert panel.parts.current() == "near"
+    click(qtbot, panel.parts.button("into"))
     qtbot.waitUntil(lambda: panel.into.strips.layout_now() is not None)
     return panel
 
@@ -53,6 +53,29 @@ def test_the_number_under_the_mouse_is_what_the_network_embeds(
     assert number == pytest.approx(embedded(embedding, ids)[1, 5], abs=1e-4)
 
 
+def test_the_tab_begins_with_the_nearest_tokens(qtbot, window, panel, application, tiny_model):
+    click(qtbot, panel.parts.button("near"))
+    application.screen.apply(step_chosen, 1)
+    click(
+        qtbot,
+        panel.near.tokens["source"],
+        panel.near.tokens["source"].layout_now().boxes[2].center(),
+    )
+    grabbed(panel)
+    trace = application.screen.now.trace
+    for side, token_id in (("source", trace.source_ids[2]), ("target", trace.steps[0].token_id)):
+        network = tiny_model.network
+        embedding = network.src_embedding if side == "source" else network.tgt_embedding
+        table = embedding.tokens.weight.detach().double().numpy()
+        cosines = table @ table[token_id] / np.linalg.norm(table, axis=1)
+        cosines /= np.linalg.norm(table[token_id])
+        cosines[token_id] = -2.0
+        (shown,) = panel.near.near[side].shown_values()
+        assert shown.values[:, 0] == pytest.approx(
+            np.sort(cosines)[::-1][: len(shown.rows)], abs=1e-5
+        )
+
+
 def test_a_position_is_chosen_for_the_whole_window(qtbot, panel, application):
     click(qtbot, panel.parts.button("out"))
     steps = panel.output.steps
@@ -64,36 +87,6 @@ def test_a_position_is_chosen_for_the_whole_window(qtbot, panel, application):
     shown = panel.output.picture.rows().tokens
     for token, candidate in zip(shown, step.candidates, strict=False):
         assert token.probability == pytest.approx(candidate.probability, abs=1e-5)
-
-
-def test_the_masked_mean_is_torchs_and_a_target_can_be_typed(qtbot, panel, tiny_model):
-    click(qtbot, panel.parts.button("forcing"))
-    part = panel.forcing
-    qtbot.waitUntil(lambda: "counted positions" in part.sums.text())
-    before = part.sums.text()
-    qtbot.keyClicks(part.target, "a b c")
-    qtbot.keyClick(part.target, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: part.sums.text() != before)
-    src, tgt = tiny_model.src_tokenizer, tiny_model.tgt_tokenizer
-    pairs = [
-        IdPair((*src.encode("a b c d e").ids, EOS_ID), (BOS_ID, *tgt.encode("a b c").ids, EOS_ID)),
-        IdPair((*src.encode("a b").ids, EOS_ID), (BOS_ID, *tgt.encode("b a").ids, EOS_ID)),
-    ]
-    batch = make_batch(pairs, torch.device("cpu"))
-    with torch.no_grad():
-        logits = tiny_model.network(batch.src, batch.tgt_in).flatten(0, 1)
-    ignoring = torch.nn.CrossEntropyLoss(ignore_index=PAD_ID)(logits, batch.tgt_out.flatten())
-    counting = torch.nn.CrossEntropyLoss()(logits, batch.tgt_out.flatten())
-    shown = [float(number) for number in re.findall(r"([\d.]+) nats", part.sums.text())]
-    assert shown == pytest.approx([float(ignoring), float(counting)], abs=1e-4)
-
-
-def test_a_target_that_the_model_cannot_write_is_said(qtbot, panel, window):
-    click(qtbot, panel.parts.button("forcing"))
-    qtbot.keyClicks(panel.forcing.target, "zebra")
-    qtbot.keyClick(panel.forcing.target, Qt.Key.Key_Return)
-    qtbot.waitUntil(window.notices.isVisible)
-    assert "zebra" in window.notices.sentence.text()
 
 
 def test_another_sentence_is_read_anew(qtbot, panel, application):

@@ -13,7 +13,7 @@ from viz_app.design.theme import Theme, mixed
 from viz_app.panels.architecture.pictures import layout as pictures_layout
 from viz_app.panels.architecture.pictures import texts
 from viz_app.panels.architecture.pictures.layout import layout_architecture
-from viz_app.panels.architecture.room import BesideBlocks
+from viz_app.panels.architecture.room import BesideBlocks, explaining_tabs
 from viz_app.pictures.labels import elided, text_width
 from viz_app.pictures.text_line import TextSide, paint_line
 from viz_app.texts.visible_token import visible
@@ -102,6 +102,10 @@ SMALLEST = 0.75
 """Least size of a name to that of other small text, before it is cut off."""
 
 
+LINK = " ›"
+"""At the end of what leads to a tab."""
+
+
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class DiagramPicture:
     """What is drawn.
@@ -133,7 +137,8 @@ def paint_architecture(
         for plate in column.plates:
             _paint_plate(painter, plate, theme)
         for placed in column.blocks:
-            _paint_block(painter, placed, theme, config=picture.record.config)
+            mark = LINK if explaining_tabs(placed.block, picture.record) else ""
+            _paint_block(painter, placed, theme, config=picture.record.config, mark=mark)
             diagram.paint_beside(column, placed)
         diagram.paint_captions(column)
     diagram.paint_totals(layout.free(rect))
@@ -291,10 +296,15 @@ def _paint_fitted(
 
 
 def _paint_block(
-    painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme, *, config: ModelConfig
+    painter: QPainter,
+    placed: pictures_layout.PlacedBlock,
+    theme: Theme,
+    *,
+    config: ModelConfig,
+    mark: str,
 ) -> None:
     if placed.is_circle:
-        _paint_circle(painter, placed, theme)
+        _paint_circle(painter, placed, theme, mark=mark)
         return
     block = placed.block
     norm = block.kind in pictures_layout.NORMS
@@ -302,17 +312,20 @@ def _paint_block(
     painter.setPen(QPen(QColor(mixed(theme.panel, base, share=0.7)), max(1.0, theme.scale)))
     painter.setBrush(QColor(block_fill(block, theme)))
     painter.drawRoundedRect(placed.rect, theme.small_radius, theme.small_radius)
-    name, width = texts.block_name(block, config), placed.rect.width() - 2
+    name, width = texts.block_name(block, config) + mark, placed.rect.width() - 2
     _paint_fitted(painter, placed.rect, name, theme, width=width, colour=theme.text)
 
 
-def _paint_circle(painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme) -> None:
+def _paint_circle(
+    painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme, *, mark: str
+) -> None:
     """A plus in a circle; the positions have their name beside it."""
     rect = placed.rect
     paint_plus(painter, rect, theme)
     if placed.block.kind == "positions":
         place = QRectF(rect.right() + theme.unit, rect.top(), 20 * theme.unit, rect.height())
-        paint_line(painter, place, texts.positions_text(), theme, colour=theme.text, whole=True)
+        name = texts.positions_text() + mark
+        paint_line(painter, place, name, theme, colour=theme.text, whole=True)
 
 
 # ------------------------------------------------------------------------------------------ sketch

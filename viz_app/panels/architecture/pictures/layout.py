@@ -118,6 +118,18 @@ class ArchitectureLayout:
                 return placed
         return None
 
+    def beside_at(self, point: QPointF, gap: float) -> PlacedBlock | None:
+        """The block beside which a point is: where its numbers are."""
+        return next(
+            (
+                placed
+                for column in self.columns
+                for placed in column.blocks
+                if column.beside(placed, self.beside, gap).contains(point)
+            ),
+            None,
+        )
+
     def plate_at(self, point: QPointF) -> Plate | None:
         """The folded layers under a point."""
         plates = (plate for column in self.columns for plate in column.plates)

@@ -24,6 +24,7 @@ from viz_app.storage.value_tables import ValueTable
 from viz_app.texts.labels import NO_NUMBER, short_count
 from viz_app.texts.picture_caption import BA, VASWANI, XIONG, cited
 from viz_app.texts.sentences import one_after_another
+from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.widgets.lesson_page import Lesson
 
 # ------------------------------------------------------------------------------------------ blocks
@@ -115,6 +116,29 @@ def total_lines(record: ArchitectureRecord) -> tuple[str, ...]:
             count=short_count(record.multiply_adds)
         ),
     )
+
+
+TAB_TITLES: Mapping[str, str] = {
+    "embedding": QT_TRANSLATE_NOOP("panels", "Embedding"),
+    "positions": QT_TRANSLATE_NOOP("panels", "Positions"),
+    "one_head": QT_TRANSLATE_NOOP("panels", "One head"),
+    "scaling": QT_TRANSLATE_NOOP("panels", "Scaling"),
+    "masks": QT_TRANSLATE_NOOP("panels", "Masks"),
+    "forcing": QT_TRANSLATE_NOOP("panels", "Teacher forcing"),
+    "bleu": QT_TRANSLATE_NOOP("panels", "BLEU"),
+}
+"""Of the tabs that the map leads to."""
+
+
+def tab_title(tab: str) -> str:
+    """As it stands on the tab."""
+    return translate("panels", TAB_TITLES[tab])
+
+
+def link_sentence(sentence: str, tab: str) -> str:
+    """A block's sentence, and that it leads to a tab."""
+    template = translate("architecture", "{sentence} · click or Return: {tab}")
+    return template.format(sentence=sentence, tab=tab_title(tab))
 
 
 def unfold_sentence(layer: int) -> str:
@@ -617,13 +641,14 @@ def _diagram() -> Lesson:
             ),
             translate(
                 "architecture",
-                "Choose a block to see its tensor shapes for this sentence, its parameters, "
-                "and its cost (multiply-adds of the matrix products, including masked "
-                "cells; all tokens at once, as in training).",
+                "A click on a block marked › opens the tab that explains it. A click on the "
+                "numbers beside a block shows its tensor shapes for this sentence, its "
+                "parameters, and its cost (multiply-adds of the matrix products, including "
+                "masked cells; all tokens at once, as in training).",
             ),
             translate(
                 "architecture",
-                "Choose a LayerNorm: it normalises each row to mean 0 and variance 1, then "
+                "A LayerNorm normalises each row to mean 0 and variance 1, then "
                 "applies the trained scale α and shift b; RMSNorm only divides by the root "
                 "mean square. σ is the standard deviation, computed with d_model, not "
                 "d_model − 1.",

@@ -13,7 +13,13 @@ from PySide6.QtGui import (
     QPaintEvent,
     QTextDocumentFragment,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from model.lessons.architecture import ArchitectureRecord, Block
 from viz_app.design.theme import Theme
@@ -37,14 +43,21 @@ from viz_app.panels.architecture.pictures.texts import (
     counted,
     formula_names,
     letter_list,
+    link_sentence,
     lowered,
     percent,
     product_letters,
     size_list,
+    tab_title,
     table_size,
     unfold_sentence,
 )
-from viz_app.panels.architecture.room import BESIDE_BLOCKS, ArchitectureSnapshot, BlockPlace
+from viz_app.panels.architecture.room import (
+    BESIDE_BLOCKS,
+    ArchitectureSnapshot,
+    BlockPlace,
+    explaining_tabs,
+)
 from viz_app.panels.architecture.view.plots import ArchitectureIntents, NormPlots
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.choosers import CalmCombo
@@ -118,21 +131,57 @@ def _table(rows: Iterable[Cells], theme: Theme) -> str:
 # All there is to say of one block: formula, shapes, parameters, multiply-adds, mean, variance.
 
 
+_BY_KEYS = Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+
 WIDTH = 296
 """In px at 100 %."""
+
+
+class TabLinks(Themed, Translated, QLabel):
+    """The tabs that explain a block, each a link; hidden where there is none."""
+
+    def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
+        super().__init__()
+        self._place, self._tabs = BlockPlace(), tuple[str, ...]()
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse | _BY_KEYS)
+        self.setWordWrap(True)
+        self.linkActivated.connect(lambda tab: intents.block_opened.emit(self._place, tab))
+        self.set_theme(theme)
+
+    def set_block(self, block: Block, record: ArchitectureRecord) -> None:
+        """Show the links of a block."""
+        self._place, self._tabs = BlockPlace.of(block), explaining_tabs(block, record)
+        self._retranslate()
+
+    def _dress(self) -> None:
+        self._retranslate()
+
+    def _retranslate(self) -> None:
+        style = f"color: {self.theme.accent}"
+        links = (f'<a href="{tab}" style="{style}">{tab_title(tab)}</a>' for tab in self._tabs)
+        text, titles = self.tr("Explained in: {tabs}"), " · ".join(map(tab_title, self._tabs))
+        self.setText(text.format(tabs=" · ".join(links)))
+        self.setAccessibleName(text.format(tabs=titles))
+        self.setToolTip(self.tr("Open a tab that explains this block"))
+        self.setVisible(bool(self._tabs))
 
 
 class BlockFacts(Themed, Translated, ScrolledArea):
     """The facts of the chosen block, which scroll."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, intents: ArchitectureIntents, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self.intents = intents
         self._block: Block | None = None
         self._record: ArchitectureRecord | None = None
         self._content = QWidget()
         self._rows = QVBoxLayout(self._content)
         self._name, self._place = text_label("title", wraps=True), text_label("small", wraps=True)
         self._explanation = text_label(wraps=True)
+        self.links = TabLinks(theme, intents)
         self.formulas = (
             FormulaView(theme, "architecture_add"),
             FormulaView(theme, "architecture_head"),
@@ -179,6 +228,7 @@ class BlockFacts(Themed, Translated, ScrolledArea):
             self._name,
             self._place,
             self._explanation,
+            self.links,
             *self.formulas,
             self._shapes_title,
             self.shapes,
@@ -205,6 +255,7 @@ class BlockFacts(Themed, Translated, ScrolledArea):
         self._name.setText(block_name(block, record.config))
         self._place.setText(block_place(block, record))
         show_typeset(self._explanation, block_explanation(block, record), self.theme)
+        self.links.set_block(block, record)
         self._show_formulas(formula_names(block, record))
         self._show_norm(block, record)
         self.shapes.setText(shapes_table(block, self.theme))
@@ -337,7 +388,7 @@ class DiagramTools(Themed, Translated, QWidget):
 
 
 # ------------------------------------------------------------------------------------ diagram view
-# The diagram as a widget: click or arrow keys choose a block.
+# The diagram as a widget: blocks lead to the tabs that explain them, arrow keys choose one.
 
 
 _ALONG: dict[int, int] = {
@@ -352,7 +403,7 @@ _LAYERS: dict[int, int] = {Qt.Key.Key_PageUp: 1, Qt.Key.Key_PageDown: -1}
 
 
 class DiagramView(PictureView):
-    """The model like the paper's figure 1, with one layer unfolded."""
+    """The map: like the paper's figure 1, with one layer unfolded; its blocks are links."""
 
     natural = (620, 560)
 
@@ -367,7 +418,7 @@ class DiagramView(PictureView):
         self._snapshot = snapshot
         chosen = snapshot.chosen()
         if snapshot.record is not None and chosen is not None:
-            self.describe(block_sentence(chosen, snapshot.record))
+            self.describe(self._told(chosen, snapshot.record))
         self._fit()
         self.redraw()
 
@@ -410,8 +461,15 @@ class DiagramView(PictureView):
         layout, record = self.layout_now(), self._snapshot.record if self._snapshot else None
         placed = layout.block_at(point) if layout else None
         plate = layout.plate_at(point) if layout else None
+        beside = layout.beside_at(point, self.theme.unit) if layout else None
+        found = placed or beside or plate
+        self.setCursor(Qt.CursorShape.PointingHandCursor if found else Qt.CursorShape.ArrowCursor)
         if placed is not None and record is not None:
-            self.show_sentence(block_sentence(placed.block, record), point.toPoint(), placed.rect)
+            text = self._told(placed.block, record)
+            self.show_sentence(text, point.toPoint(), placed.rect)
+        elif beside is not None and record is not None:
+            text = block_sentence(beside.block, record)
+            self.show_sentence(text, point.toPoint(), QRectF(point, point))
         elif plate is not None and self._snapshot is not None:
             text = unfold_sentence(plate.nearest(self._snapshot.layer))
             self.show_sentence(text, point.toPoint(), plate.rect)
@@ -419,19 +477,29 @@ class DiagramView(PictureView):
             self.hide_sentence()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a block, or unfold a layer."""
+        """Open the tab that explains a block, choose one that has none, or unfold a layer."""
         layout = self.layout_now()
         if layout is None or self._snapshot is None:
             return
         placed, plate = layout.block_at(event.position()), layout.plate_at(event.position())
+        beside = layout.beside_at(event.position(), self.theme.unit)
         if placed is not None:
-            self.intents.block_picked.emit(BlockPlace.of(placed.block))
+            self._open(placed.block)
+        elif beside is not None:
+            self.intents.block_picked.emit(BlockPlace.of(beside.block))
         elif plate is not None:
             self.intents.layer_picked.emit(plate.nearest(self._snapshot.layer))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down along the computation, left and right to the other side, Page keys: layer."""
+        """Up and down along the computation, left and right to the other side, Page keys: layer.
+
+        Return opens the tab that explains the block.
+        """
         block = self._reached(event.key())
+        chosen = self._snapshot.chosen() if self._snapshot else None
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and chosen is not None:
+            self._open(chosen)
+            return
         if block is not None:
             self.show_ring()
             self.intents.block_picked.emit(BlockPlace.of(block))
@@ -446,6 +514,19 @@ class DiagramView(PictureView):
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Diagram of the model"))
+
+    def _told(self, block: Block, record: ArchitectureRecord) -> str:
+        """A block's sentence, with the tab that it leads to."""
+        sentence, tabs = block_sentence(block, record), explaining_tabs(block, record)
+        return link_sentence(sentence, tabs[0]) if tabs else sentence
+
+    def _open(self, block: Block) -> None:
+        record = self._snapshot.record if self._snapshot else None
+        tabs = explaining_tabs(block, record) if record else ()
+        if tabs:
+            self.intents.block_opened.emit(BlockPlace.of(block), tabs[0])
+        else:
+            self.intents.block_picked.emit(BlockPlace.of(block))
 
     def _turn_layer(self, step: int) -> None:
         snapshot = self._snapshot

@@ -303,7 +303,7 @@ class DiagramPage(Themed, QWidget):
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
         super().__init__()
-        self.diagram, self.facts = DiagramView(theme, intents), BlockFacts(theme)
+        self.diagram, self.facts = DiagramView(theme, intents), BlockFacts(theme, intents)
         self._area = scrolled(self.diagram)
         self._row = filled(QHBoxLayout(self), (framed(self._area), 1), framed(self.facts))
         self.set_theme(theme)

@@ -48,6 +48,7 @@ class ArchitectureIntents(QObject):
     view_picked = Signal(str)
     beside_picked = Signal(str)
     block_picked = Signal(object)  # its BlockPlace
+    block_opened = Signal(object, str)  # its BlockPlace, and the tab that explains it
     layer_picked = Signal(int)
     depth_picked = Signal(object)  # layers of the untrained networks; None: as many as the model's
     axis_picked = Signal(str)

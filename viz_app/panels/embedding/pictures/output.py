@@ -1,8 +1,9 @@
-"""The output of the model: the largest logits of a step as bars, and their softmax."""
+"""Tokens as bars: the nearest ones of a table; the largest logits of a step, and their softmax."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,14 +11,51 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from model.arrays import FloatArray
-from model.lessons.embedding import OutputLogits, RankedToken
+from model.lessons.embedding import NearToken, OutputLogits, RankedToken
 from viz_app.design.theme import Theme, faded, mixed
-from viz_app.panels.embedding.pictures.texts import rest_name
+from viz_app.panels.embedding.pictures.texts import SPECIAL, rest_name
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.plot import BarRows, Stretch, across, paint_bar_with_number
 from viz_app.pictures.text_line import TextSide, paint_line
-from viz_app.texts.labels import decimal_number, short_probability
+from viz_app.texts.labels import decimal_number, listed_name, short_probability
 from viz_app.texts.visible_token import visible
+
+# ----------------------------------------------------------------------------------- nearest tokens
+
+
+def paint_near(
+    painter: QPainter, rect: QRectF, near: Sequence[tuple[NearToken, str]], theme: Theme, title: str
+) -> BarRows:
+    """A row for each token with what it means, most similar first; special tokens are softer.
+
+    Bars end at the left half where a similarity is negative; their full width is 1.
+    """
+    names = [listed_name(one.token, gloss) for one, gloss in near]
+    width = max(text_width(theme, name, size=theme.body) for name in names) + theme.unit
+    width = min(width, WIDEST_TOKEN * theme.unit, 0.45 * rect.width())
+    head = QRectF(rect.left(), rect.top(), rect.width(), 2.0 * theme.body)
+    paint_line(painter, head, title, theme, size=theme.body, colour=theme.text, weight="bold")
+    height = min(1.6 * HIGHEST_ROW * theme.scale, (rect.bottom() - head.bottom()) / len(near))
+    rows = BarRows(
+        head=head,
+        top=head.bottom(),
+        row_height=height,
+        count=len(near),
+        left=rect.left(),
+        right=rect.right(),
+    )
+    first = rect.left() + width + 2 * theme.unit
+    whole = max(rect.right() - first - text_width(theme, "−0.000", size=theme.small) - 14, 8.0)
+    for row, ((one, _), name) in enumerate(zip(near, names, strict=True)):
+        place, special = rows.row_rect(row), one.token in SPECIAL
+        ink = theme.soft_text if special else theme.text
+        token = across(place, (rect.left(), width))
+        paint_line(painter, token, name, theme, size=theme.body, colour=ink, side="right")
+        bar = across(place, (first, max(one.similarity * whole, 1.0)))
+        colour = theme.masked_line if special else faded(theme)
+        paint_bar_with_number(painter, bar, decimal_number(one.similarity, 3), theme, colour=colour)
+    return rows
+
 
 # --------------------------------------------------------------------------------------- histogram
 # All logits of a step as a histogram: how far the token that follows stands off from the rest.

@@ -11,22 +11,83 @@ from model.config import ModelConfig, Stack
 from model.lessons.embedding import (
     EmbeddedTokens,
     EmbeddingStage,
+    NearToken,
     OutputLogits,
     RankedToken,
-    TeacherForcingRecord,
 )
+from model.special_tokens import HIDDEN_TOKENS, SPECIAL_TOKENS
 from viz_app.panels.embedding.room import EmbeddingPart
 from viz_app.storage.value_tables import Tables, ValueTable, numbered
 from viz_app.texts.labels import decimal_number, glossed_name, quoted, short_probability
-from viz_app.texts.picture_caption import PRESS, SZEGEDY, VASWANI, WILLIAMS, cited
+from viz_app.texts.picture_caption import MIKOLOV, PRESS, VASWANI, cited
 from viz_app.texts.visible_token import visible
 from viz_app.widgets.lesson_page import Lesson
 
 # ----------------------------------------------------------------------------------------- lessons
-# The texts beside the three parts of the embedding tab.
+# The texts beside the parts of the embedding tab.
 
 
 translate = QCoreApplication.translate
+
+SPECIAL = HIDDEN_TOKENS.union(SPECIAL_TOKENS)
+"""Tokens that stand for no word, and the one for unknown words."""
+
+
+def near_lesson() -> Lesson:
+    """What it means that rows are similar."""
+    return Lesson(
+        title=translate("embedding", "Similar words have similar rows"),
+        body=(
+            translate(
+                "embedding",
+                "The model represents a token only by its row of a table (embedding). Training "
+                "makes rows similar if their tokens occur in similar sentences, such as "
+                "pronouns, animals, or forms of one word.",
+            ),
+            translate(
+                "embedding",
+                "Cosine similarity compares the directions of two rows: 1 is the same direction, "
+                "0 a right angle, −1 the opposite. Random rows are close to 0.",
+            ),
+            translate(
+                "embedding",
+                "Choose a token to see the ten rows of its table that are most similar. Rare "
+                "tokens hardly moved from their random start, so their neighbours may mean "
+                "nothing.",
+            ),
+        ),
+        source=cited((MIKOLOV, "")),
+    )
+
+
+def near_title(side: EmbeddedTokens, token: int, gloss: str = "") -> str:
+    """To which token the others are near."""
+    text = translate("embedding", "Nearest to {token} of {vocabulary} tokens: cosine similarity")
+    name = glossed_name(side.tokens[token], gloss)
+    return text.format(token=name, vocabulary=f"{side.vocabulary:,}")
+
+
+def near_sentence(near: NearToken, gloss: str, *, rank: int) -> str:
+    """A token, and how similar its row is; whether it is a special token."""
+    text = translate("embedding", "{rank}: {token} · id {id} · cosine similarity {value}")
+    name, value = glossed_name(near.token, gloss), decimal_number(near.similarity, 4)
+    told = text.format(rank=rank, token=name, id=near.token_id, value=value)
+    return f"{told} · {special_name()}" if near.token in SPECIAL else told
+
+
+def special_name() -> str:
+    """What stands for no word."""
+    return translate("embedding", "special token")
+
+
+def near_table(near: Sequence[NearToken], *, name: str) -> ValueTable:
+    """The similarities, largest first."""
+    return ValueTable(
+        name=name,
+        rows=tuple(visible(one.token) for one in near),
+        columns=(translate("embedding", "cosine similarity"),),
+        values=np.array([[one.similarity] for one in near]),
+    )
 
 
 def into_lesson(config: ModelConfig | None = None) -> Lesson:
@@ -138,49 +199,19 @@ def _out_texts(stacks: tuple[Stack, ...]) -> tuple[str, str]:
     )
 
 
-def forcing_lesson() -> Lesson:
-    """What training compares."""
-    return Lesson(
-        title=translate("embedding", "Learning from the correct target"),
-        body=(
-            translate(
-                "embedding",
-                "In training the decoder reads the correct target, not its own output "
-                "(teacher forcing). Its input begins with <s>; the expected output is the "
-                "same sentence shifted by one token. All positions are trained at once; the "
-                "causal mask hides later tokens.",
-            ),
-            translate(
-                "embedding",
-                "The loss at each position is −ln of the probability of the expected token "
-                "(cross-entropy).",
-            ),
-            translate(
-                "embedding",
-                "Shorter sentences of a batch are padded with <pad>. No token is expected "
-                "there: m = 0, so the loss is ignored. Include it to see what would go "
-                "wrong.",
-            ),
-        ),
-        source=cited(
-            (WILLIAMS, translate("papers", "teacher forcing")),
-            (SZEGEDY, translate("papers", "§7, label smoothing")),
-            (VASWANI, "§5.4"),
-        ),
-    )
-
-
 def part_lesson(part: EmbeddingPart, config: ModelConfig | None) -> Lesson:
     """The text beside a part."""
+    if part == "near":
+        return near_lesson()
     if part == "into":
         return into_lesson(config)
-    return out_lesson(config) if part == "out" else forcing_lesson()
+    return out_lesson(config)
 
 
 def part_formula(part: EmbeddingPart, config: ModelConfig | None) -> str:
     """The name of the formula of a part."""
     if part != "into":
-        return "embedding_softmax" if part == "out" else "embedding_loss"
+        return "embedding_softmax" if part == "out" else "embedding_cosine"
     config = config or ModelConfig()
     scaled = "" if config.scaled_embedding else "_unscaled"
     placed = "_unplaced" if config.positions in {"relative", "none"} else ""
@@ -190,6 +221,10 @@ def part_formula(part: EmbeddingPart, config: ModelConfig | None) -> str:
 def part_texts() -> dict[str, tuple[str, str]]:
     """Text and tool tip of the buttons."""
     return {
+        "near": (
+            translate("embedding", "Nearest tokens"),
+            translate("embedding", "Tokens whose rows of the table are most similar"),
+        ),
         "into": (
             translate("embedding", "Into the model"),
             translate("embedding", "Token → id → row of the table, scaled, + position"),
@@ -197,10 +232,6 @@ def part_texts() -> dict[str, tuple[str, str]]:
         "out": (
             translate("embedding", "Out of the model"),
             translate("embedding", "Logits and softmax of a position"),
-        ),
-        "forcing": (
-            translate("embedding", "Teacher forcing"),
-            translate("embedding", "Inputs, expected tokens and losses in training"),
         ),
     }
 
@@ -420,23 +451,6 @@ def token_tables(side: EmbeddedTokens, token: int) -> Tables:
             columns=numbered(side.d_model, first=0),
             values=np.stack([side.values(stage)[token] for stage in side.stages]),
         ),
-    )
-
-
-def loss_tables(record: TeacherForcingRecord) -> Tables:
-    """The loss at every position of every sentence; what does not count is masked."""
-    name = translate("embedding", "loss in nats, by expected token")
-    return tuple(
-        ValueTable(
-            name=f"{target}: {name}",
-            rows=(name,),
-            columns=tuple(map(visible, expected)),
-            values=losses[None],
-            mask=counts[None],
-        )
-        for target, expected, losses, counts in zip(
-            record.targets, record.expected, record.losses, record.counts, strict=True
-        )
     )
 
 

@@ -9,7 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from model.lessons.embedding import EmbeddedTokens, OutputLogits
+from model.lessons.embedding import EmbeddedTokens, NearToken, OutputLogits
+from model.text.words import dictionary
 from viz_app.design.theme import Theme
 from viz_app.panels.embedding.pictures import strips, texts
 from viz_app.panels.embedding.pictures.output import (
@@ -23,10 +24,14 @@ from viz_app.panels.embedding.pictures.output import (
     output_head_height,
     output_rows,
     paint_histogram,
+    paint_near,
     paint_output,
     rows_for,
 )
 from viz_app.panels.embedding.pictures.texts import (
+    near_sentence,
+    near_table,
+    near_title,
     number_sentence,
     numbers_title,
     output_table,
@@ -34,11 +39,12 @@ from viz_app.panels.embedding.pictures.texts import (
     token_row_table,
     token_tables,
 )
+from viz_app.pictures.plot import BarRows
 from viz_app.pictures.text_line import paint_line
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import quoted
 from viz_app.texts.visible_token import visible
-from viz_app.widgets.cells_view import LaidOut, Laying
+from viz_app.widgets.cells_view import CellsView, LaidOut, Laying
 from viz_app.widgets.keys import ACROSS, DOWN, moved
 from viz_app.widgets.picture_view import Pane, PictureView, ScrolledPicture
 from viz_app.workbench.state import Cell
@@ -165,6 +171,64 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
     def _reach(self, dimension: int) -> None:
         self.set_dimension(dimension)
         self.dimension_reached.emit(dimension)
+
+
+# --------------------------------------------------------------------------------------- near view
+# The tokens that are most similar to one: each told with mouse or keys.
+
+
+class NearView(LaidOut[BarRows], CellsView):
+    """A bar for each of the nearest tokens."""
+
+    natural, smallest = (500, 380), (240, 240)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._near: tuple[tuple[NearToken, str], ...] = ()
+        self._title = ""
+        self._retranslate()
+
+    def set_token(self, side: EmbeddedTokens | None, token: int, *, glossed: bool) -> None:
+        """Show what is near to a token of a side, with what it means; never modifies state."""
+
+        def gloss(one: str) -> str:
+            """What a token means, where that is known and wanted."""
+            return dictionary().get(one, "") if glossed else ""
+
+        self._near = tuple((one, gloss(one.token)) for one in side.near[token]) if side else ()
+        self._title = near_title(side, token, gloss(side.tokens[token])) if side else ""
+        self.describe(self._title)
+        self.redraw()
+
+    def still(self, theme: Theme) -> Laying[BarRows] | None:
+        """Title and bars."""
+        rect, near, title = self.picture_rect(), self._near, self._title
+        return (lambda painter: paint_near(painter, rect, near, theme, title)) if near else None
+
+    def shown_values(self) -> Tables:
+        """The similarities."""
+        near = tuple(one for one, _ in self._near)
+        return (near_table(near, name=self._title),) if near else ()
+
+    def extent(self) -> tuple[int, int]:
+        """One column of tokens."""
+        return len(self._near), 1
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The token under a point."""
+        row = self._layout.row_at(point) if self._layout else None
+        return None if row is None else Cell(row, 0)
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Where a token was painted last."""
+        return self._layout.row_rect(cell.row) if self._layout else None
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """A token's exact similarity."""
+        return near_sentence(*self._near[row], rank=row + 1)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Nearest tokens"))
 
 
 # ------------------------------------------------------------------------------------- output view

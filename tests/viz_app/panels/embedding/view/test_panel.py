@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
+from model.config import ModelConfig
 from tests.viz_app.dressed import dressed
-from tests.viz_app.listening import said_by
+from tests.viz_app.listening import plain, said_by
 from tests.viz_app.on_screen import grabbed, on_screen
 from tests.viz_app.painted import THEMES
 from tests.viz_app.panels.embedding.records import embedding_snapshot, reading_of
@@ -39,9 +40,9 @@ def test_before_a_translation_there_is_a_hint(panel):
 def test_each_part_has_its_picture_its_formula_and_its_text(panel, part):
     showing(panel, part=part)
     views = {
+        "near": panel.near.near["source"],
         "into": panel.into.strips,
         "out": panel.output.picture,
-        "forcing": panel.forcing.picture,
     }
     assert [name for name, view in views.items() if view.isVisible()] == [part]
     assert panel.parts.current() == part
@@ -128,20 +129,7 @@ def test_what_is_under_the_mouse_is_passed_on_from_every_part(qtbot, panel):
         panel.output.picture,
         panel.output.picture.layout_now().table.row_rect(0).center().toPoint(),
     )
-    showing(panel, part="forcing")
-    picture = panel.forcing.picture
-    hover(qtbot, picture, picture.layout_now().fed_rect(0, 1).center().toPoint())
     assert any("rank 1" in text for text in said)
-    assert any(text.startswith("position 1") for text in said)
-
-
-def test_a_target_and_padding_are_passed_on(qtbot, panel):
-    showing(panel, part="forcing")
-    heard = emissions(panel)
-    qtbot.keyClicks(panel.forcing.target, "a")
-    qtbot.keyClick(panel.forcing.target, Qt.Key.Key_Return)
-    panel.forcing.padding.click()
-    assert heard == [("target_given", "a"), ("padding_counted", True)]
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -154,7 +142,6 @@ def test_names_languages_and_themes(panel, part):
         grabbed(panel)
         assert panel.parts.button("out").text() == "«Out of the model»"
         assert panel.output.picture.accessibleName() == "«Logits and softmax»"
-        assert panel.forcing.padding.text() == "«Count padding»"
         for view in (panel.into.strips, panel.into.numbers):
             assert "«Source»" in view.caption_parts()
         assert panel.lesson_page.text.accessibleName() == part_lesson(part, None).title
@@ -165,7 +152,7 @@ def test_names_languages_and_themes(panel, part):
 
 @pytest.mark.parametrize("part", PARTS)
 def test_before_the_answer_every_part_is_empty(panel, part):
-    showing(panel, part=part, reading=None, forced=None)
+    showing(panel, part=part, reading=None)
     assert panel.into.strips.layout_now() is None or part != "into"
 
 
@@ -174,6 +161,65 @@ def test_nothing_above_moves_from_part_to_part(qapp, panel):
         places = set()
         for part in PARTS:
             showing(panel, part=part)
-            shown = {"into": panel.into, "out": panel.output, "forcing": panel.forcing}[part]
+            shown = {"near": panel.near, "into": panel.into, "out": panel.output}[part]
             places.add((panel.parts.y(), panel.parts.height(), shown.mapTo(panel, QPoint()).y()))
     assert len(places) == 1
+
+
+def near_names(panel, side):
+    """The tokens that are listed, first to last."""
+    (table,) = panel.near.near[side].shown_values()
+    return table.rows
+
+
+def test_each_side_shows_what_is_near_to_its_own_token(panel):
+    reading = reading_of()
+    showing(panel, part="near", token=1, step=4)
+    for side, chosen in (("source", 0), ("target", 4)):
+        tokens = getattr(reading, side)
+        (table,) = panel.near.near[side].shown_values()
+        assert table.rows == tuple(one.token for one in tokens.near[chosen])
+        np.testing.assert_array_equal(
+            table.values[:, 0], [n.similarity for n in tokens.near[chosen]]
+        )
+        assert panel.near.near[side].isVisible()
+        said = panel.near.near[side].accessibleDescription()
+        assert tokens.tokens[chosen] in said and "1,234 tokens" in said
+    assert not panel.sides.isVisible()
+
+
+def test_a_token_of_either_side_is_chosen_in_its_row(qtbot, panel):
+    showing(panel, part="near")
+    heard = emissions(panel)
+    qtbot.keyClick(panel.near.tokens["source"], Qt.Key.Key_Right)
+    qtbot.keyClick(panel.near.tokens["target"], Qt.Key.Key_Left)
+    assert heard == [("source_token_picked", 1), ("step_picked", 2)]
+
+
+def test_a_shared_table_is_one_list_for_the_chosen_side(panel):
+    shared = ModelConfig(share_embeddings=True)
+    for side in ("target", "source"):
+        showing(panel, part="near", config=shared, side=side)
+        shown = [name for name, view in panel.near.near.items() if view.isVisible()]
+        assert shown == [side]
+        assert panel.sides.isVisible()
+        assert panel.sides.current() == side
+
+
+def test_a_model_with_one_side_has_one_list(panel):
+    showing(panel, part="near", alone="target")
+    assert [name for name, view in panel.near.near.items() if view.isVisible()] == ["target"]
+    assert not panel.sides.isVisible()
+
+
+def test_a_near_token_is_told_with_mouse_and_keys_and_a_special_one_says_so(qtbot, panel):
+    showing(panel, part="near", glosses=("I",))
+    view = panel.near.near["source"]
+    said, rows = said_by(view), view.layout_now()
+    hover(qtbot, view, rows.row_rect(2).center().toPoint())
+    assert plain(said[-1]) == "3: “他” (he, him) · id 42 · cosine similarity 0.7000"
+    for _ in range(2):
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert plain(said[-1]).startswith("2: “mouse”")
+    hover(qtbot, view, rows.row_rect(3).center().toPoint())
+    assert said[-1].endswith("cosine similarity 0.6000 · special token")

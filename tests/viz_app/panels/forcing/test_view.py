@@ -2,20 +2,22 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
 
+from model.messages import Message
 from tests.viz_app.listening import plain, said_by
 from tests.viz_app.on_screen import on_screen
 from tests.viz_app.painted import THEMES
-from tests.viz_app.panels.embedding.records import embedding_snapshot, forcing_of
-from tests.viz_app.probes import emissions, hover
-from viz_app.panels.embedding.pictures.forcing import position_sentence
-from viz_app.panels.embedding.room import ForcedTarget
-from viz_app.panels.embedding.view.panel import EmbeddingIntents, ForcingPart
+from tests.viz_app.panels.forcing.records import forcing_of, forcing_snapshot
+from tests.viz_app.probes import emissions, focusable, hover, marked_language, spoken_name
+from viz_app.panels.forcing.pictures import position_sentence
+from viz_app.panels.forcing.room import ForcedTarget
+from viz_app.panels.forcing.view import ForcingIntents, ForcingPanel, ForcingPart
+from viz_app.pictures.typeset import spoken_formulas
 
 
 @pytest.fixture
 def part(qtbot):
-    part = on_screen(qtbot, ForcingPart(THEMES["light"], EmbeddingIntents()), size=(900, 460))
-    part.set_snapshot(embedding_snapshot(part="forcing"))
+    part = on_screen(qtbot, ForcingPart(THEMES["light"], ForcingIntents()), size=(900, 460))
+    part.set_snapshot(forcing_snapshot())
     part.grab()
     return part
 
@@ -30,7 +32,7 @@ def test_the_sums_are_those_of_the_losses(part):
 
 def test_the_field_says_what_is_expected_and_whose_it_is(part):
     assert part.target.placeholderText().startswith("w0 w1 w2 w3 – built-in reference")
-    typed = embedding_snapshot(given="I own a cat.", forced=ForcedTarget(forcing_of(), "given"))
+    typed = forcing_snapshot(given="I own a cat.", forced=ForcedTarget(forcing_of(), "given"))
     part.set_snapshot(typed)
     assert part.target.text() == "I own a cat."
 
@@ -49,7 +51,7 @@ def test_what_is_being_typed_is_not_overwritten(qtbot, part):
     part.target.setFocus()
     qtbot.waitUntil(part.target.hasFocus)
     qtbot.keyClicks(part.target, "I ow")
-    part.set_snapshot(embedding_snapshot(step=1))
+    part.set_snapshot(forcing_snapshot(with_padding=True))
     assert part.target.text() == "I ow"
 
 
@@ -59,13 +61,13 @@ def test_padding_can_be_counted(qtbot, part):
     before = part.picture.layout_now().axis
     qtbot.mouseClick(part.padding, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
     assert heard == [("padding_counted", True)]
-    part.set_snapshot(embedding_snapshot(with_padding=True))
+    part.set_snapshot(forcing_snapshot(with_padding=True))
     part.grab()
     assert (before, part.picture.layout_now().axis) == (1.0, 9.0)
 
 
 def test_without_padding_there_is_nothing_to_count(part):
-    part.set_snapshot(embedding_snapshot(forced=ForcedTarget(forcing_of(words=2), "given")))
+    part.set_snapshot(forcing_snapshot(forced=ForcedTarget(forcing_of(words=2), "given")))
     assert not part.padding.isEnabled()
 
 
@@ -82,7 +84,7 @@ def test_a_position_is_said_by_mouse_and_keys(qtbot, part):
 
 def test_a_long_target_scrolls_to_where_the_keys_are(qtbot, part):
     long = ForcedTarget(forcing_of(words=60), "reference")
-    part.set_snapshot(embedding_snapshot(forced=long))
+    part.set_snapshot(forcing_snapshot(forced=long))
     QApplication.processEvents()
     area = part.findChild(QScrollArea)
     assert area.horizontalScrollBar().maximum() > 0
@@ -94,10 +96,46 @@ def test_a_long_target_scrolls_to_where_the_keys_are(qtbot, part):
 
 
 def test_before_the_answer_it_is_empty(qtbot, part):
-    part.set_snapshot(embedding_snapshot(forced=None))
+    part.set_snapshot(forcing_snapshot(forced=None))
     part.grab()
     assert part.sums.text() == ""
     assert part.picture.layout_now() is None
     assert not part.padding.isEnabled()
     qtbot.keyClick(part.picture, Qt.Key.Key_Right)
     hover(qtbot, part.picture, QPoint(50, 50))
+
+
+@pytest.fixture
+def panel(qtbot):
+    panel = on_screen(qtbot, ForcingPanel(THEMES["light"]), size=(1200, 460))
+    panel.set_snapshot(forcing_snapshot())
+    panel.grab()
+    return panel
+
+
+def test_the_tab_has_its_picture_its_formula_and_its_text(panel):
+    assert panel.part.picture.isVisible()
+    assert panel.formula.accessibleName() == spoken_formulas()["embedding_loss"]
+    lesson = panel.lesson_page.text.lesson()
+    assert "teacher forcing" in lesson.body[0]
+    assert panel.lesson_page.text.words() <= 120
+    assert lesson.source
+
+
+def test_before_a_translation_there_is_a_hint_and_a_reason_without_a_decoder(panel):
+    panel.set_snapshot(None)
+    assert panel.currentWidget() is not panel.lesson_page
+    panel.set_snapshot(Message("only an encoder"))
+    assert (panel.currentWidget(), panel.reason.text()) == (panel.reason, "only an encoder")
+    panel.set_snapshot(forcing_snapshot())
+    assert panel.currentWidget() is panel.lesson_page
+
+
+def test_everything_has_a_name_in_every_language(panel):
+    for widget in focusable(panel):
+        if widget.isVisible():
+            assert spoken_name(widget), widget
+    with marked_language():
+        panel.grab()
+        assert panel.part.padding.text() == "«Count padding»"
+        assert panel.lesson_page.text.accessibleName() == "«Learning from the correct target»"

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF
 
 from tests.viz_app.listening import plain
 from tests.viz_app.painted import THEMES, area_colours, colour_at, each_theme, overlaps, painted
-from tests.viz_app.panels.embedding.records import forcing_of
-from viz_app.panels.embedding.pictures.forcing import (
+from tests.viz_app.panels.forcing.records import forcing_of
+from viz_app.panels.forcing.pictures import (
     layout_forcing,
     loss_axis,
     loss_mark,

@@ -11,19 +11,57 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from model.lessons.embedding import TeacherForcingRecord
 from model.special_tokens import PAD
 from viz_app.design.theme import Theme, faded, mixed
-from viz_app.panels.embedding.room import Origin
+from viz_app.panels.forcing.room import Origin
 from viz_app.pictures.labels import text_width
 from viz_app.pictures.legend import BoxStyle, box_width, paint_box, paint_hatched
 from viz_app.pictures.plot import across
 from viz_app.pictures.text_line import paint_line
+from viz_app.storage.value_tables import Tables, ValueTable
 from viz_app.texts.labels import quoted
+from viz_app.texts.picture_caption import SZEGEDY, VASWANI, WILLIAMS, cited
 from viz_app.texts.visible_token import safe, visible
+from viz_app.widgets.lesson_page import Lesson
 from viz_app.workbench.state import Cell
 
-# ----------------------------------------------------------------------------------------- forcing
+# ------------------------------------------------------------------------------------------ lesson
 
 
 translate = QCoreApplication.translate
+
+
+def forcing_lesson() -> Lesson:
+    """What training compares."""
+    return Lesson(
+        title=translate("forcing", "Learning from the correct target"),
+        body=(
+            translate(
+                "forcing",
+                "In training the decoder reads the correct target, not its own output "
+                "(teacher forcing). Its input begins with <s>; the expected output is the "
+                "same sentence shifted by one token. All positions are trained at once; the "
+                "causal mask hides later tokens.",
+            ),
+            translate(
+                "forcing",
+                "The loss at each position is −ln of the probability of the expected token "
+                "(cross-entropy).",
+            ),
+            translate(
+                "forcing",
+                "Shorter sentences of a batch are padded with <pad>. No token is expected "
+                "there: m = 0, so the loss is ignored. Include it to see what would go "
+                "wrong.",
+            ),
+        ),
+        source=cited(
+            (WILLIAMS, translate("papers", "teacher forcing")),
+            (SZEGEDY, translate("papers", "§7, label smoothing")),
+            (VASWANI, "§5.4"),
+        ),
+    )
+
+
+# --------------------------------------------------------------------------------------- sentences
 
 
 def loss_row_names() -> tuple[str, str, str, str]:
@@ -131,6 +169,23 @@ def smoothing_sentence(record: TeacherForcingRecord) -> str:
 def _exact(loss: float) -> str:
     """Four decimals, or two digits where those would hide it."""
     return f"{loss:.4f}" if loss >= 0.001 or loss == 0 else f"{loss:.2g}"
+
+
+def loss_tables(record: TeacherForcingRecord) -> Tables:
+    """The loss at every position of every sentence; what does not count is masked."""
+    name = translate("forcing", "loss in nats, by expected token")
+    return tuple(
+        ValueTable(
+            name=f"{target}: {name}",
+            rows=(name,),
+            columns=tuple(map(visible, expected)),
+            values=losses[None],
+            mask=counts[None],
+        )
+        for target, expected, losses, counts in zip(
+            record.targets, record.expected, record.losses, record.counts, strict=True
+        )
+    )
 
 
 # ----------------------------------------------------------------------------------------- forcing

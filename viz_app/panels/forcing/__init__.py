@@ -1,0 +1,1 @@
+"""The Teacher forcing tab; imports no other room."""

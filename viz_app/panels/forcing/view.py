@@ -1,0 +1,236 @@
+"""Teacher forcing: the batch that training reads, whose target is expected, and its losses."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Signal, Slot
+from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from model.lessons.embedding import TeacherForcingRecord
+from viz_app.design.theme import Theme
+from viz_app.panels.forcing import pictures
+from viz_app.panels.forcing.pictures import ForcingLayout, forcing_lesson
+from viz_app.panels.forcing.room import ForcingSnapshot
+from viz_app.storage.value_tables import Tables
+from viz_app.widgets.cells_view import CellsView, LaidOut, Laying
+from viz_app.widgets.layout import filled, framed, scrolled, text_label
+from viz_app.widgets.lesson_page import FormulaView, LessonTab
+from viz_app.widgets.themed import Themed, Translated
+from viz_app.workbench.state import Cell
+
+# ----------------------------------------------------------------------------------------- intents
+# What a user of the teacher forcing tab asks for.
+
+
+class ForcingIntents(QObject):
+    """Of the whole tab."""
+
+    target_given = Signal(str)  # an empty one leaves the choice to us
+    padding_counted = Signal(bool)
+
+
+# ------------------------------------------------------------------------------------ forcing view
+# Teacher forcing as a widget: every position said with mouse or keys.
+
+
+class ForcingView(LaidOut[ForcingLayout], CellsView):
+    """What the decoder reads, what is expected, what each position costs.
+
+    Signals:
+        reached: where the arrow keys have gone, for whoever scrolls.
+    """
+
+    natural = (800, 420)
+
+    reached = Signal(QRectF)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._record: TeacherForcingRecord | None = None
+        self._with_padding = False
+        self._retranslate()
+
+    def set_record(self, record: TeacherForcingRecord | None, *, with_padding: bool) -> None:
+        """Show a batch, with the losses of padding or without; shows, never modifies state."""
+        if record is self._record and with_padding == self._with_padding:
+            return
+        if record is not self._record:
+            self._cursor = None
+        self._record, self._with_padding = record, with_padding
+        if record is not None:
+            self.describe(f"{pictures.mean_sentence(record)} {pictures.padding_sentence(record)}")
+        self.updateGeometry()
+        self.redraw()
+
+    def still(self, theme: Theme) -> Laying[ForcingLayout] | None:
+        """The batch."""
+        record, padding, rect = self._record, self._with_padding, self.picture_rect()
+        if record is None:
+            return None
+
+        def paint(painter: QPainter) -> ForcingLayout:
+            """With the places that it has in the view."""
+            layout = pictures.layout_forcing(rect, record, theme, with_padding=padding)
+            pictures.paint_forcing(painter, layout, record, theme, with_padding=padding)
+            return layout
+
+        return paint
+
+    def shown_values(self) -> Tables:
+        """What every position costs, a table a sentence."""
+        return pictures.loss_tables(self._record) if self._record else ()
+
+    def extent(self) -> tuple[int, int]:
+        """Sentences, and positions of each."""
+        return (len(self._record.fed), len(self._record.fed[0])) if self._record else (0, 0)
+
+    def cell_at(self, point: QPointF) -> Cell | None:
+        """The position under a point."""
+        return self._layout.cell_at(point) if self._layout else None
+
+    def cell_rect(self, cell: Cell) -> QRectF | None:
+        """Where a position was painted last."""
+        return self._layout.column_rect(cell.row, cell.column) if self._layout else None
+
+    def cell_sentence(self, row: int, column: int) -> str:
+        """What is read, expected and predicted at a position, and its loss."""
+        return pictures.position_sentence(self._record, row, column) if self._record else ""
+
+    def go_to(self, cell: Cell) -> None:
+        """Put the cursor on a position, say it and bring it into view."""
+        super().go_to(cell)
+        place = self.cursor_rect()
+        if place is not None:
+            self.reached.emit(place)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What stands beside each other needs less height."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        """Every position at its narrowest; what is around it scrolls."""
+        if self._record is None:
+            return self.scaled(300, 200)
+        margins = 8 * self.theme.unit
+        width, height = pictures.smallest_forcing(
+            self._record, self.theme, width=self.width() - margins
+        )
+        return QSize(math.ceil(width) + margins, math.ceil(height) + margins)
+
+    def _retranslate(self) -> None:
+        self.setAccessibleName(self.tr("Teacher forcing"))
+
+
+# ------------------------------------------------------------------------------------ forcing part
+# Teacher forcing: the batch, whose target is expected, and what the losses come to.
+
+
+class ForcingPart(Themed, Translated, QWidget):
+    """The picture between the choice of a target and the sum."""
+
+    def __init__(self, theme: Theme, intents: ForcingIntents) -> None:
+        super().__init__()
+        self.intents = intents
+        self._snapshot: ForcingSnapshot | None = None
+        self.picture = ForcingView(theme)
+        self.target, self.padding = QLineEdit(), QCheckBox()
+        self.sums = text_label("soft", wraps=True, selectable=True)
+        self._label, self._area = text_label("small"), scrolled(self.picture)
+        self._head = filled(QHBoxLayout(), self._label, (self.target, 1), self.padding)
+        self._rows = filled(QVBoxLayout(self), self._head, (framed(self._area), 1), self.sums)
+        self._label.setBuddy(self.target)
+        self.target.setProperty("compact", True)
+        self.target.setProperty("role", "sentence")
+        self.target.editingFinished.connect(self._submit)
+        self.padding.clicked.connect(intents.padding_counted)
+        self.picture.reached.connect(self._follow)
+        self._retranslate()
+
+    def set_snapshot(self, snapshot: ForcingSnapshot) -> None:
+        """Show the batch."""
+        self._snapshot = snapshot
+        if not (self.target.hasFocus() and self.target.isModified()):
+            self.target.setText(snapshot.given)
+        own, record = snapshot.own, snapshot.own.forced.record if snapshot.own.forced else None
+        self.padding.setChecked(own.with_padding)
+        self.padding.setEnabled(record is not None and record.n_padding > 0)
+        self.picture.set_record(record, with_padding=own.with_padding)
+        self._show_sums()
+
+    def _dress(self) -> None:
+        self._rows.setSpacing(2 * self.theme.unit)
+        self._head.setSpacing(2 * self.theme.unit)
+
+    def _retranslate(self) -> None:
+        self._label.setText(self.tr("Expected target"))
+        self.target.setAccessibleName(self.tr("Expected target"))
+        self.target.setToolTip(
+            self.tr("Empty: the built-in reference, or else the model’s own output")
+        )
+        self.padding.setText(self.tr("Count padding"))
+        self.padding.setToolTip(self.tr("Include padding in the losses shown"))
+        self.sums.setAccessibleName(self.tr("Summary of the losses"))
+        self._show_sums()
+
+    @Slot()
+    def _submit(self) -> None:
+        if self.target.isModified():
+            self.target.setModified(False)
+            self.intents.target_given.emit(self.target.text())
+
+    @Slot(QRectF)
+    def _follow(self, place: QRectF) -> None:
+        """Scroll to where the arrow keys have gone."""
+        middle = place.center().toPoint()
+        reach = (place.size() / 2).toSize()
+        self._area.ensureVisible(middle.x(), middle.y(), reach.width(), reach.height())
+
+    def _show_sums(self) -> None:
+        forced = self._snapshot.own.forced if self._snapshot else None
+        if forced is None:
+            self.sums.setText("")
+            return
+        record = forced.record
+        self.target.setPlaceholderText(pictures.origin_sentence(forced.origin, record.targets[0]))
+        lines = (
+            pictures.mean_sentence(record),
+            pictures.padding_sentence(record),
+            pictures.smoothing_sentence(record),
+        )
+        self.sums.setText(" ".join(lines))
+
+
+# ------------------------------------------------------------------------------------------- panel
+
+
+FORMULA_HEIGHT = 30
+"""In px at 100 %, as high as the button beside it."""
+
+
+class ForcingPanel(LessonTab):
+    """What the decoder reads in training, what is expected of it, and the loss."""
+
+    _snapshot: ForcingSnapshot | None
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        self.intents = ForcingIntents()
+        self.part = ForcingPart(theme, self.intents)
+        super().__init__(theme, content=self.part, lesson=forcing_lesson, parent=parent)
+        self.intents.setParent(self)
+        self.formula = FormulaView(theme, "embedding_loss")
+        self.lesson_page.tools.addWidget(self.formula, 1)
+        self._retranslate()
+        self.set_theme(theme)
+
+    def _show(self, snapshot: ForcingSnapshot) -> None:
+        self.part.set_snapshot(snapshot)
+
+    def _dress(self) -> None:
+        self.formula.setFixedHeight(round(FORMULA_HEIGHT * self.theme.scale))
+
+    def _retranslate(self) -> None:
+        self._placeholder.setText(self.tr("Type a sentence to see how the model is trained on it."))
