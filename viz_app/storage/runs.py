@@ -33,7 +33,7 @@ from model.files import (
     write_atomically,
 )
 from model.messages import Message
-from model.runs.progress import RunCard
+from model.runs.progress import RECORDED, RunCard
 from model.text.tasks import task_name
 from viz_app.storage.files import (
     BROKEN_ZIP,
@@ -320,7 +320,9 @@ class Runs:
         return card
 
     def _path(self, run_id: str) -> Path:
-        """Raises RunError for what is no name of a folder here."""
+        """Raises RunError for what is no name of a folder here, such as a shipped run."""
+        if run_id.startswith(RECORDED):
+            raise RunError("This run is shipped with Headlight: it can only be looked at.")
         if not run_id or run_id.startswith(".") or Path(run_id).name != run_id:
             raise missing(run_id)
         return self.folder / run_id
