@@ -9,16 +9,14 @@ import dataclasses
 import hashlib
 from pathlib import Path
 
-from model.files import read_file, read_text
+from model.checkpoint.locations import CHECKSUMS, shipped_checksums
+from model.files import read_file
 from model.runs.progress import RECORDED
 from viz_app.storage.files import RunError, damaged, reading
 from viz_app.storage.run_folder import RunFolder, read_card
 
 RECORDED_FOLDER = Path(__file__).resolve().parents[2] / "resources" / "runs"
 REVERSE, EXPERIMENTS_FOLDER = "reverse", "experiments"
-
-CHECKSUMS = "checksums.tsv"
-"""A file below the folder, a tab, its sha256."""
 
 LARGEST = 2**21
 """Bytes of a file here."""
@@ -28,9 +26,9 @@ def recorded_folder(name: str, *, folder: Path = RECORDED_FOLDER) -> RunFolder:
     """A shipped run, by its place below the folder, as it was shipped.
 
     Raises:
-        RunError: a file of it is missing, or is not what was shipped.
+        UserError: a file of it is missing, or is not what was shipped.
     """
-    told = _checksums(folder)
+    told = shipped_checksums(folder)
     files = [file for file in told if file.startswith(f"{name}/")]
     for file in files:
         with reading(folder / file):
@@ -44,17 +42,10 @@ def recorded_folder(name: str, *, folder: Path = RECORDED_FOLDER) -> RunFolder:
 
 
 def write_checksums(folder: Path) -> None:
-    """List every file below a folder with what it holds now."""
+    """List every file below a folder: its path there, a tab, its sha256."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != CHECKSUMS)
     lines = (
         f"{path.relative_to(folder).as_posix()}\t{hashlib.sha256(path.read_bytes()).hexdigest()}\n"
         for path in files
     )
     (folder / CHECKSUMS).write_text("".join(lines), encoding="utf-8", newline="")
-
-
-def _checksums(folder: Path) -> dict[str, str]:
-    path = folder / CHECKSUMS
-    with reading(path):
-        rows = (row.split("\t") for row in read_text(path).splitlines())
-        return {name: checksum for name, checksum in rows}

@@ -330,7 +330,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.legend, self.log_scale = CurveKey(theme, self), QPushButton(self)
         self._arrange()
         self.choice.activated.connect(self._show_room)
-        self.log_scale.toggled.connect(lambda on: self.chart("loss").set_log(on=on))
+        self.log_scale.clicked.connect(intents.log_toggled)
         self.set_theme(theme)
 
     def chart(self, name: str) -> CurveChart:
@@ -344,6 +344,9 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         """Show the curves of a run and of the one that it is compared with; modifies no state."""
         old, self._snapshot = self._snapshot, snapshot
+        if old.log_loss != snapshot.log_loss:
+            self.log_scale.setChecked(snapshot.log_loss)
+            self.chart("loss").set_log(on=snapshot.log_loss)
         if _shown(old) == _shown(snapshot):
             return
         if old.names != snapshot.names:
@@ -431,7 +434,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         chart.setUpdatesEnabled(False)
         if name == "loss":
             self._loss.addWidget(chart)
-            chart.set_log(on=self.log_scale.isChecked())
+            chart.set_log(on=self._snapshot.log_loss)
         else:
             made = [other for other in CHARTS[1:] if other in self.charts or other == name]
             self._small.insertWidget(made.index(name), chart, 1)
