@@ -40,6 +40,7 @@ from viz_app.panels.timeline.view.steps import StepStrip
 from viz_app.texts.labels import without_mnemonic
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.widgets.cells_view import CellsView, MosaicView
+from viz_app.widgets.keys import PointKeys
 from viz_app.widgets.layout import room_on_screen, text_label
 from viz_app.widgets.lesson_page import LessonPage, SourceLabel
 from viz_app.widgets.picture_view import PictureView
@@ -175,6 +176,13 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
         ),
     ),
     (CellsView, _ALL_ARROWS),
+    (
+        PointKeys,
+        QT_TRANSLATE_NOOP(
+            "focus_help",
+            "←, →, Home and End read out points; Return goes to that moment of a training.",
+        ),
+    ),
     (
         PictureView,
         QT_TRANSLATE_NOOP("focus_help", "The arrow keys select an item in the picture."),

@@ -46,6 +46,11 @@ def point_sentence(point: CurvePoint) -> str:
     return "; ".join((text, *_measured(point)))
 
 
+def chart_sentence() -> str:
+    """What a chart is for."""
+    return translate("curves", "Values by update; a click shows that moment of the training")
+
+
 def _measured(point: CurvePoint) -> list[str]:
     parts = []
     if point.validation_loss is not None:

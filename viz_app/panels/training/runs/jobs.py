@@ -17,7 +17,13 @@ from viz_app.panels.training.state import RecordedRuns, RunHistory, TrainingRoom
 from viz_app.storage.files import RunError
 from viz_app.storage.library import Library, ModelEntry
 from viz_app.storage.run_folder import RunFolder
-from viz_app.storage.runs import Runs, export_steps
+from viz_app.storage.runs import (
+    EXPERIMENTS_FOLDER,
+    REVERSE,
+    Runs,
+    export_steps,
+    recorded_folder,
+)
 
 # --------------------------------------------------------------------------------------- run files
 # What is done with the folders of runs, in the worker.
@@ -210,7 +216,6 @@ def _read(read: Callable[[], _Part], otherwise: _Part, notices: list[Message]) -
 def recorded_steps(_: object = None) -> Iterator[RecordedRuns | None]:
     """The shipped runs, in one item at the end; each ``yield`` is a place to take turns."""
     from model.runs.experiments import EXPERIMENTS
-    from viz_app.storage.recorded import EXPERIMENTS_FOLDER, REVERSE, recorded_folder
 
     arms = [(e.name, arm.name) for e in EXPERIMENTS for arm in e.arms]
     names = [REVERSE, *("/".join((EXPERIMENTS_FOLDER, *arm)) for arm in arms)]

@@ -91,10 +91,10 @@ class CrossView(MatrixCells):
             self.describe(f"{title}. {subtitle}. {focus_sentence(self._shown.focus)}")
 
     def _titles(self, shown: MomentCrossSnapshot) -> tuple[str, str]:
-        heads = self.tr("mean over all heads of {layer}")
+        heads = self.tr("{layer}, mean over heads")
         layer = heads.format(layer=layer_name(shown.focus.layer))
         title = f"{kind_name('cross')} · {self._moment()}"
-        return title, f"{layer} · {short_axes_sentence()}"
+        return title, f"{short_axes_sentence()} · {layer}"
 
     def _moment(self) -> str:
         return moment_name(self._shown.update, self._shown.epoch) if self._shown else ""

@@ -16,7 +16,7 @@ from model.runs.progress import SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
 from viz_app.panels.training import run_lines
 from viz_app.panels.training.intents import TrainingIntents
-from viz_app.panels.training.pictures import point_sentence, unscored_sentence
+from viz_app.panels.training.pictures import chart_sentence, point_sentence, unscored_sentence
 from viz_app.panels.training.run_lines import dot_pen, paint_dot, run_pen
 from viz_app.panels.training.snapshot import RunViewSnapshot
 from viz_app.pictures.plot import Curve, PlotAxis, Reach, curve_table, line_pen
@@ -41,6 +41,9 @@ AIR = 0.09
 """Of the range of the vertical axis, above and below: so the texts of its ends have room."""
 
 FEWEST_UPDATES = 10.0
+
+NARROW = 240
+"""A chart narrower than this, in px at 100 %, has half as many numbers below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,7 @@ class CurveChart(Pictured, CurvePlot):
         """What is shown, and what stands beside the axes."""
         self.title.setText(title)
         self.setAccessibleName(title)
+        self.setAccessibleDescription(chart_sentence())
         self._x, self._y = replace(self._x, name=bottom), replace(self._y, name=left)
         self._show((False, False))
 
@@ -136,6 +140,12 @@ class CurveChart(Pictured, CurvePlot):
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self.marker.setPen(line_pen(theme, theme.text, width=1.2))
         self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow chart fewer numbers below: those of updates are long."""
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW * self.theme.scale
+        self.plot.getAxis("bottom").setTickDensity(0.5 if narrow else 1.0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click picks the nearest update."""

@@ -640,13 +640,15 @@ class RunView(Themed, Translated, QFrame):
         # what changes places does so between layouts of one item: a longer one would be giving
         # its items their places when one leaves, and Qt does not count them again
         self._beside, self._tools, self._below = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
-        self._tools.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignLeft)
-        self._below.addWidget(self.samples)
         head = filled(QHBoxLayout(), (self.header, 1), self._beside)
-        self._pictures = pictures = filled(QHBoxLayout(), (self._stack, 3), (self.cross, 2))
+        self._pictures = pictures = filled(QHBoxLayout(), (self._stack, 2), (self.cross, 1))
         parts = self.progress, self.readout, self._tools, (pictures, 5), self.bar, self._below
         self._inner = filled(QVBoxLayout(self._body), *parts)
         self._rows = filled(QVBoxLayout(self), head, (self._body, 1), (self.empty, 1))
+        # last: of the items in a layout that is added PySide keeps wrappers, and these stay when
+        # an item leaves; what is made at its address later would be taken for it
+        self._tools.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._below.addWidget(self.samples)
 
     def _show(self) -> None:
         snapshot = self._snapshot

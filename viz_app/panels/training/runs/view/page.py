@@ -313,6 +313,9 @@ class RunDetails(Themed, Translated, QTableWidget):
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Configuration and result"))
+        self.setAccessibleDescription(
+            self.tr("Of the run shown; beside a compared run, what differs is bold")
+        )
         self._show()
 
     def _arrange(self) -> None:
