@@ -11,6 +11,7 @@ from tests.viz_app.runs_on_disk import card_of
 from tests.viz_app.states import training_room
 from viz_app.panels.training.changes import offered, run_begun
 from viz_app.panels.training.experiments.room import recorded_arms, resolve_experiments
+from viz_app.panels.training.replay.room import arranged, resolve_replay
 from viz_app.panels.training.runs.jobs import recorded_steps
 from viz_app.panels.training.runs.room import (
     recorded_question,
@@ -21,7 +22,13 @@ from viz_app.panels.training.runs.room import (
     runs_listed,
     unread,
 )
-from viz_app.panels.training.state import LiveRun, RecordedRuns, RunHistory, TrainingRequest
+from viz_app.panels.training.state import (
+    LiveRun,
+    RecordedRuns,
+    ReplayState,
+    RunHistory,
+    TrainingRequest,
+)
 from viz_app.storage import runs
 
 SHIPPED = history("recorded/reverse")
@@ -121,3 +128,13 @@ def test_arms_of_other_numbers_are_not_shown_for_those_of_this_version():
     )
     changed = dataclasses.replace(experiment, arms=(experiment.arms[0], other))
     assert recorded_arms(room, changed) == ()
+
+
+def test_a_sentence_that_was_chosen_waits_for_the_moments(room):
+    kept = ReplayState(probe=1)
+    opened = arranged(training_room(replay=kept))
+    assert opened.own.replay.probe == 1
+    shown = recorded_read(listed(opened), READ)
+    assert resolve_replay(shown).probe == 1
+    beyond = recorded_read(listed(training_room(replay=ReplayState(probe=9))), READ)
+    assert resolve_replay(beyond).probe == 1
