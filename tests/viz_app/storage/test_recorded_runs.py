@@ -91,7 +91,6 @@ def test_what_would_change_it_is_refused_with_a_reason(tmp_path):
     for change in (
         lambda: runs.rename(run_id, "mine"),
         lambda: runs.delete(run_id),
-        lambda: runs.restore(run_id),
         lambda: runs.export(run_id, tmp_path / "run.zip"),
         lambda: runs.open(run_id),
     ):

@@ -41,7 +41,7 @@ LARGEST_CELL = 44
 class CrossView(MatrixCells):
     """The last layer's cross-attention to one sentence, the mean over its heads."""
 
-    natural, smallest = (320, 320), (220, 160)
+    natural, smallest = (320, 320), (240, 160)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)

@@ -43,7 +43,7 @@ AIR = 0.09
 FEWEST_UPDATES = 10.0
 
 NARROW = 240
-"""A chart narrower than this, in px at 100 %, has half as many numbers below."""
+"""A chart narrower than this, in px at 100 %, has three numbers below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class CurveChart(Pictured, CurvePlot):
         self._runs = CurveColumns(), CurveColumns()
         self.names = "", ""  # of both runs, in a table
         self._drawn: list[tuple[Curve, ...]] = [(), ()]
-        self._x = PlotAxis(reach=(0.0, FEWEST_UPDATES), padding=0.01)
+        self._x, self._spaced = PlotAxis(reach=(0.0, FEWEST_UPDATES), padding=0.01), 0.0
         self._y = PlotAxis(reach=(0.0, 1.0), padding=0.0)
         self.title, self.marker = text_label(parent=self), self.plot.standing_line()
         self.title.setProperty("role", "title")
@@ -86,6 +86,7 @@ class CurveChart(Pictured, CurvePlot):
         """Show the points of the run on show and of the one below it; modifies no state."""
         last = [curve[-1].update for curve in (own, other) if curve]
         self._x = replace(self._x, reach=update_range(last))
+        self._space_ticks()
         self._show([run.take(curve) for run, curve in zip(self._runs, (own, other), strict=True)])
 
     def set_lines(self, lines: tuple[RunLine, ...], *, shares: bool) -> None:
@@ -142,10 +143,17 @@ class CurveChart(Pictured, CurvePlot):
         self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow chart fewer numbers below: those of updates are long."""
+        """Fewer numbers below, or more."""
         super().resizeEvent(event)
+        self._space_ticks()
+
+    def _space_ticks(self) -> None:
+        """In a narrow chart numbers at the ends and in the middle: those of updates are long."""
         narrow = self.width() < NARROW * self.theme.scale
-        self.plot.getAxis("bottom").setTickDensity(0.5 if narrow else 1.0)
+        top = self._x.reach[1] if self._x.reach and narrow else 0.0
+        if top != self._spaced:  # to draw an axis anew takes long
+            self._spaced = top
+            self.plot.getAxis("bottom").setTickSpacing(*((top / 2, top / 10) if top else ()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click picks the nearest update."""

@@ -641,7 +641,7 @@ class RunView(Themed, Translated, QFrame):
         # its items their places when one leaves, and Qt does not count them again
         self._beside, self._tools, self._below = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
         head = filled(QHBoxLayout(), (self.header, 1), self._beside)
-        self._pictures = pictures = filled(QHBoxLayout(), (self._stack, 2), (self.cross, 1))
+        self._pictures = pictures = filled(QHBoxLayout(), (self._stack, 5), (self.cross, 3))
         parts = self.progress, self.readout, self._tools, (pictures, 5), self.bar, self._below
         self._inner = filled(QVBoxLayout(self._body), *parts)
         self._rows = filled(QVBoxLayout(self), head, (self._body, 1), (self.empty, 1))
