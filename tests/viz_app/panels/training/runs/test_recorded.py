@@ -40,6 +40,12 @@ def listed(room, *cards):
     return runs_listed(room, cards, models=())
 
 
+@pytest.fixture(scope="module")
+def shipped():
+    """All that the job tells that reads what is shipped."""
+    return [*recorded_steps()]
+
+
 @pytest.fixture
 def room():
     """It is read, and the user has no run."""
@@ -110,17 +116,16 @@ def test_what_cannot_be_read_is_said_and_the_page_stays_empty(monkeypatch, tmp_p
     assert all(told.values())
 
 
-def test_everything_shipped_is_read_in_turns():
-    *waited, read = recorded_steps()
+def test_everything_shipped_is_read_in_turns(shipped):
+    *waited, read = shipped
     assert set(waited) == {None}
     assert len(waited) > len(read.run.moments) >= 20
     assert read.problem is None
     assert len(read.arms) == 12
 
 
-def test_arms_of_other_numbers_are_not_shown_for_those_of_this_version():
-    *_, read = recorded_steps()
-    room = training_room(recorded=read)
+def test_arms_of_other_numbers_are_not_shown_for_those_of_this_version(shipped):
+    room = training_room(recorded=shipped[-1])
     experiment = experiment_named("heads")
     assert [arm.card.arm for arm in recorded_arms(room, experiment)] == ["four", "one"]
     other = dataclasses.replace(
