@@ -174,6 +174,9 @@ LONGEST_RUN, LAST_YEAR = 3e9, 9000
 WATCHED_SIZES = frozenset({"n_layers", "n_heads", "d_model"})
 """What is known of a network that was watched."""
 
+RECORDED = "recorded/"
+"""Before the id of a run that is shipped with Headlight: no folder has a slash in its name."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunCard:
@@ -223,6 +226,11 @@ class RunCard:
     probes: tuple[Probe, ...] = ()
     has_model: bool = False
     module: str = ""
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it is shipped with Headlight: read-only, and no run of the user's."""
+        return self.run_id.startswith(RECORDED)
 
     @property
     def score(self) -> Score:

@@ -511,6 +511,17 @@
     </message>
 </context>
 <context>
+    <name>CrossView</name>
+    <message>
+        <source>Cross-attention during training</source>
+        <translation>训练过程中的交叉注意力</translation>
+    </message>
+    <message>
+        <source>{layer}, mean over heads</source>
+        <translation>{layer}，各头的平均</translation>
+    </message>
+</context>
+<context>
     <name>CurveKey</name>
     <message>
         <source>Line: training; dots: validation, on held-out pairs</source>
@@ -692,6 +703,10 @@
         <translation>上次运行失败：{reason}</translation>
     </message>
     <message>
+        <source>Recorded on two cores, {time}. Run it yourself: your result replaces this one.</source>
+        <translation>双核录制，用时 {time}。请自己运行：你的结果会取代它。</translation>
+    </message>
+    <message>
         <source>Paused; {percent} % done.</source>
         <translation>已暂停；已完成 {percent} %。</translation>
     </message>
@@ -781,6 +796,10 @@
     <message>
         <source>Two small models that differ in one setting learn the same task. Predict how the changed one performs, then watch.</source>
         <translation>两个小模型只有一处不同，学习同样的内容。先预测改动过的那个会怎样，再看结果。</translation>
+    </message>
+    <message>
+        <source>recorded result; not run here yet</source>
+        <translation>录制的结果；这里还没有运行过</translation>
     </message>
     <message>
         <source>not run yet</source>
@@ -2103,6 +2122,10 @@
 <context>
     <name>RunButtons</name>
     <message>
+        <source>This run is shipped with Headlight: it can only be looked at</source>
+        <translation>这次训练随 Headlight 附带：只能查看</translation>
+    </message>
+    <message>
         <source>Use model</source>
         <translation>使用模型</translation>
     </message>
@@ -2161,6 +2184,10 @@
         <source>Configuration and result</source>
         <translation>配置与结果</translation>
     </message>
+    <message>
+        <source>Of the run shown; beside a compared run, what differs is bold</source>
+        <translation>所示训练的配置与结果；与另一次训练对比时，不同之处为粗体</translation>
+    </message>
 </context>
 <context>
     <name>RunHeader</name>
@@ -2171,6 +2198,10 @@
     <message>
         <source>Translate with this model; during training, with its current weights</source>
         <translation>用它来翻译；训练期间用它此刻的权重</translation>
+    </message>
+    <message>
+        <source>Shipped with Headlight without its model: train your own</source>
+        <translation>随 Headlight 附带，不含模型：请自己训练一个</translation>
     </message>
     <message>
         <source>It can translate after its first update</source>
@@ -2322,6 +2353,10 @@
 </context>
 <context>
     <name>RunView</name>
+    <message>
+        <source>Recorded run of {task}, shipped with Headlight ({epochs} epochs in {time}). Press Start in Train: your own run takes its place.</source>
+        <translation>任务“{task}”的录制训练，随 Headlight 附带（{epochs} 轮，用时 {time}）。在“训练”中点击“开始”：你自己的训练会取代它。</translation>
+    </message>
     <message>
         <source>Reading the corpus of {task}…</source>
         <translation>正在读取语料：{task}…</translation>
@@ -2543,6 +2578,10 @@
     <message>
         <source>loss {loss}</source>
         <translation>损失 {loss}</translation>
+    </message>
+    <message>
+        <source>Recorded run of {task}, shipped with Headlight</source>
+        <translation>任务“{task}”的录制训练，随 Headlight 附带</translation>
     </message>
     <message>
         <source>d MMM hh:mm</source>
@@ -5987,6 +6026,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>第 {update} 次更新，第 {epoch} 轮：损失为每词元 {loss} nat，学习率 {rate}，梯度范数 {norm}</translation>
     </message>
     <message>
+        <source>Values by update; a click shows that moment of the training</source>
+        <translation>按更新次数显示的数值；单击可显示训练的那一时刻</translation>
+    </message>
+    <message>
         <source>validation loss {loss}</source>
         <translation>验证损失 {loss}</translation>
     </message>
@@ -6661,6 +6704,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The arrow keys choose a block, Page up and Page down a layer; Return opens the tab that explains the block.</source>
         <translation>方向键选择模块，Page Up 和 Page Down 选择层；回车键打开讲解这个模块的标签页。</translation>
+    </message>
+    <message>
+        <source>←, →, Home and End read out points; Return goes to that moment of a training.</source>
+        <translation>←、→、Home、End 读出各点；回车跳到训练的那一时刻。</translation>
     </message>
     <message>
         <source>The arrow keys select an item in the picture.</source>
@@ -9689,6 +9736,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The tokenizers library failed: {error}.</source>
         <translation>tokenizers 库出错：{error}。</translation>
+    </message>
+    <message>
+        <source>This run is shipped with Headlight: it can only be looked at.</source>
+        <translation>这次训练随 Headlight 附带：只能查看。</translation>
     </message>
     <message>
         <source>Your work on “{sentence}” is kept: see File › Open recent.</source>

@@ -46,7 +46,7 @@ from viz_app.texts.measures import (
     with_unit,
 )
 from viz_app.texts.sentences import axes_sentence, head_name, layer_name
-from viz_app.workbench.snapshots.attention import MosaicSnapshot
+from viz_app.workbench.snapshots.attention import HeadsPicture, MosaicSnapshot
 from viz_app.workbench.state import Cell, Scale
 
 # ------------------------------------------------------------------------------------ mosaic names
@@ -91,12 +91,12 @@ def token_room(snapshot: MosaicSnapshot, theme: Theme, *, cell_width: float) -> 
     return NameRoom(left=math.ceil(rows) + 3 * theme.unit, above=above + theme.unit)
 
 
-def row_names(snapshot: MosaicSnapshot) -> tuple[str, ...]:
+def row_names(snapshot: HeadsPicture) -> tuple[str, ...]:
     """Of the queries, in one line each."""
     return tuple(lined_row(label, snapshot.row_labels) for label in snapshot.rows)
 
 
-def key_names(snapshot: MosaicSnapshot) -> tuple[str, ...]:
+def key_names(snapshot: HeadsPicture) -> tuple[str, ...]:
     """Of the keys."""
     return tuple(map(shown_name, snapshot.columns))
 

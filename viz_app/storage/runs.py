@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import hashlib
 import io
 import os
 import re
@@ -19,7 +20,7 @@ from pathlib import Path
 import platformdirs
 
 from model.checkpoint.header import IMPORTED
-from model.checkpoint.locations import SHIPPED_FOLDER, checkpoints_in
+from model.checkpoint.locations import SHIPPED_FOLDER, checkpoints_in, shipped_checksums
 from model.files import (
     LARGEST_HISTORY,
     LARGEST_TEXT,
@@ -33,7 +34,7 @@ from model.files import (
     write_atomically,
 )
 from model.messages import Message
-from model.runs.progress import RunCard
+from model.runs.progress import RECORDED, RunCard
 from model.text.tasks import task_name
 from viz_app.storage.files import (
     BROKEN_ZIP,
@@ -320,7 +321,9 @@ class Runs:
         return card
 
     def _path(self, run_id: str) -> Path:
-        """Raises RunError for what is no name of a folder here."""
+        """Raises RunError for what is no name of a folder here, such as a shipped run."""
+        if run_id.startswith(RECORDED):
+            raise RunError("This run is shipped with Headlight: it can only be looked at.")
         if not run_id or run_id.startswith(".") or Path(run_id).name != run_id:
             raise missing(run_id)
         return self.folder / run_id
@@ -396,6 +399,34 @@ def move(path: Path, to: Path) -> None:
         raise WriteError(
             "The folder {folder} cannot be moved: {reason}.", folder=path, reason=error
         ) from error
+
+
+# ----------------------------------------------------------------------------------- recorded runs
+# What is shipped with Headlight, written by ``.ci/record-runs``: read-only, as it was recorded.
+
+
+RECORDED_FOLDER = SHIPPED_FOLDER.parent / "runs"
+REVERSE, EXPERIMENTS_FOLDER = "reverse", "experiments"
+"""A run of that task; and by name and arm those of the prepared experiments."""
+
+
+def recorded_folder(name: str, *, folder: Path = RECORDED_FOLDER) -> RunFolder:
+    """A shipped run, by its place below the folder; each file is as the list of checksums says.
+
+    Raises:
+        UserError: a file of it is missing, or is not what was shipped.
+    """
+    told = shipped_checksums(folder)
+    files = [file for file in told if file.startswith(f"{name}/")]
+    for file in files:
+        with reading(folder / file):
+            data = read_file(folder / file, most=LARGEST_HISTORY)
+        if hashlib.sha256(data).hexdigest() != told[file]:
+            raise damaged(folder / file)
+    if not files:
+        raise damaged(folder / name)
+    card = dataclasses.replace(read_card(folder / name), run_id=f"{RECORDED}{name}")
+    return RunFolder(folder / name, card)
 
 
 # -------------------------------------------------------------------------------------- run export

@@ -38,7 +38,7 @@ from viz_app.pictures.labels import round_step, text_width
 from viz_app.pictures.plot import Curve, PlotAxis, Reach, Tick, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
-from viz_app.widgets.keys import ACROSS
+from viz_app.widgets.keys import ACROSS, PointKeys
 from viz_app.widgets.layout import tell
 from viz_app.widgets.themed import Themed
 
@@ -334,7 +334,7 @@ OVERHANG = 40
 """How far the texts of the axis below may reach beyond it, in px."""
 
 
-class CurvePlot(Themed, QWidget):
+class CurvePlot(Themed, PointKeys):
     """Curves over one axis. A cursor goes from place to place and says what is there."""
 
     low = 150

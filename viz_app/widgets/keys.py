@@ -48,6 +48,10 @@ _MOVES: dict[int, tuple[int, int]] = {
 }
 
 
+class PointKeys(QWidget):
+    """Base of plots whose points are read with the keys of :data:`ACROSS`."""
+
+
 def moved(
     cell: Cell | None, key: int, *, rows: int, columns: int, start: Cell | None = None
 ) -> Cell | None:

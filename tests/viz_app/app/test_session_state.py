@@ -98,7 +98,8 @@ CHOSEN = {
     "training": {
         "request": REQUEST,
         "experiments": ExperimentsState(chosen="norm", predictions=(("heads", "same"),)),
-        "replay": ReplayState(number="diagonality"),
+        "replay": ReplayState(number="diagonality", probe=1),
+        "log_loss": True,
     },
 }
 """Something else than at the start, in every panel that keeps anything."""
@@ -180,6 +181,7 @@ NO_CHOICES = {
     "training": {
         "estimate",  # an answer
         "live",  # a run goes on whatever is opened
+        "recorded",  # lies with Headlight itself
         "runs",  # what is in their own folders, of which another computer has others
     },
 }
@@ -188,7 +190,7 @@ NO_CHOICES = {
 NOT_ASKED = {"experiment", "arm"}
 """Of what is to be trained: an experiment says it, and never the form."""
 
-OF_A_RUN = {"run_id", "index", "follows", "probe", "playing", "in_workbench", "place"}
+OF_A_RUN = {"run_id", "index", "follows", "playing", "in_workbench", "place"}
 """Of the time-lapse: where one is in the moments of a run."""
 
 OF_THE_WINDOW = {
@@ -217,7 +219,7 @@ def test_of_what_is_to_be_trained_every_number_is_kept():
     assert ModelConfig.from_json(told["request"]["model"]) == REQUEST.model
     assert set(told["request"]["training"]) == fields_of(TrainingConfig)
     assert set(told["experiments"]) == fields_of(ExperimentsState)
-    assert fields_of(ReplayState) - {"number"} == OF_A_RUN
+    assert fields_of(ReplayState) - {"number", "probe"} == OF_A_RUN
 
 
 def test_the_workbench_keeps_every_choice_too():

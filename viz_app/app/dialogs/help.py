@@ -41,6 +41,7 @@ from viz_app.panels.timeline.view.steps import StepStrip
 from viz_app.texts.labels import without_mnemonic
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.widgets.cells_view import CellsView, MosaicView
+from viz_app.widgets.keys import PointKeys
 from viz_app.widgets.layout import name_parts, room_on_screen, text_label
 from viz_app.widgets.lesson_page import LessonPage, SourceLabel
 from viz_app.widgets.picture_view import PictureView
@@ -185,6 +186,13 @@ KEYS: tuple[tuple[type[QWidget], str], ...] = (
             "focus_help",
             "The arrow keys choose a block, Page up and Page down a layer; Return opens the tab "
             "that explains the block.",
+        ),
+    ),
+    (
+        PointKeys,
+        QT_TRANSLATE_NOOP(
+            "focus_help",
+            "←, →, Home and End read out points; Return goes to that moment of a training.",
         ),
     ),
     (

@@ -35,6 +35,8 @@ from viz_app.panels.training.runs import jobs
 from viz_app.panels.training.runs.jobs import RunRead, reading_steps, unfinished_steps
 from viz_app.panels.training.runs.room import (
     history_read,
+    recorded_question,
+    recorded_read,
     run_compared,
     run_gone,
     run_picked,
@@ -53,7 +55,14 @@ from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
 from viz_app.workbench.changes.models import also_told, failed, notice_dismissed, told
 from viz_app.workbench.changes.selection import head_picked, kind_picked, stopped_playing
-from viz_app.workbench.controllers import Asked, Intents, ModelController, RoomController, on_bench
+from viz_app.workbench.controllers import (
+    Asked,
+    Intents,
+    ModelController,
+    RoomController,
+    on_bench,
+    sets,
+)
 from viz_app.workbench.jobs import Shelf, snapshot_steps
 
 # -------------------------------------------------------------------------------------------- room
@@ -74,13 +83,15 @@ class TrainingRoomController(RoomController):
         "probe_picked": replay.probe_picked,
         "play_toggled": replay.replay_toggled,
         "number_picked": replay.number_picked,
+        "log_toggled": sets("log_loss"),
         "kind_picked": replay.on_screen(kind_picked),
         "head_picked": replay.on_screen(head_picked),
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        """How fast the asked run would be."""
+        """How fast the asked run would be; what is shipped to look at."""
         yield Asked(changes.estimate_question, estimate_steps, changes.estimate_arrived)
+        yield Asked(recorded_question, jobs.recorded_steps, recorded_read)
 
     @Slot(str)
     def choose_corpus(self, task: str) -> None:

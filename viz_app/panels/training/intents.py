@@ -32,6 +32,8 @@ class TrainingIntents(QObject):
     predicted = Signal(str, str)  # and the option that the user has chosen
     experiment_requested = Signal(str)  # run it now
 
+    log_toggled = Signal(bool)  # the loss on a logarithmic scale, or not
+
     replay_requested = Signal()  # watch the time-lapse in the workbench
     replay_closed = Signal()  # the user's own picture is wanted back
     animation_requested = Signal()  # the time-lapse as a file

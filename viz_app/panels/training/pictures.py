@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from model.runs.presets import budget_seconds
 from model.runs.progress import CurvePoint, RunCard
 from viz_app.panels.training.changes import time_name
+from viz_app.panels.training.experiments.pictures import NO_BREAK, recorded_experiment_sentence
 from viz_app.panels.training.runs.pictures import corpus_text
 from viz_app.panels.training.snapshot import FormSnapshot, RunViewSnapshot
 from viz_app.panels.training.state import LiveRun
@@ -43,6 +44,11 @@ def point_sentence(point: CurvePoint) -> str:
         norm=short_number(point.gradient_norm),
     )
     return "; ".join((text, *_measured(point)))
+
+
+def chart_sentence() -> str:
+    """What a chart is for."""
+    return translate("curves", "Values by update; a click shows that moment of the training")
 
 
 def _measured(point: CurvePoint) -> list[str]:
@@ -117,18 +123,31 @@ def parameters_text(count: int | None) -> str:
 LONGEST = 36
 """Characters of a corpus's name beside that of the run."""
 
-NO_BREAK = "\u00a0"
-"""A blank at which no line ends: a unit stays with its number."""
-
 
 def status_sentence(snapshot: RunViewSnapshot) -> str:
     """Of the run on show: ``reverse · training, epoch 3 of 12``."""
     card = snapshot.card
     if card is None:
         return ""
+    if card.recorded:
+        return recorded_sentence(card, snapshot.compared.card if snapshot.compared else None)
     live = snapshot.live
     status = _live_status(live, card) if live is not None else _ended_status(card, snapshot)
     return f"{_short(corpus_text(card.task))} · {status}"
+
+
+def recorded_sentence(card: RunCard, other: RunCard | None) -> str:
+    """Of a shipped run, or of both arms of an experiment: that they are no runs of the user's."""
+    if card.experiment:
+        seconds = card.seconds + (other.seconds if other is not None else 0.0)
+        return recorded_experiment_sentence(seconds)
+    text = translate(
+        "RunView",
+        "Recorded run of {task}, shipped with Headlight ({epochs} epochs in {time}). Press Start "
+        "in Train: your own run takes its place.",
+    )
+    time = spoken_time(card.seconds).replace(" ", NO_BREAK)
+    return text.format(task=corpus_text(card.task), epochs=card.epoch, time=time)
 
 
 def starting_sentence(live: LiveRun) -> str:
@@ -152,6 +171,8 @@ def use_explanation(snapshot: RunViewSnapshot) -> str:
             "RunHeader",
             "Translate with this model; during training, with its current weights",
         )
+    if card.recorded:
+        return translate("RunHeader", "Shipped with Headlight without its model: train your own")
     if card.experiment:
         return _of_experiment(under_way=snapshot.live is not None)
     if snapshot.live is not None:

@@ -7,17 +7,23 @@ from typing import cast
 
 from model.messages import Message
 from model.runs.estimates import SpeedEstimate
-from model.runs.experiments import ExperimentName
+from model.runs.experiments import ExperimentName, experiment_named
 from model.runs.progress import MEASURED, CurvePoint, RunCard, TrainingProgress
 from model.text.tasks import Score
 from model.traces.moment import Probe, SampleTranslations
 from viz_app.panels.training.changes import counted_parameters, estimate_of, size_problem
-from viz_app.panels.training.experiments.room import ExperimentsSnapshot, resolve_experiments
+from viz_app.panels.training.experiments.room import (
+    ExperimentsSnapshot,
+    recorded_arms,
+    resolve_experiments,
+)
 from viz_app.panels.training.replay.room import (
     HeadHistorySnapshot,
+    MomentCrossSnapshot,
     MomentMosaicSnapshot,
     ReplaySnapshot,
     resolve_head_history,
+    resolve_moment_cross,
     resolve_moment_mosaic,
     resolve_replay,
 )
@@ -54,7 +60,9 @@ class RunViewSnapshot:
         elsewhere: the card of a run under way that is not the one on show.
         paused: whether all runs under way wait.
         replay, heads, mosaic: its time-lapse, or None where there is none.
-        not_run: the open experiment while it has no runs: then no run is on show.
+        cross: its cross-attention at the moment on show, beside the curves, or None.
+        not_run: the open experiment while it has no runs: then no run is on show but shipped ones.
+        log_loss: whether the loss is drawn on a logarithmic scale.
     """
 
     card: RunCard | None = None
@@ -69,7 +77,9 @@ class RunViewSnapshot:
     replay: ReplaySnapshot | None = None
     heads: HeadHistorySnapshot | None = None
     mosaic: MomentMosaicSnapshot | None = None
+    cross: MomentCrossSnapshot | None = None
     not_run: ExperimentName | None = None
+    log_loss: bool = False
 
     @property
     def update(self) -> int | None:
@@ -152,6 +162,26 @@ def resolve_run_view(room: TrainingRoom) -> RunViewSnapshot:
         replay=replay,
         heads=resolve_head_history(room),
         mosaic=resolve_moment_mosaic(room),
+        cross=resolve_moment_cross(room),
+        log_loss=training.log_loss,
+    )
+
+
+def resolve_recorded_view(room: TrainingRoom, name: ExperimentName) -> RunViewSnapshot:
+    """Of an experiment that has not run here: both shipped arms; without them no run."""
+    arms = recorded_arms(room, experiment_named(name))
+    if not arms:
+        return RunViewSnapshot(not_run=name)
+    first, second = arms
+    return RunViewSnapshot(
+        card=first.card,
+        history=first,
+        compared=second,
+        samples=samples_at(first, None),
+        other_samples=_compared_samples(first, second, None),
+        elsewhere=_elsewhere(room),
+        not_run=name,
+        log_loss=room.own.log_loss,
     )
 
 
@@ -231,7 +261,7 @@ def resolve_training(room: TrainingRoom) -> TrainingSnapshot | None:
     return TrainingSnapshot(
         tab=tab,
         form=resolve_form(room),
-        view=RunViewSnapshot(not_run=not_run) if not_run else resolve_run_view(room),
+        view=resolve_recorded_view(room, not_run) if not_run else resolve_run_view(room),
         runs=resolve_runs(room) if tab == "runs" else None,
         experiments=experiments,
     )

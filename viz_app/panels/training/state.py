@@ -276,6 +276,7 @@ class RunsState:
         compared: the id of the run that it is compared with, or None.
         histories: of live runs and of those on show.
         deleted: the run that was deleted last and can be brought back, or None.
+        listed: whether the runs on disk are known.
     """
 
     cards: tuple[RunCard, ...] = ()
@@ -283,6 +284,7 @@ class RunsState:
     compared: str | None = None
     histories: tuple[RunHistory, ...] = ()
     deleted: RunCard | None = None
+    listed: bool = False
 
     def card(self, run_id: str | None) -> RunCard | None:
         """The card of an id, or None."""
@@ -306,9 +308,12 @@ def with_history(runs: RunsState, history: RunHistory) -> RunsState:
 
 
 def with_card(runs: RunsState, card: RunCard) -> RunsState:
-    """A card is new, which puts it first, or has changed."""
+    """A card is new, which puts it first, or has changed; the shipped run gives way to it."""
     if runs.card(card.run_id) is None:
-        return dataclasses.replace(runs, cards=(card, *runs.cards))
+        own = tuple(known for known in runs.cards if not known.recorded)
+        histories = tuple(h for h in runs.histories if not h.card.recorded)
+        shown = runs.shown if len(own) == len(runs.cards) else card.run_id
+        return dataclasses.replace(runs, cards=(card, *own), histories=histories, shown=shown)
     cards = tuple(card if known.run_id == card.run_id else known for known in runs.cards)
     histories = tuple(
         dataclasses.replace(h, card=card) if h.card.run_id == card.run_id else h
@@ -392,11 +397,28 @@ class ExperimentsState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedRuns:
+    """What is shipped with Headlight, as far as it could be read.
+
+    Attributes:
+        run: it is on show while the user has no run.
+        arms: of the prepared experiments, which show them until they have run here.
+        problem: why something of it is missing, or None.
+    """
+
+    run: RunHistory | None = None
+    arms: tuple[RunHistory, ...] = ()
+    problem: Message | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingState:
     """What the form shows, the runs under way, and what the tab's own rooms show.
 
     Attributes:
         live: the runs under way: one, or the arms of an experiment.
+        recorded: None until one of the tabs was in front.
+        log_loss: whether the loss is drawn on a logarithmic scale.
     """
 
     request: TrainingRequest = TrainingRequest()
@@ -405,6 +427,8 @@ class TrainingState:
     runs: RunsState = RunsState()
     replay: ReplayState = ReplayState()
     experiments: ExperimentsState = ExperimentsState()
+    recorded: RecordedRuns | None = None
+    log_loss: bool = False
 
     @property
     def active(self) -> bool:
@@ -505,9 +529,16 @@ def _plain_experiments(experiments: ExperimentsState) -> dict[str, Any]:
 
 
 def _replay(name: str, value: Any) -> ReplayState:
+    """An older session has the number alone."""
     from model.traces.moment import HEAD_NUMBERS
 
-    return ReplayState(number=values.choice(HEAD_NUMBERS)(name, value))
+    known = {"number": values.choice(HEAD_NUMBERS), "probe": values.whole(0, values.MOST_SHOWN)}
+    told = {"number": value, "probe": 0} if isinstance(value, str) else value
+    return ReplayState(**values.fields(known)(name, told))
+
+
+def _plain_replay(replay: ReplayState) -> dict[str, Any]:
+    return {"number": replay.number, "probe": replay.probe}
 
 
 _WORD = values.text(values.MOST_SHOWN)
@@ -530,5 +561,6 @@ _EXPERIMENTS = values.fields(
 KEPT: Plan = {
     "request": KeptField(_request, _plain_request),
     "experiments": KeptField(_experiments, _plain_experiments),
-    "replay": KeptField(_replay, lambda replay: replay.number),
+    "replay": KeptField(_replay, _plain_replay),
+    "log_loss": KeptField(values.flag),
 }

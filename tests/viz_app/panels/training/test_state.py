@@ -15,6 +15,7 @@ from viz_app.panels.training.state import (
     MODEL_FIELDS,
     TRAINING_FIELDS,
     ExperimentsState,
+    ReplayState,
     RunHistory,
     RunsState,
     configured,
@@ -259,3 +260,14 @@ def test_a_history_that_has_grown_takes_its_place_with_its_card(runs):
     changed = with_history(runs, grown)
     assert changed.histories == (grown,)
     assert changed.card("b").update == 9
+
+
+def test_the_sentence_and_the_number_of_the_time_lapse_are_kept():
+    check, plain = KEPT["replay"]
+    chosen = ReplayState(number="diagonality", probe=3, index=7, run_id="a", follows=False)
+    told = json.loads(json.dumps(plain(chosen)))
+    assert check("replay", told) == ReplayState(number="diagonality", probe=3)
+    assert check("replay", "diagonality") == ReplayState(number="diagonality")  # an older session
+    for wrong in ("loss", {"number": "entropy"}, {"number": "entropy", "probe": -1}, 3, None):
+        with pytest.raises(ConfigError):
+            check("replay", wrong)

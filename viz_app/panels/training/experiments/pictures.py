@@ -286,14 +286,29 @@ def not_run_sentence(name: ExperimentName) -> str:
     return f"{text.question}\n\n{setting.format(**values)}"
 
 
+NO_BREAK = "\u00a0"
+"""A blank at which no line ends: a unit stays with its number."""
+
+
 def state_sentence(experiment: OpenExperiment) -> str:
-    """What became of the last run, where it gave no answer; else empty."""
+    """What became of the last run, where it gave no answer; whose result is shown; else empty."""
+    if experiment.recorded is not None:
+        return recorded_experiment_sentence(experiment.recorded)
     if experiment.status == "stopped":
         return translate("ExperimentView", "The last run was stopped early.")
     if experiment.status == "failed":
         text = translate("ExperimentView", "The last run failed: {reason}")
         return text.format(reason=system_reason(experiment.reason))
     return ""
+
+
+def recorded_experiment_sentence(seconds: float) -> str:
+    """Over the shipped result of an experiment that has not run here."""
+    text = translate(
+        "ExperimentView",
+        "Recorded on two cores, {time}. Run it yourself: your result replaces this one.",
+    )
+    return text.format(time=spoken_time(seconds).replace(" ", NO_BREAK))
 
 
 def progress_sentence(experiment: OpenExperiment) -> str:

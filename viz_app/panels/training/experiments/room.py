@@ -19,7 +19,7 @@ from model.runs.experiments import (
     experiment_result,
 )
 from viz_app.panels.training.runs.room import run_compared, run_picked
-from viz_app.panels.training.state import LiveRun, TrainingRequest, TrainingRoom
+from viz_app.panels.training.state import LiveRun, RunHistory, TrainingRequest, TrainingRoom
 
 if TYPE_CHECKING:
     from model.runs.progress import RunCard
@@ -32,10 +32,11 @@ Cards = tuple["RunCard | None", ...]
 
 @dataclass(frozen=True, slots=True)
 class ExperimentLine:
-    """One experiment in the list."""
+    """One experiment in the list; ``recorded``: there is a shipped result."""
 
     name: ExperimentName
     status: ExperimentStatus
+    recorded: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +52,8 @@ class OpenExperiment:
         arms: what each arm has reached, or None where that is not known (yet).
         result: what follows; None until both arms are done and read.
         reason: why an arm has failed, in English as it was said; else empty.
+        recorded: seconds that the shipped runs took, while there are none of the user's and
+            ``arms`` are those; what follows from them is there once the user has predicted.
     """
 
     experiment: Experiment
@@ -63,6 +66,7 @@ class OpenExperiment:
     arms: tuple[ArmResult | None, ...] = (None, None)
     result: ExperimentResult | None = None
     reason: str = ""
+    recorded: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +125,10 @@ def resolve_experiments(room: TrainingRoom) -> ExperimentsSnapshot:
     """All experiments with their status, and the one that is open."""
     chosen = room.own.experiments.chosen
     return ExperimentsSnapshot(
-        lines=tuple(ExperimentLine(e.name, _status(room, e)) for e in EXPERIMENTS),
+        lines=tuple(
+            ExperimentLine(e.name, _status(room, e), bool(recorded_arms(room, e)))
+            for e in EXPERIMENTS
+        ),
         chosen=None if chosen is None else _open(room, experiment_named(chosen)),
     )
 
@@ -129,20 +136,34 @@ def resolve_experiments(room: TrainingRoom) -> ExperimentsSnapshot:
 def _open(room: TrainingRoom, experiment: Experiment) -> OpenExperiment:
     status, cards = _status(room, experiment), _cards(room, experiment)
     arms = tuple(_arm_result(room, card, experiment) for card in cards)
+    prediction = room.own.experiments.prediction(experiment.name)
+    recorded = recorded_arms(room, experiment) if status == "new" else ()
+    if status == "new":
+        read = tuple(arm_result(arm.curve, experiment.score) for arm in recorded)
+        arms = read or (None, None)
+    told = status == "answered" or (bool(recorded) and prediction is not None)
     live = _live(room, experiment)
     failed = (card.reason for card in cards if card is not None and card.status == "failed")
     return OpenExperiment(
         experiment=experiment,
         status=status,
-        prediction=room.own.experiments.prediction(experiment.name),
+        prediction=prediction,
         can_run=not room.own.active,
         percent=_percent(live),
         seconds_left=_seconds_left(live),
         paused=bool(live) and all(run.status == "paused" for run in live),
-        arms=arms if status != "new" else (None, None),
-        result=_result(experiment, arms) if status == "answered" else None,
+        arms=arms,
+        result=_result(experiment, arms) if told else None,
         reason=next(failed, "") if status == "failed" else "",
+        recorded=sum(arm.card.seconds for arm in recorded) if recorded else None,
     )
+
+
+def recorded_arms(room: TrainingRoom, experiment: Experiment) -> tuple[RunHistory, ...]:
+    """The shipped run of each arm; empty unless all are there, with this version's numbers."""
+    known = room.own.recorded.arms if room.own.recorded is not None else ()
+    arms = [[h for h in known if _is_of(h.card, experiment, arm)] for arm in experiment.arms]
+    return tuple(found[0] for found in arms) if all(arms) else ()
 
 
 def _status(room: TrainingRoom, experiment: Experiment) -> ExperimentStatus:

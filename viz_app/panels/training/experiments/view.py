@@ -191,7 +191,7 @@ class ExperimentsList(Themed, Translated, QWidget):
         self._lines = lines
         for line in lines:
             question = experiment_text(line.name).question
-            status = status_text(line.status)
+            status = status_text(line.status, recorded=line.recorded)
             self.buttons[line.name].set_texts(question, status)
             done = line.status == "answered"
             self.statuses[line.name].setText(f"{DONE}{status}" if done else status)
@@ -246,8 +246,10 @@ class ExperimentButton(Themed, QPushButton):
         return self._rows.minimumSize()
 
 
-def status_text(status: ExperimentStatus) -> str:
-    """What became of an experiment."""
+def status_text(status: ExperimentStatus, *, recorded: bool = False) -> str:
+    """What became of an experiment; ``recorded``: a shipped result is shown until it has run."""
+    if status == "new" and recorded:
+        return QCoreApplication.translate("ExperimentsList", "recorded result; not run here yet")
     texts: dict[ExperimentStatus, str] = {
         "new": QCoreApplication.translate("ExperimentsList", "not run yet"),
         "running": QCoreApplication.translate("ExperimentsList", "running…"),
@@ -444,15 +446,15 @@ class ExperimentView(Themed, Translated, QWidget):
             self.source,
             self.ask,
             self.choice,
+            self.run,
+            self.time,
+            self.run_blindly,
             self.state,
             self.told,
             self.progress,
             self.table,
             self.verdict,
             self.answer,
-            self.run,
-            self.time,
-            self.run_blindly,
             self.again,
             self.show_runs,
         )

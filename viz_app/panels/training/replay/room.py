@@ -31,12 +31,19 @@ from viz_app.panels.training.state import (
     in_front,
     with_history,
 )
-from viz_app.workbench.snapshots.attention import MosaicSnapshot, resolve_mosaic
+from viz_app.storage.settings import ColourMap
+from viz_app.workbench.snapshots.attention import (
+    FocusSnapshot,
+    MosaicSnapshot,
+    resolve_focus,
+    resolve_mosaic,
+)
 from viz_app.workbench.state import (
     ROOT,
     AttentionOptions,
     Branch,
     BranchTree,
+    Scale,
     Selection,
     Workbench,
     with_head,
@@ -54,13 +61,13 @@ def cursor(training: TrainingState) -> ReplayState:
     same = replay.run_id == training.runs.shown
     follows = replay.follows or not same
     last = max(len(moments) - 1, 0)
-    probes = len(moments[-1].traces) if moments else 1
+    probes = len(moments[-1].traces) if moments else 0
     return dataclasses.replace(
         replay,
         run_id=training.runs.shown,
         index=last if follows else max(0, min(replay.index, last)),
         follows=follows,
-        probe=max(0, min(replay.probe, probes - 1)),
+        probe=max(0, min(replay.probe, probes - 1)) if moments else replay.probe,
         playing=replay.playing and same and bool(moments),
         in_workbench=replay.in_workbench and training.runs.shown is not None,
     )
@@ -491,6 +498,15 @@ class MomentMosaicSnapshot:
     epoch: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MomentCrossSnapshot:
+    """Where the last layer looks in the source at the moment on show, the mean over its heads."""
+
+    focus: FocusSnapshot
+    update: int
+    epoch: int
+
+
 def resolve_replay(room: TrainingRoom) -> ReplaySnapshot | None:
     """The bar of the run on show, or None while it has no moments."""
     runs, moments = room.own.runs, moments_on_show(room.own)
@@ -547,6 +563,16 @@ def resolve_moment_mosaic(room: TrainingRoom) -> MomentMosaicSnapshot | None:
     )
 
 
+def resolve_moment_cross(room: TrainingRoom) -> MomentCrossSnapshot | None:
+    """Beside the curves: None without moments, or in a model without cross-attention."""
+    trace, moment = trace_on_show(room.own), moment_on_show(room.own)
+    if trace is None or moment is None or "cross" not in trace.kinds:
+        return None
+    attention = room.bench.attention
+    focus = _cross(trace, attention.scale, attention.colour_map)
+    return MomentCrossSnapshot(focus=focus, update=moment.update, epoch=moment.epoch)
+
+
 def point_at(curve: Sequence[CurvePoint], update: int) -> CurvePoint | None:
     """The last point up to an update, or None before the first."""
     found = bisect_right(curve, update, key=attrgetter("update"))
@@ -562,6 +588,17 @@ def _mosaic(trace: Trace, selection: Selection, options: AttentionOptions) -> Mo
     if mosaic is None:
         raise ValueError("a trace without a mosaic")
     return dataclasses.replace(mosaic, marked_row=None)
+
+
+@lru_cache(maxsize=2)
+def _cross(trace: Trace, scale: Scale, colour_map: ColourMap) -> FocusSnapshot:
+    options = AttentionOptions(scale=scale, colour_map=colour_map, combination="mean")
+    layer = len(trace.weights("cross")) - 1
+    selection = Selection(kind="cross", layer=layer, step=max(len(trace.steps) - 1, 0))
+    focus = resolve_focus(Workbench(trace=trace, selection=selection, attention=options))
+    if focus is None:
+        raise ValueError("a trace without cross-attention")
+    return dataclasses.replace(focus, marked_row=None)
 
 
 @lru_cache(maxsize=2)

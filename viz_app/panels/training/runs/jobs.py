@@ -9,15 +9,21 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from model.messages import Message
+from model.messages import Message, UserError
 from model.runs.progress import RunCard
 from model.traces.moment import Moment
 from viz_app.panels.training.runs.room import run_deleted, run_renamed, run_restored, run_taken
-from viz_app.panels.training.state import RunHistory, TrainingRoom
+from viz_app.panels.training.state import RecordedRuns, RunHistory, TrainingRoom
 from viz_app.storage.files import RunError
 from viz_app.storage.library import Library, ModelEntry
 from viz_app.storage.run_folder import RunFolder
-from viz_app.storage.runs import Runs, export_steps
+from viz_app.storage.runs import (
+    EXPERIMENTS_FOLDER,
+    REVERSE,
+    Runs,
+    export_steps,
+    recorded_folder,
+)
 
 # --------------------------------------------------------------------------------------- run files
 # What is done with the folders of runs, in the worker.
@@ -171,7 +177,10 @@ def reading_steps(runs: Runs, run_id: str) -> Iterator[RunRead | None]:
     Raises:
         RunError: there is no such run.
     """
-    folder = runs.open(run_id)
+    yield from _folder_steps(runs.open(run_id))
+
+
+def _folder_steps(folder: RunFolder) -> Iterator[RunRead | None]:
     notices: list[Message] = []
     history = RunHistory(
         card=folder.card,
@@ -199,3 +208,26 @@ def _read(read: Callable[[], _Part], otherwise: _Part, notices: list[Message]) -
     except RunError as error:
         notices.append(error.message)
         return otherwise
+
+
+# --------------------------------------------------------------------------------------- recorded
+
+
+def recorded_steps(_: object = None) -> Iterator[RecordedRuns | None]:
+    """The shipped runs, in one item at the end; each ``yield`` is a place to take turns."""
+    from model.runs.experiments import EXPERIMENTS
+
+    arms = [(e.name, arm.name) for e in EXPERIMENTS for arm in e.arms]
+    names = [REVERSE, *("/".join((EXPERIMENTS_FOLDER, *arm)) for arm in arms)]
+    histories: dict[str, RunHistory] = {}
+    problems: list[Message] = []
+    for name in names:
+        try:
+            for read in _folder_steps(recorded_folder(name)):
+                if read is not None:
+                    histories[name] = read.history
+                yield None
+        except UserError as error:
+            problems.append(error.message)
+    run, problem = histories.pop(REVERSE, None), next(iter(problems), None)
+    yield RecordedRuns(run=run, arms=tuple(histories.values()), problem=problem)

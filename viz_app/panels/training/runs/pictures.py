@@ -129,7 +129,11 @@ def size_text(card: RunCard) -> str:
 
 
 def about_text(card: RunCard) -> str:
-    """``reverse · 3 × 8 × 128 · 31 Jan 12:05``."""
+    """``reverse · 3 × 8 × 128 · 31 Jan 12:05``; of a shipped run, that it is one."""
+    if card.recorded:
+        return translate("RunsPage", "Recorded run of {task}, shipped with Headlight").format(
+            task=corpus_text(card.task)
+        )
     begun = begun_text(card, translate("RunsPage", "d MMM hh:mm"))
     return " · ".join((corpus_text(card.task), size_text(card), begun))
 

@@ -11,14 +11,16 @@ from model.messages import Message
 from viz_app.engine.step import quoted, undoable
 from viz_app.panels.training.state import (
     LiveStatus,
+    RecordedRuns,
     RunHistory,
     RunsState,
     TrainingRoom,
+    in_front,
     with_card,
     with_history,
 )
 from viz_app.storage.library import ModelEntry
-from viz_app.workbench.changes.models import models_listed, run_model_renamed
+from viz_app.workbench.changes.models import also_told, models_listed, run_model_renamed
 
 if TYPE_CHECKING:
     from model.runs.progress import RunCard
@@ -42,7 +44,32 @@ def runs_listed(
     runs = _with_cards(runs, listed)
     if runs.shown is None and listed:
         runs = dataclasses.replace(runs, shown=listed[0].run_id)
-    return room.changed(runs=runs).on_bench(models_listed, models)
+    runs = dataclasses.replace(runs, listed=True)
+    return _with_recorded(room.changed(runs=runs)).on_bench(models_listed, models)
+
+
+def recorded_question(room: TrainingRoom) -> bool | None:
+    """Whether to read what is shipped: once, when one of the tabs is in front."""
+    return True if in_front(room) and room.own.recorded is None else None
+
+
+def recorded_read(room: TrainingRoom, recorded: RecordedRuns) -> TrainingRoom:
+    """What is shipped was read; what of it cannot be read is said."""
+    room, problem = _with_recorded(room.changed(recorded=recorded)), recorded.problem
+    return room if problem is None else room.on_bench(also_told, problem, "warning")
+
+
+def _with_recorded(room: TrainingRoom) -> TrainingRoom:
+    """The shipped run is on show where it is known that the user has none."""
+    runs, recorded = room.own.runs, room.own.recorded
+    if not runs.listed or runs.cards or recorded is None or recorded.run is None:
+        return room
+    history = recorded.run
+    return room.changed(
+        runs=dataclasses.replace(
+            runs, cards=(history.card,), histories=(history,), shown=history.card.run_id
+        )
+    )
 
 
 def run_picked(room: TrainingRoom, run_id: str) -> TrainingRoom:
@@ -99,7 +126,8 @@ def run_deleted(room: TrainingRoom, card: RunCard) -> TrainingRoom:
         shown = kept[place].run_id if kept else None
     compared = None if runs.compared in {card.run_id, shown} else runs.compared
     runs = dataclasses.replace(_with_cards(runs, kept), deleted=card)
-    return put_on_show(room.changed(runs=runs), shown=shown, compared=compared)
+    room = put_on_show(room.changed(runs=runs), shown=shown, compared=compared)
+    return _with_recorded(room)
 
 
 def run_restored(room: TrainingRoom, card: RunCard) -> TrainingRoom:
@@ -194,7 +222,7 @@ class RunRow:
         shown, compared: whether it is on show, or beside the one on show.
         can_use: its model can translate, with its weights of now while it is trained.
         can_go_on: it can be taken up where it was saved.
-        can_change: it can be renamed and deleted.
+        can_change: it can be renamed and deleted; a shipped run cannot.
     """
 
     card: RunCard
@@ -252,7 +280,7 @@ def _row(room: TrainingRoom, card: RunCard) -> RunRow:
         compared=card.run_id == runs.compared,
         can_use=usable(card, live),
         can_go_on=resumable(card) and not room.own.active,
-        can_change=live is None,
+        can_change=live is None and not card.recorded,
     )
 
 

@@ -16,7 +16,7 @@ from model.runs.progress import SMALLEST, CurveColumns, CurvePoint
 from viz_app.design.theme import Theme
 from viz_app.panels.training import run_lines
 from viz_app.panels.training.intents import TrainingIntents
-from viz_app.panels.training.pictures import point_sentence, unscored_sentence
+from viz_app.panels.training.pictures import chart_sentence, point_sentence, unscored_sentence
 from viz_app.panels.training.run_lines import dot_pen, paint_dot, run_pen
 from viz_app.panels.training.snapshot import RunViewSnapshot
 from viz_app.pictures.plot import Curve, PlotAxis, Reach, curve_table, line_pen
@@ -41,6 +41,9 @@ AIR = 0.09
 """Of the range of the vertical axis, above and below: so the texts of its ends have room."""
 
 FEWEST_UPDATES = 10.0
+
+NARROW = 240
+"""A chart narrower than this, in px at 100 %, has three numbers below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ class CurveChart(Pictured, CurvePlot):
         self._runs = CurveColumns(), CurveColumns()
         self.names = "", ""  # of both runs, in a table
         self._drawn: list[tuple[Curve, ...]] = [(), ()]
-        self._x = PlotAxis(reach=(0.0, FEWEST_UPDATES), padding=0.01)
+        self._x, self._spaced = PlotAxis(reach=(0.0, FEWEST_UPDATES), padding=0.01), 0.0
         self._y = PlotAxis(reach=(0.0, 1.0), padding=0.0)
         self.title, self.marker = text_label(parent=self), self.plot.standing_line()
         self.title.setProperty("role", "title")
@@ -83,6 +86,7 @@ class CurveChart(Pictured, CurvePlot):
         """Show the points of the run on show and of the one below it; modifies no state."""
         last = [curve[-1].update for curve in (own, other) if curve]
         self._x = replace(self._x, reach=update_range(last))
+        self._space_ticks()
         self._show([run.take(curve) for run, curve in zip(self._runs, (own, other), strict=True)])
 
     def set_lines(self, lines: tuple[RunLine, ...], *, shares: bool) -> None:
@@ -123,6 +127,7 @@ class CurveChart(Pictured, CurvePlot):
         """What is shown, and what stands beside the axes."""
         self.title.setText(title)
         self.setAccessibleName(title)
+        self.setAccessibleDescription(chart_sentence())
         self._x, self._y = replace(self._x, name=bottom), replace(self._y, name=left)
         self._show((False, False))
 
@@ -136,6 +141,19 @@ class CurveChart(Pictured, CurvePlot):
         self._rows.setContentsMargins(margin, margin, margin, margin)
         self.marker.setPen(line_pen(theme, theme.text, width=1.2))
         self._show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fewer numbers below, or more."""
+        super().resizeEvent(event)
+        self._space_ticks()
+
+    def _space_ticks(self) -> None:
+        """In a narrow chart numbers at the ends and in the middle: those of updates are long."""
+        narrow = self.width() < NARROW * self.theme.scale
+        top = self._x.reach[1] if self._x.reach and narrow else 0.0
+        if top != self._spaced:  # to draw an axis anew takes long
+            self._spaced = top
+            self.plot.getAxis("bottom").setTickSpacing(*((top / 2, top / 10) if top else ()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click picks the nearest update."""
@@ -330,7 +348,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.legend, self.log_scale = CurveKey(theme, self), QPushButton(self)
         self._arrange()
         self.choice.activated.connect(self._show_room)
-        self.log_scale.toggled.connect(lambda on: self.chart("loss").set_log(on=on))
+        self.log_scale.clicked.connect(intents.log_toggled)
         self.set_theme(theme)
 
     def chart(self, name: str) -> CurveChart:
@@ -344,6 +362,9 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
         """Show the curves of a run and of the one that it is compared with; modifies no state."""
         old, self._snapshot = self._snapshot, snapshot
+        if old.log_loss != snapshot.log_loss:
+            self.log_scale.setChecked(snapshot.log_loss)
+            self.chart("loss").set_log(on=snapshot.log_loss)
         if _shown(old) == _shown(snapshot):
             return
         if old.names != snapshot.names:
@@ -432,7 +453,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         chart.setUpdatesEnabled(False)
         if name == "loss":
             self._loss.addWidget(chart)
-            chart.set_log(on=self.log_scale.isChecked())
+            chart.set_log(on=self._snapshot.log_loss)
         else:
             made = [other for other in CHARTS[1:] if other in self.charts or other == name]
             self._small.insertWidget(made.index(name), chart, 1)

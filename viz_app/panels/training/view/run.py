@@ -42,6 +42,7 @@ from viz_app.panels.training.pictures import (
 from viz_app.panels.training.replay.room import ReplaySnapshot
 from viz_app.panels.training.replay.view import ReplayBar
 from viz_app.panels.training.snapshot import RunViewSnapshot
+from viz_app.panels.training.view.attention import CrossView
 from viz_app.panels.training.view.curves import CurvesView
 from viz_app.pictures.labels import elided
 from viz_app.texts.labels import NO_NUMBER, duration, or_dash, short_loss, tool_tip
@@ -538,6 +539,9 @@ BAR_MS = 300
 LOW = 480
 """In a view lower than this, in px at 100 %, margins are narrow."""
 
+WITH_CROSS = 800
+"""A view as wide as this, in px at 100 %, has the cross-attention beside the curves."""
+
 WIDE_RUN = 1080
 """A view as wide as this, in px at 100 %, has its parts beside the title."""
 
@@ -562,6 +566,7 @@ class RunView(Themed, Translated, QFrame):
         self.progress = QProgressBar(body, textVisible=False)
         self.parts = Segments(theme, names=PARTS, texts=self._part_texts)
         self.curves = CurvesView(theme, intents, parent=stack)
+        self.cross = CrossView(theme, body)
         self.heads = LatePage(partial(_heads, intents), theme, parent=stack)
         self.attention = LatePage(partial(_attention, intents), theme, parent=stack)
         self.bar, self.empty = ReplayBar(theme, intents, parent=body), text_label(parent=self)
@@ -635,12 +640,15 @@ class RunView(Themed, Translated, QFrame):
         # what changes places does so between layouts of one item: a longer one would be giving
         # its items their places when one leaves, and Qt does not count them again
         self._beside, self._tools, self._below = QHBoxLayout(), QHBoxLayout(), QVBoxLayout()
-        self._tools.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignLeft)
-        self._below.addWidget(self.samples)
         head = filled(QHBoxLayout(), (self.header, 1), self._beside)
-        parts = self.progress, self.readout, self._tools, (self._stack, 5), self.bar, self._below
+        self._pictures = pictures = filled(QHBoxLayout(), (self._stack, 5), (self.cross, 3))
+        parts = self.progress, self.readout, self._tools, (pictures, 5), self.bar, self._below
         self._inner = filled(QVBoxLayout(self._body), *parts)
         self._rows = filled(QVBoxLayout(self), head, (self._body, 1), (self.empty, 1))
+        # last: of the items in a layout that is added PySide keeps wrappers, and these stay when
+        # an item leaves; what is made at its address later would be taken for it
+        self._tools.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._below.addWidget(self.samples)
 
     def _show(self) -> None:
         snapshot = self._snapshot
@@ -659,6 +667,14 @@ class RunView(Themed, Translated, QFrame):
         self._show_bar()
         self.heads.set_snapshot(snapshot.heads)
         self.attention.set_snapshot(snapshot.mosaic)
+        self._show_cross()
+
+    def _show_cross(self) -> None:
+        """Beside the curves, where both have room."""
+        shown = None if self.shows_moments else self._snapshot.cross
+        wide = self.width() >= WITH_CROSS * self.theme.scale
+        self.cross.setVisible(shown is not None and wide)
+        self.cross.set_snapshot(shown)
 
     def _show_empty(self) -> None:
         """What the place is for; of an experiment that has not run its question and setting."""
@@ -698,6 +714,7 @@ class RunView(Themed, Translated, QFrame):
             self.parts.button(name).setVisible(fits and not (high and name == "samples"))
         self._show_parts()
         self._place_parts()
+        self._show_cross()
         current = self.parts.current()
         self.open_part("curves" if high and current == "samples" else current)
         low = self.height() < LOW * theme.scale
@@ -705,7 +722,7 @@ class RunView(Themed, Translated, QFrame):
             view.set_compact(compact=low)
         margin = (2 if low else 4) * theme.unit
         self._rows.setContentsMargins(margin, margin, margin, margin)
-        for rows in (self._rows, self._inner):
+        for rows in (self._rows, self._inner, self._pictures):
             rows.setSpacing(margin // 2)
 
     def _show_parts(self) -> None:

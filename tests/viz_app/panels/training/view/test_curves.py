@@ -463,9 +463,12 @@ def test_a_bleu_score_is_drawn(view):
     assert values.tolist() == [point.bleu for point in points]
 
 
-def test_the_logarithmic_scale_is_for_the_loss_alone(view):
+def test_the_logarithmic_scale_is_for_the_loss_alone(view, heard):
     view.set_snapshot(view_of(history_of()))
     view.log_scale.click()
+    assert heard == [("log_toggled", True)]
+    view.set_snapshot(dataclasses.replace(view_of(history_of()), log_loss=True))
+    assert view.log_scale.isChecked()
     assert view.charts["loss"].plot.getAxis("left").logMode
     assert not view.charts["norm"].plot.getAxis("left").logMode
 

@@ -193,13 +193,17 @@ class RunButtons(Themed, Translated, QWidget):
         row = snapshot.shown
         for name, button in self.buttons.items():
             button.setEnabled(row is not None and _can(name, row, snapshot))
+        self._retranslate()
 
     def _dress(self) -> None:
         self._grid.setSpacing(self.theme.unit)
 
     def _retranslate(self) -> None:
+        shown = self._snapshot.shown
+        shipped = self.tr("This run is shipped with Headlight: it can only be looked at")
         for name, (text, tip) in self._texts().items():
-            say(self.buttons[name], text, tip)
+            refused = shown is not None and shown.card.recorded
+            say(self.buttons[name], text, shipped if refused else tip)
 
     def _arrange(self) -> None:
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -256,7 +260,7 @@ def _can(name: str, row: RunRow, snapshot: RunsSnapshot) -> bool:
         "go on": row.can_go_on,
         "compare": len(snapshot.rows) > 1,
         "rename": row.can_change,
-        "export": True,
+        "export": not row.card.recorded,
         "delete": row.can_change,
     }[name]
 
@@ -309,6 +313,9 @@ class RunDetails(Themed, Translated, QTableWidget):
 
     def _retranslate(self) -> None:
         self.setAccessibleName(self.tr("Configuration and result"))
+        self.setAccessibleDescription(
+            self.tr("Of the run shown; beside a compared run, what differs is bold")
+        )
         self._show()
 
     def _arrange(self) -> None:
