@@ -8478,6 +8478,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>完整时间线(&amp;W)</translation>
     </message>
     <message>
+        <source>C&amp;hinese → English</source>
+        <translation>中文 → 英文(&amp;H)</translation>
+    </message>
+    <message>
         <source>Encoder-only model: replace the current token with [MASK] and see what is predicted</source>
         <translation>仅编码器的模型：用 [MASK] 代替当前词元，看模型预测什么</translation>
     </message>
@@ -8602,8 +8606,20 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>导入其他程序所做的模型：从它的文件夹或权重文件</translation>
     </message>
     <message>
+        <source>Englis&amp;h → passive</source>
+        <translation>英文主动 → 被动(&amp;H)</translation>
+    </message>
+    <message>
         <source>Open a session, a model or an exported run</source>
         <translation>打开会话、模型或导出的训练</translation>
+    </message>
+    <message>
+        <source>Open the built-in model that rewrites active English sentences in the passive</source>
+        <translation>打开把英文主动句改写成被动句的内置模型</translation>
+    </message>
+    <message>
+        <source>Open the built-in model that translates Chinese sentences into English</source>
+        <translation>打开把中文句子翻译成英文的内置模型</translation>
     </message>
     <message>
         <source>Pause the run, or continue exactly where it paused</source>
@@ -9573,6 +9589,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法把屏幕上的内容保留到下次启动：{error}</translation>
     </message>
     <message>
+        <source>Click another head to see what it attends to.</source>
+        <translation>点击另一个头，看它关注什么。</translation>
+    </message>
+    <message>
+        <source>Press {keys} to continue with the second most probable token instead.</source>
+        <translation>按 {keys}，改用概率第二高的词元继续。</translation>
+    </message>
+    <message>
+        <source>Press {keys} to see how the next token, “{token}”, is chosen.</source>
+        <translation>按 {keys}，看下一个词元“{token}”是怎样选出的。</translation>
+    </message>
+    <message>
         <source>Read as single characters: {text}</source>
         <translation>按单个字符读取：{text}</translation>
     </message>
@@ -9597,8 +9625,24 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>关于“{sentence}”的工作已保留：见“文件 › 最近打开”。</translation>
     </message>
     <message>
+        <source>a mistake of the model: the surname 马 (Ma) becomes “horse”</source>
+        <translation>模型的一个错误：姓“马”被译成了“horse”</translation>
+    </message>
+    <message>
         <source>a newer</source>
         <translation>较新</translation>
+    </message>
+    <message>
+        <source>a number: characters become digits</source>
+        <translation>数字：汉字变成阿拉伯数字</translation>
+    </message>
+    <message>
+        <source>a time that keeps its position</source>
+        <translation>时间词保持原来的位置</translation>
+    </message>
+    <message>
+        <source>agreement: “has” becomes “have”, as the apples are several</source>
+        <translation>主谓一致：apples 是复数，所以 has 变成 have</translation>
     </message>
     <message>
         <source>all keys of the row masked</source>
@@ -9607,6 +9651,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>an older</source>
         <translation>较旧</translation>
+    </message>
+    <message>
+        <source>an unknown word: “Zork” is copied in pieces</source>
+        <translation>生词：“Zork” 被逐个子词地复制</translation>
     </message>
     <message>
         <source>back to the model&apos;s own masks</source>
@@ -9757,6 +9805,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>去掉分支“{branch}”的名称</translation>
     </message>
     <message>
+        <source>negation with 没有; the time moves to the end</source>
+        <translation>用“没有”否定；时间移到句末</translation>
+    </message>
+    <message>
         <source>no tab between source and target</source>
         <translation>源句与目标句之间没有制表符</translation>
     </message>
@@ -9789,6 +9841,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
     </message>
     <message>
+        <source>reordering: the object becomes the subject, the place stays at the end</source>
+        <translation>语序：宾语变成主语，地点仍在句末</translation>
+    </message>
+    <message>
+        <source>roles: “cat” and “dog” change places</source>
+        <translation>角色：cat 和 dog 互换位置</translation>
+    </message>
+    <message>
         <source>run “{run}” deleted</source>
         <translation>删除训练“{run}”</translation>
     </message>
@@ -9815,6 +9875,18 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>the tensor {name} is {found}, not float32.</source>
         <translation>张量 {name} 是 {found}，而不是 float32。</translation>
+    </message>
+    <message>
+        <source>word order: a clause with 的 comes before its noun</source>
+        <translation>语序：带“的”的从句在名词之前</translation>
+    </message>
+    <message>
+        <source>word order: the place comes first in Chinese, last in English</source>
+        <translation>语序：地点在中文里在句首，在英文里在句末</translation>
+    </message>
+    <message>
+        <source>word order: 把 puts the object before the verb</source>
+        <translation>语序：“把”使宾语出现在动词之前</translation>
     </message>
     <message>
         <source>“{token}” in place of “{before}” changes head {head} of layer {layer} ({kind}) most: in the row with this input, {percent} % of its weight moves to other positions.</source>
