@@ -28,7 +28,7 @@ from model.traces.summary import ModelSummary
 from viz_app.app.header_snapshot import HeaderSnapshot, listed_name, model_words
 from viz_app.app.menus.entries import OTHER_KEYS, OTHER_MODEL
 from viz_app.design.icons import themed_icon
-from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.storage.library import ENGLISH_MODEL, ModelEntry, ModelFile
 from viz_app.texts.labels import (
     message_text,
     short_count,
@@ -433,12 +433,11 @@ class HeaderBar(Band, Translated, QWidget):
     def _show_other(self) -> None:
         """What it opens; in a narrow window only the menu has it."""
         other = self._snapshot.other_model
-        if other is not None:
-            entry = OTHER_MODEL[other.name]
-            text, tip = (
-                QCoreApplication.translate(entry.context, part) for part in (entry.text, entry.tip)
-            )
-            say(self.other, without_mnemonic(text), f"{tip} ({OTHER_KEYS})")
+        entry = OTHER_MODEL[other.name if other else ENGLISH_MODEL]
+        text, tip = (
+            QCoreApplication.translate(entry.context, part) for part in (entry.text, entry.tip)
+        )
+        say(self.other, without_mnemonic(text), f"{tip} ({OTHER_KEYS})")
         self._fit()
 
     def _short_size(self) -> str:
