@@ -8478,10 +8478,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>完整时间线(&amp;W)</translation>
     </message>
     <message>
-        <source>C&amp;hinese → English</source>
-        <translation>中文 → 英文(&amp;H)</translation>
-    </message>
-    <message>
         <source>Encoder-only model: replace the current token with [MASK] and see what is predicted</source>
         <translation>仅编码器的模型：用 [MASK] 代替当前词元，看模型预测什么</translation>
     </message>
@@ -8534,6 +8530,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按现在的样子复制图片：焦点所在的、鼠标下的，或主要的那幅</translation>
     </message>
     <message>
+        <source>Chinese → En&amp;glish</source>
+        <translation>中文 → 英文(&amp;G)</translation>
+    </message>
+    <message>
         <source>Copy the prompt and what the model has written after it</source>
         <translation>复制提示以及模型续写的内容</translation>
     </message>
@@ -8544,6 +8544,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Delete this branch and its child branches</source>
         <translation>删除这个分支以及从它分出的分支</translation>
+    </message>
+    <message>
+        <source>En&amp;glish → passive</source>
+        <translation>英文主动 → 被动(&amp;G)</translation>
     </message>
     <message>
         <source>Redo the last undone step</source>
@@ -8604,10 +8608,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Import a model made by another program, from its folder or weights file</source>
         <translation>导入其他程序所做的模型：从它的文件夹或权重文件</translation>
-    </message>
-    <message>
-        <source>Englis&amp;h → passive</source>
-        <translation>英文主动 → 被动(&amp;H)</translation>
     </message>
     <message>
         <source>Open a session, a model or an exported run</source>

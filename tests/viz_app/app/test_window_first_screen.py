@@ -18,7 +18,6 @@ from tests.viz_app.application import (
     press,
     running,
     settle,
-    type_and_translate,
     wait_for_translation,
 )
 from tests.viz_app.dressed import changing_clothes
@@ -157,7 +156,17 @@ def test_whoever_does_what_the_line_says_reads_what_to_do_next(qtbot, tmp_path):
         press(qtbot, window.attention.mosaic, Qt.Key.Key_B, CTRL)
         qtbot.waitUntil(lambda: len(application.screen.now.branches.branches) == 2)
         assert hint(application) == ""
-        type_and_translate(qtbot, application, "abc")  # a sentence of the user's own
+
+
+def test_a_sentence_of_the_users_own_has_no_such_line(qtbot, tmp_path):
+    ship(tmp_path, "zh-en")
+    with running(qtbot, tmp_path, model=None) as application:
+        application.window.header.translate_this("他是老师。")
+        wait_for_translation(qtbot, application, "他是老师。")
+        assert hint(application) == ""
+        application.window.header.translate_this(OPENINGS["zh-en"])
+        wait_for_translation(qtbot, application, OPENINGS["zh-en"])
+        assert hint(application).startswith("Press Ctrl+Right")
 
 
 def test_the_line_is_never_in_the_way(qtbot, tmp_path):
@@ -174,7 +183,7 @@ def test_the_line_is_never_in_the_way(qtbot, tmp_path):
         window.show_tab("attention")
         assert hint(application)
         window.menus.action("language_zh_CN").trigger()
-        assert hint(application).startswith("按 Ctrl+Right")
+        qtbot.waitUntil(lambda: hint(application).startswith("按 Ctrl+Right"))
         window.menus.action("language_en").trigger()
 
 

@@ -205,12 +205,12 @@ OTHER_KEYS = "Ctrl+Shift+X"
 
 OTHER_MODEL: Entries = {
     DEFAULT_MODEL: Entry(
-        "C&hinese → English",
+        "Chinese → En&glish",
         "Open the built-in model that translates Chinese sentences into English",
         OTHER_KEYS,
     ),
     ENGLISH_MODEL: Entry(
-        "Englis&h → passive",
+        "En&glish → passive",
         "Open the built-in model that rewrites active English sentences in the passive",
         OTHER_KEYS,
     ),
