@@ -207,6 +207,13 @@ PRESETS: dict[str, Preset] = {
             ),
         ),
         Preset(
+            "passive",
+            dataclasses.replace(
+                _SMALL, d_ff=512, dropout=0.0, tie_embeddings=True, share_embeddings=True
+            ),
+            TrainingConfig(epochs=7, learning_rate=2e-3, warmup=400, level="bpe", vocabulary=3000),
+        ),
+        Preset(
             "report",
             _PAPER,
             TrainingConfig(epochs=80, batch_tokens=32, learning_rate=1e-4, warmup=60),
@@ -221,7 +228,13 @@ PRESETS: dict[str, Preset] = {
     )
 }
 
-_DEFAULTS = {"copy": "tiny", "reverse": "tiny", "zh-en-large": "medium", "report": "report"}
+_DEFAULTS = {
+    "copy": "tiny",
+    "reverse": "tiny",
+    "passive": "passive",
+    "zh-en-large": "medium",
+    "report": "report",
+}
 
 
 def preset_for(task: str, name: str | None = None) -> Preset:
@@ -247,7 +260,7 @@ def preset_for(task: str, name: str | None = None) -> Preset:
 TimePreset = Literal["one-minute", "ten-minutes", "overnight"]
 TIME_PRESETS: tuple[TimePreset, ...] = get_args(TimePreset)
 
-_Family = Literal["toy", "phrases", "sentences", "report", "files"]
+_Family = Literal["toy", "grammar", "phrases", "sentences", "report", "files"]
 
 _SECONDS: Mapping[TimePreset, float] = {
     "one-minute": 60.0,
@@ -257,6 +270,7 @@ _SECONDS: Mapping[TimePreset, float] = {
 _FAMILIES: Mapping[str, _Family] = {
     "copy": "toy",
     "reverse": "toy",
+    "passive": "grammar",
     "zh-en": "phrases",
     "zh-en-large": "sentences",
     "report": "report",
@@ -337,6 +351,7 @@ _TEXT_NIGHT = dataclasses.replace(
 _PIECES_TEN = dataclasses.replace(
     _TEXT_TEN, batch_tokens=2048, level="bpe", vocabulary=4000, min_count=2
 )
+_GRAMMAR = dataclasses.replace(PRESETS["passive"].training, scored_every=1)
 
 _NUMBERS: Mapping[_Family, Mapping[TimePreset, tuple[ModelConfig, TrainingConfig]]] = {
     "toy": {
@@ -349,6 +364,14 @@ _NUMBERS: Mapping[_Family, Mapping[TimePreset, tuple[ModelConfig, TrainingConfig
             dataclasses.replace(_LARGER_TOY, n_heads=8, dropout=0.1),
             dataclasses.replace(_TOY_MINUTE, epochs=200, learning_rate=1e-3, warmup=500),
         ),
+    },
+    "grammar": {
+        "one-minute": (
+            dataclasses.replace(_TOY, tie_embeddings=True, share_embeddings=True),
+            dataclasses.replace(_GRAMMAR, vocabulary=2000),
+        ),
+        "ten-minutes": (PRESETS["passive"].model, _GRAMMAR),
+        "overnight": (PRESETS["passive"].model, dataclasses.replace(_GRAMMAR, epochs=30)),
     },
     "phrases": {
         "one-minute": (_QUICK, _TEXT_MINUTE),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from model.files import shown_name
 from model.messages import CorpusError
-from model.steps import PIECE, each_made, run_through
+from model.steps import PIECE, run_through
 from model.text.corpora import Pair, read_lines
 from model.text.words import join_words, normalise, split_words
 
@@ -119,10 +119,14 @@ TOY_HELDOUT = 200
 
 CORPORA = Path(__file__).resolve().parents[2] / "resources" / "corpora"
 SHIPPED = ("zh-en", "zh-en-large", "report")
-GENERATED: dict[str, Callable[[list[str]], list[str]]] = {
+TOYS: dict[str, Callable[[list[str]], list[str]]] = {
     "copy": lambda symbols: symbols,
     "reverse": lambda symbols: symbols[::-1],
 }
+PASSIVE = "passive"
+PASSIVE_PAIRS = 100_000
+PASSIVE_HELDOUT = 500
+GENERATED = (*TOYS, PASSIVE)
 TASKS = (*GENERATED, *SHIPPED)
 
 _LENGTHS = {"e1990dc6204fde8d": range(1, 17)}
@@ -173,7 +177,7 @@ def learned_lengths(record: Mapping[str, Any]) -> range | None:
     if not isinstance(corpus, Mapping):
         return None
     known = _LENGTHS.get(str(corpus.get("fingerprint")))
-    return known or (TOY_LENGTHS if corpus.get("name") in GENERATED else None)
+    return known or (TOY_LENGTHS if corpus.get("name") in TOYS else None)
 
 
 def task_files(name: str) -> tuple[Path, ...]:
@@ -208,33 +212,49 @@ def task_name(name: str) -> str:
 
 
 def generated(
-    name: str, *, seed: int = 0, pairs: int = TOY_PAIRS, heldout: int = TOY_HELDOUT
+    name: str, *, seed: int = 0, pairs: int | None = None, heldout: int | None = None
 ) -> Corpus:
     """:func:`generated_steps` without a stop."""
     return run_through(generated_steps(name, seed=seed, pairs=pairs, heldout=heldout))
 
 
 def generated_steps(
-    name: str, *, seed: int = 0, pairs: int = TOY_PAIRS, heldout: int = TOY_HELDOUT
+    name: str, *, seed: int = 0, pairs: int | None = None, heldout: int | None = None
 ) -> Generator[None, None, Corpus]:
-    """Strings of random symbols with their target; no string of ``heldout`` is in ``pairs``.
+    """Pairs of a generated task, as many as its default; no source of ``heldout`` is in ``pairs``.
 
     The same seed gives the same corpus.
     """
-    from model.text.corpora import Corpus, Pair
+    from model.text.corpora import Corpus
 
-    turn = GENERATED[name]
-    source = random.Random(seed)
-    strings: dict[tuple[str, ...], None] = {}
-    while len(strings) < pairs + heldout:
-        length = source.choice(TOY_LENGTHS)
-        strings[tuple(source.choices(TOY_SYMBOLS, k=length))] = None
-        if not len(strings) % PIECE:
+    is_toy = name in TOYS
+    pairs = (TOY_PAIRS if is_toy else PASSIVE_PAIRS) if pairs is None else pairs
+    heldout = (TOY_HELDOUT if is_toy else PASSIVE_HELDOUT) if heldout is None else heldout
+    made: dict[str, Pair] = {}
+    for pair in _toy_pairs(name, seed) if is_toy else _passive_pairs(seed):
+        if len(made) == pairs + heldout:
+            break
+        made[pair.source] = pair
+        if not len(made) % PIECE:
             yield
-    made = yield from each_made(
-        lambda line: Pair(" ".join(line), " ".join(turn(list(line)))), strings
-    )
-    return Corpus(name, tuple(made[heldout:]), heldout=tuple(made[:heldout]))
+    drawn = tuple(made.values())
+    return Corpus(name, drawn[heldout:], heldout=drawn[:heldout])
+
+
+def _toy_pairs(name: str, seed: int) -> Iterator[Pair]:
+    """Strings of random symbols with their target."""
+    from model.text.corpora import Pair
+
+    source = random.Random(seed)
+    while True:
+        line = source.choices(TOY_SYMBOLS, k=source.choice(TOY_LENGTHS))
+        yield Pair(" ".join(line), " ".join(TOYS[name](line)))
+
+
+def _passive_pairs(seed: int) -> Iterator[Pair]:
+    from model.text.passive import EXAMPLES, aligned_pairs
+
+    return (made.pair for made in aligned_pairs(seed) if made.pair.source not in EXAMPLES)
 
 
 def _is_file(name: str) -> bool:
@@ -270,8 +290,12 @@ def known_reference(task: str, text: str) -> str:
         CorpusError: the task's phrases cannot be read.
     """
     sentence = normalise(text)
-    if task in GENERATED:
-        return " ".join(GENERATED[task](sentence.split()))
+    if task in TOYS:
+        return " ".join(TOYS[task](sentence.split()))
+    if task == PASSIVE:
+        from model.text.passive import EXAMPLES
+
+        return EXAMPLES.get(sentence, "")
     if task in SHIPPED and sentence in _EXAMPLES:
         return _EXAMPLES[sentence]
     return next((pair.target for pair in _own_pairs(task) if pair.source == sentence), "")
@@ -294,15 +318,17 @@ def shorter_pair(task: str, source: str, target: str) -> Pair | None:
     Raises:
         CorpusError: the task's phrases cannot be read.
     """
-    if task in GENERATED:
+    if task in TOYS:
         half = source.split()[: len(source.split()) // 2]
-        return Pair(" ".join(half), " ".join(GENERATED[task](half))) if half else None
+        return Pair(" ".join(half), " ".join(TOYS[task](half))) if half else None
     most = len(split_words(normalise(source))), len(split_words(normalise(target)))
     return next((pair for pair in _own_pairs(task) if _has_fewer(pair, most)), None)
 
 
 def _own_pairs(task: str) -> Iterator[Pair]:
-    """The phrases of a shipped task as far as they are asked for; of another task none."""
+    """The phrases of a shipped task, or the first thousand pairs of ``passive``; else none."""
+    if task == PASSIVE:
+        yield from islice(_passive_pairs(0), 1000)
     if task not in SHIPPED:
         return
     (path,) = task_files(task)

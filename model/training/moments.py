@@ -15,7 +15,7 @@ from model.decoding.trained import TrainedModel
 from model.runs.progress import TrainingProgress, moment_updates
 from model.special_tokens import BOS_ID, EOS_ID, UNK_ID
 from model.text.corpora import Corpus, Pair
-from model.text.tasks import GENERATED
+from model.text.tasks import TOYS
 from model.text.tokenizer import Tokenizer
 from model.traces.moment import Moment, Probe, SampleTranslations, head_numbers
 from model.traces.recording import GivenTarget, given_target, recorded_bytes
@@ -125,8 +125,8 @@ def _candidates(corpus: Corpus, model: TrainedModel) -> Iterator[_Candidate]:
 def _samples(corpus: Corpus, task: str) -> Iterator[Pair]:
     """The task's sample sentences with their targets, where there are such."""
     texts = SAMPLES.get(task, ())
-    if task in GENERATED:
-        turn = GENERATED[task]
+    if task in TOYS:
+        turn = TOYS[task]
         yield from (Pair(text, " ".join(turn(text.split()))) for text in texts)
         return
     for text in texts:

@@ -101,10 +101,12 @@ def new_model_steps(
     corpus: Corpus, config: ModelConfig, training: TrainingConfig, *, task: str
 ) -> Generator[None, None, TrainedModel]:
     """The same in pieces; each ``yield`` is a place to stop."""
-    src = yield from _tokenizer_steps(corpus, 0, training)
-    yield
-    tgt = yield from _tokenizer_steps(corpus, 1, training)
-    yield
+    sides = [(0, 1)] if config.share_embeddings else [(0,), (1,)]
+    made = []
+    for chosen in sides:
+        made.append((yield from _tokenizer_steps(corpus, chosen, training)))
+        yield
+    src, tgt = made[0], made[-1]
     check_trainable(config, src_vocabulary=len(src), tgt_vocabulary=len(tgt))
     torch.manual_seed(training.seed)
     network = Transformer(config, src_vocab=len(src), tgt_vocab=len(tgt))
@@ -112,11 +114,11 @@ def new_model_steps(
 
 
 def _tokenizer_steps(
-    corpus: Corpus, side: int, training: TrainingConfig
+    corpus: Corpus, sides: tuple[int, ...], training: TrainingConfig
 ) -> Generator[None, None, WordTokenizer]:
-    """Learned from one side of the pairs: 0 the source, 1 the target."""
+    """Learned from one side of the pairs, 0 the source and 1 the target, or from both."""
     return WordTokenizer.trained_steps(
-        (pair[side] for pair in corpus.pairs),
+        (pair[side] for pair in corpus.pairs for side in sides),
         level=training.level,
         size=training.vocabulary,
         min_count=training.min_count,

@@ -9609,6 +9609,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法将模型保存到 {folder}：{reason}。请用 -o FILE 选择其他位置。</translation>
     </message>
     <message>
+        <source>The model finds no verb with an object in this sentence.</source>
+        <translation>模型在这个句子里找不到带宾语的动词。</translation>
+    </message>
+    <message>
+        <source>The model reads statements, not questions or requests.</source>
+        <translation>模型读的是陈述句，不是疑问句或祈使句。</translation>
+    </message>
+    <message>
         <source>The text is too long: tokenizer.json can make its {size:,} bytes {growth:,.0f} times as long; at most {most:,} bytes are allowed.</source>
         <translation>文本过长：tokenizer.json 可能使其 {size:,} 个字节变为 {growth:,.0f} 倍；最多允许 {most:,} 个字节。</translation>
     </message>
@@ -9891,6 +9899,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>“{token}” in place of “{before}” changes head {head} of layer {layer} ({kind}) most: in the row with this input, {percent} % of its weight moves to other positions.</source>
         <translation>用“{token}”代替“{before}”，变化最大的是第 {layer} 层第 {head} 头（{kind}）：在以它为输入的一行，{percent}% 的权重移到了其他位置。</translation>
+    </message>
+    <message>
+        <source>“{verb}” has no object here, and only a verb with an object has a passive.</source>
+        <translation>“{verb}”在这里没有宾语；只有带宾语的动词才有被动语态。</translation>
+    </message>
+    <message>
+        <source>“{verb}” has no passive here.</source>
+        <translation>“{verb}”在这里没有被动语态。</translation>
     </message>
     <message>
         <source>the tensor {name} is missing.</source>
@@ -11714,6 +11730,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>中</translation>
     </message>
     <message>
+        <source>passive</source>
+        <translation>passive</translation>
+    </message>
+    <message>
         <source>report</source>
         <translation>课程报告</translation>
     </message>
@@ -12222,6 +12242,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>把字母倒过来写</translation>
     </message>
     <message>
+        <source>English, active to passive</source>
+        <translation>英语，主动变被动</translation>
+    </message>
+    <message>
         <source>short Chinese phrases</source>
         <translation>简短的中文短语</translation>
     </message>
@@ -12243,6 +12267,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>reverse</source>
         <translation>反转 (reverse)</translation>
+    </message>
+    <message>
+        <source>passive</source>
+        <translation>passive</translation>
     </message>
     <message>
         <source>zh-en</source>

@@ -16,7 +16,8 @@ from model.network.attention import padding_mask, target_mask
 from model.network.transformer import Transformer
 from model.runs.experiments import Variant
 from model.runs.presets import TrainingConfig
-from model.special_tokens import PAD_ID
+from model.special_tokens import PAD_ID, SPECIAL_TOKENS
+from model.text.corpora import Corpus, Pair
 from model.training.new_model import new_model, varied
 from model.training.run import TrainingRun
 from model.training.saved_run import restore_run, save_run
@@ -219,3 +220,16 @@ def test_a_fresh_model_computes_the_same_with_untrained_norms():
 def copy_of(model: TrainedModel) -> TrainedModel:
     """One whose weights can be changed."""
     return model.copied_to(torch.device("cpu"))
+
+
+def test_shared_embeddings_have_one_tokenizer_of_both_sides():
+    corpus = Corpus("own", (Pair("a b", "c"), Pair("a", "c d")))
+    training = TrainingConfig(level="word")
+    for shared, sizes in ((False, (2, 2)), (True, (4, 4))):
+        model = new_model(corpus, config(share_embeddings=shared), training, task="own")
+        plain = [
+            {*side.vocabulary} - {*SPECIAL_TOKENS}
+            for side in (model.src_tokenizer, model.tgt_tokenizer)
+        ]
+        assert tuple(map(len, plain)) == sizes
+        assert (plain[0] == plain[1]) is shared

@@ -102,11 +102,10 @@ def counted_parameters(request: TrainingRequest, estimate: SpeedEstimate | None)
     """Trained numbers of the asked model; None while its vocabularies are not known."""
     if estimate is None:
         return None
-    return parameter_count(
-        request.model,
-        src_vocabulary=estimate.src_vocabulary,
-        tgt_vocabulary=estimate.tgt_vocabulary,
-    )
+    source, target = estimate.src_vocabulary, estimate.tgt_vocabulary
+    if request.model.share_embeddings and source != target:
+        return None  # the estimate of a model with two tokenizers
+    return parameter_count(request.model, src_vocabulary=source, tgt_vocabulary=target)
 
 
 def with_task(request: TrainingRequest, task: str) -> TrainingRequest:

@@ -155,6 +155,8 @@ def test_parameters_are_those_of_the_real_network(one_torch_thread):
         )
         assert counted_parameters(request, SPEED) == count_parameters(network)
     assert counted_parameters(REQUEST, None) is None
+    assert SPEED.src_vocabulary != SPEED.tgt_vocabulary
+    assert counted_parameters(with_size(REQUEST, "passive"), SPEED) is None
 
 
 def test_a_task_brings_the_numbers_that_suit_it_in_that_time():

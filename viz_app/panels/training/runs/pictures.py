@@ -52,6 +52,7 @@ def value_text(value: object) -> str:
 TASKS = (
     QT_TRANSLATE_NOOP("tasks", "copy"),
     QT_TRANSLATE_NOOP("tasks", "reverse"),
+    QT_TRANSLATE_NOOP("tasks", "passive"),
     QT_TRANSLATE_NOOP("tasks", "zh-en"),
     QT_TRANSLATE_NOOP("tasks", "zh-en-large"),
     QT_TRANSLATE_NOOP("tasks", "report"),
@@ -62,6 +63,7 @@ PRESETS = (
     QT_TRANSLATE_NOOP("presets", "tiny"),
     QT_TRANSLATE_NOOP("presets", "small"),
     QT_TRANSLATE_NOOP("presets", "medium"),
+    QT_TRANSLATE_NOOP("presets", "passive"),
     QT_TRANSLATE_NOOP("presets", "report"),
     QT_TRANSLATE_NOOP("presets", "report-small"),
 )
@@ -77,6 +79,7 @@ def task_offer(task: str) -> str:
     meanings = {
         "copy": QCoreApplication.translate("task_meanings", "the same letters again"),
         "reverse": QCoreApplication.translate("task_meanings", "letters backwards"),
+        "passive": QCoreApplication.translate("task_meanings", "English, active to passive"),
         "zh-en": QCoreApplication.translate("task_meanings", "short Chinese phrases"),
         "zh-en-large": QCoreApplication.translate("task_meanings", "many Chinese phrases"),
         "report": QCoreApplication.translate("task_meanings", "eight Chinese sentences"),
