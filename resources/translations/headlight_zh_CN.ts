@@ -9897,6 +9897,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>语序：“把”使宾语出现在动词之前</translation>
     </message>
     <message>
+        <source>{model} has learned statements whose verb has an object: expect mistakes, or try the example.</source>
+        <translation>{model} 学的是动词带宾语的陈述句：结果可能有错，也可以试试示例。</translation>
+    </message>
+    <message>
+        <source>{words} are not in the word list; the model copies them in pieces.</source>
+        <translation>{words} 不在词表里；模型逐个子词地复制它们。</translation>
+    </message>
+    <message>
         <source>“{token}” in place of “{before}” changes head {head} of layer {layer} ({kind}) most: in the row with this input, {percent} % of its weight moves to other positions.</source>
         <translation>用“{token}”代替“{before}”，变化最大的是第 {layer} 层第 {head} 头（{kind}）：在以它为输入的一行，{percent}% 的权重移到了其他位置。</translation>
     </message>
@@ -9907,6 +9915,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>“{verb}” has no passive here.</source>
         <translation>“{verb}”在这里没有被动语态。</translation>
+    </message>
+    <message>
+        <source>“{word}” is not in the word list; the model copies it in pieces.</source>
+        <translation>“{word}” 不在词表里；模型逐个子词地复制它。</translation>
     </message>
     <message>
         <source>the tensor {name} is missing.</source>

@@ -5,6 +5,7 @@ import pytest
 
 from model.checkpoint.locations import SHIPPED_FOLDER
 from model.text.examples import EXAMPLES, example_of, right_translation
+from model.text.tasks import known_reference
 from model.traces.head_measures import aligned_head
 
 SHIPPED = [task for task in EXAMPLES if (SHIPPED_FOLDER / f"{task}.safetensors").exists()]
@@ -90,6 +91,16 @@ def test_an_example_is_known_by_its_sentence_however_it_is_typed():
     assert example_of("zh-en", "桌子上有三本书｡") is first
     assert example_of("zh-en", "猫猫猫猫。") is None
     assert example_of("my.tsv", first.text) is None
+
+
+def test_examples_of_passive_say_what_the_grammar_says():
+    from model.text.passive import fault_of, unknown_words
+
+    for example in EXAMPLES["passive"]:
+        assert known_reference("passive", example.text) in ("", example.reference)
+        unknown = ("Zork",) if "Zork" in example.text else ()
+        if not is_mistake(example):
+            assert (fault_of(example.text), unknown_words(example.text)) == (None, unknown)
 
 
 def test_right_translations_are_those_of_examples_and_of_the_tasks():

@@ -17,7 +17,9 @@ from tests.viz_app.application import (
     close,
     press,
     running,
+    said,
     settle,
+    type_and_translate,
     wait_for_translation,
 )
 from tests.viz_app.dressed import changing_clothes
@@ -249,3 +251,18 @@ def test_chinese_opens_the_model_that_reads_it(qapp, qtbot, tmp_path, small_pass
         finally:
             close(qtbot, application)
             application.languages.use("en")
+
+
+def test_a_sentence_without_a_passive_is_translated_and_an_example_offered(qtbot, two):
+    type_and_translate(qtbot, two, "The cat chased.")
+    settle(qtbot, two)
+    assert two.bench.now.trace.source_text == "The cat chased."
+    notice = two.bench.now.notice
+    assert notice.level == "info"
+    assert "“chased” has no object here" in plain(said(two.window))
+    assert "passive has learned statements whose verb has an object" in plain(said(two.window))
+    click(qtbot, two.window.notices.example_button)
+    wait_for_translation(qtbot, two, OPENINGS["passive"])
+    settle(qtbot, two)
+    assert two.bench.now.notice is None or "no object" not in plain(said(two.window))
+    assert two.window.header.source.text() == OPENINGS["passive"]
