@@ -487,6 +487,7 @@ class HeaderBar(Band, Translated, QWidget):
     def _take_source(self, text: str) -> None:
         if not self.source.isModified() and text != self.source.text():
             self.source.setText(text)
+            self.source.setCursorPosition(0)  # a long one is seen from its beginning
 
     @Slot()
     def _show_button(self) -> None:
