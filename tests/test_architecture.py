@@ -35,6 +35,7 @@ BOUNDARIES = {
     "viz_app/panels/training/run_lines.py": "below the four tabs of training, which share it",
     "viz_app/storage/desktop_files.py": "files outside Headlight's own folders",
     "viz_app/storage/first_traces.py": "read before torch is imported",
+    "viz_app/storage/guide.py": "files of the guide, without Qt",
     "viz_app/texts/translation_mark.py": "texts without Qt",
     "viz_app/texts/visible_token.py": "texts without Qt",
     "viz_app/widgets/value_view.py": "imports plots and formulas, so it is imported late",
@@ -137,6 +138,7 @@ def test_the_window_is_there_before_what_only_an_action_needs():
     """Files of pictures, boxes of the menu *Help*, options of commands: no start asks for them."""
     late = {
         "PySide6.QtSvg",
+        "viz_app.app.dialogs.guide",
         "viz_app.app.dialogs.help",
         "viz_app.app.dialogs.import_state",
         "viz_app.app.dialogs.importing",

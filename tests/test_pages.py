@@ -8,7 +8,11 @@ import pytest
 from tests.every import every
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md")
+GUIDE = (ROOT / "resources" / "guide").glob("*.md")
+PAGES = (
+    *("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"),
+    *sorted(path.relative_to(ROOT).as_posix() for path in GUIDE),
+)
 PACKAGES = sorted(
     path.parent for top in ("model", "viz_app") for path in (ROOT / top).rglob("__init__.py")
 )

@@ -188,11 +188,11 @@ def test_every_row_of_every_head_sums_to_1(shipped):
 def test_the_application_shows_the_translation_of_its_sample_without_being_asked(
     qapp, qtbot, tmp_path
 ):
-    from tests.viz_app.application import close
     from tests.viz_app.dressed import changing_clothes
     from viz_app.app.bootstrap import Application
     from viz_app.app.window_options import WindowOptions
     from viz_app.storage.library import Library
+    from viz_app.testing import close
 
     library = Library(tmp_path / "models")
     first = library.first_model("en")

@@ -211,7 +211,7 @@ PRESETS: dict[str, Preset] = {
             dataclasses.replace(
                 _SMALL, d_ff=512, dropout=0.0, tie_embeddings=True, share_embeddings=True
             ),
-            TrainingConfig(epochs=7, learning_rate=2e-3, warmup=400, level="bpe", vocabulary=3000),
+            TrainingConfig(epochs=4, learning_rate=2e-3, warmup=400, level="bpe", vocabulary=3000),
         ),
         Preset(
             "report",

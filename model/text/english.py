@@ -85,7 +85,7 @@ def invented_word(source: random.Random, known: Iterable[str]) -> str:
         else:
             word = "".join(_syllable(source) for _ in range(source.choice((1, 2, 2, 3))))
             word += source.choice(("", "", "o", "a", "y", "er", "in"))
-        if 3 <= len(word) <= 10 and word.isalpha() and not word.endswith("s"):
+        if 3 <= len(word) <= 9 and word.isalpha() and not word.endswith("s"):
             return word.lower()
 
 

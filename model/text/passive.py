@@ -181,7 +181,9 @@ def known_words() -> frozenset[str]:
     nouns = (form for forms in words.nouns.values() for pair in forms for form in pair)
     lists = (*words.adjectives.values(), *words.names.values(), *words.adverbs.values())
     phrases = (*chain(*words.times.values()), *words.places, *words.prepositions)
-    plain = listed("not very and by a an n't o'clock cannot first seven been being to did had")
+    plain = listed(
+        "not very and by a an n't o'clock cannot first seven been being going to did had"
+    )
     parts = [*plain, *_HELPERS, *_CONTRACTED.values(), *_PRONOUNS]
     parts += [other for other, _ in _PRONOUNS.values()]
     parts += [part for one in (*_SINGULAR, *_PLURAL, *_MASS) for part in one.split("/")]
@@ -384,7 +386,7 @@ class _Maker:
         return invented_word(self.draw, self.words.stems)
 
     def verb(self, kind: str) -> Verb:
-        if self.chance(0.05):
+        if self.chance(0.04):
             return verb(self.invented().rstrip("eyi") + self.draw.choice(_VERB_ENDINGS))
         kind = self.draw.choice(("living", "thing", kind)) if self.chance(0.1) else kind
         return self.draw.choice(self.words.verbs[kind])
@@ -459,7 +461,7 @@ class _Maker:
 
     def noun(self, kind: str, plural: int) -> list[str]:
         """One word, at times one of no dictionary."""
-        if kind != "mass" and self.chance(0.14):
+        if kind != "mass" and self.chance(0.11):
             word = self.invented()
             return [sibilant_s(word) if plural else word]
         return [self.draw.choice(self.words.nouns[kind])[plural]]
@@ -469,7 +471,7 @@ class _Maker:
         count = self.draw.choices((0, 1, 2), (58, 34, 8))[0]
         chosen = sorted(self.draw.sample(range(len(kinds)), count))
         words = [self.draw.choice(self.words.adjectives[kinds[index]]) for index in chosen]
-        if words and self.chance(0.06):
+        if words and self.chance(0.04):
             words[0] = self.invented()
         return ["very", *words] if words and self.chance(0.04) else words
 
@@ -604,6 +606,6 @@ def _aligned(source: Sequence[_Word], target: Sequence[_Word], *, capital: bool)
         if word.keys & other.keys
     )
     texts = [join_words([word.text for word in words]) for words in (source, target)]
-    if capital:
+    if capital or texts[0][0].isupper():  # a name shows nothing of the rest: both begin so
         texts = [capitalised(text) for text in texts]
     return AlignedPair(Pair(*texts), tuple(links))

@@ -124,7 +124,7 @@ TOYS: dict[str, Callable[[list[str]], list[str]]] = {
     "reverse": lambda symbols: symbols[::-1],
 }
 PASSIVE = "passive"
-PASSIVE_PAIRS = 100_000
+PASSIVE_PAIRS = 200_000
 PASSIVE_HELDOUT = 500
 GENERATED = (*TOYS, PASSIVE)
 TASKS = (*GENERATED, *SHIPPED)

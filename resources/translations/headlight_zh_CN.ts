@@ -253,10 +253,6 @@
         <translation>用来对照的正确译文；边输入边评分</translation>
     </message>
     <message>
-        <source>Reference translation</source>
-        <translation>参考译文</translation>
-    </message>
-    <message>
         <source>reference: {text}</source>
         <translation>参考译文：{text}</translation>
     </message>
@@ -556,10 +552,6 @@
         <translation>用对数刻度画损失</translation>
     </message>
     <message>
-        <source>Logarithmic scale</source>
-        <translation>对数刻度</translation>
-    </message>
-    <message>
         <source>update</source>
         <translation>更新</translation>
     </message>
@@ -636,10 +628,6 @@
     <message>
         <source>Layer</source>
         <translation>层</translation>
-    </message>
-    <message>
-        <source>Expanded layer</source>
-        <translation>展开的层</translation>
     </message>
     <message>
         <source>Which layer is expanded (Page Up and Page Down in the diagram)</source>
@@ -915,6 +903,33 @@
     </message>
 </context>
 <context>
+    <name>GuideDialog</name>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>Search all pages</source>
+        <translation>在所有页中查找</translation>
+    </message>
+    <message>
+        <source>Words to find; Return goes to the list</source>
+        <translation>要查找的词；按回车转到列表</translation>
+    </message>
+    <message>
+        <source>Pages and sections</source>
+        <translation>页和小节</translation>
+    </message>
+    <message>
+        <source>Text of the page</source>
+        <translation>页面正文</translation>
+    </message>
+    <message>
+        <source>No page contains these words.</source>
+        <translation>没有包含这些词的页面。</translation>
+    </message>
+</context>
+<context>
     <name>HeadBar</name>
     <message>
         <source>Include or exclude {head}</source>
@@ -1177,20 +1192,12 @@
         <translation>导入为(&amp;A)</translation>
     </message>
     <message>
-        <source>Folder or file of the model</source>
-        <translation>模型的文件夹或文件</translation>
-    </message>
-    <message>
         <source>A folder, or a file such as model.pt</source>
         <translation>文件夹，或 model.pt 之类的文件</translation>
     </message>
     <message>
         <source>In the format of the Hugging Face hub or of the program that saved it; Return reads it</source>
         <translation>Hugging Face hub 的格式，或保存该模型的程序的格式；按回车读取</translation>
-    </message>
-    <message>
-        <source>Name of the imported model</source>
-        <translation>导入后的模型名称</translation>
     </message>
     <message>
         <source>Name of the model in the list of models</source>
@@ -1580,10 +1587,6 @@
     <message>
         <source>Continue the interrupted run from its last save</source>
         <translation>从保存处继续被中断的训练</translation>
-    </message>
-    <message>
-        <source>Continue the interrupted run</source>
-        <translation>继续被中断的训练</translation>
     </message>
 </context>
 <context>
@@ -2780,10 +2783,6 @@
     <message>
         <source>Number of dimensions of the table</source>
         <translation>表的维数</translation>
-    </message>
-    <message>
-        <source>Positions shown</source>
-        <translation>显示的位置数</translation>
     </message>
     <message>
         <source>Number of positions shown</source>
@@ -4308,10 +4307,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{weight} · {row} attends to {key} as in the comparison · {place}</source>
         <translation>{weight} · {row}对{key}的关注与对比的一方相同 · {place}</translation>
-    </message>
-    <message>
-        <source>{view} view</source>
-        <translation>{view}视图</translation>
     </message>
     <message>
         <source>L{number}</source>
@@ -6720,6 +6715,13 @@ Qt {qt} · PySide {pyside}</translation>
     </message>
 </context>
 <context>
+    <name>guide</name>
+    <message>
+        <source>en</source>
+        <translation>zh</translation>
+    </message>
+</context>
+<context>
     <name>html</name>
     <message>
         <source>Attention</source>
@@ -8422,6 +8424,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>生成(&amp;G)</translation>
     </message>
     <message>
+        <source>&amp;Guide</source>
+        <translation>指南(&amp;G)</translation>
+    </message>
+    <message>
         <source>&amp;Help on this</source>
         <translation>关于此处的帮助(&amp;H)</translation>
     </message>
@@ -8632,6 +8638,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Predict the masked tokens of the sentence</source>
         <translation>预测句子中被遮住的词元</translation>
+    </message>
+    <message>
+        <source>Read about the window, training, commands and Python</source>
+        <translation>阅读关于窗口、训练、命令和 Python 的说明</translation>
     </message>
     <message>
         <source>Repor&amp;t…</source>

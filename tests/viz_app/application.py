@@ -2,25 +2,22 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QCursor, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QComboBox, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from model.text.tasks import generated_steps
-from tests.viz_app.dressed import changing_clothes
-from tests.viz_app.on_screen import all_made
 from viz_app.app.bootstrap import Application
 from viz_app.app.main_window import MainWindow
-from viz_app.app.window_options import WindowOptions
-from viz_app.engine.runtime import PAUSE_MS
 from viz_app.panels.training import jobs
 from viz_app.panels.training.state import LiveRun, RunHistory
 from viz_app.panels.training.view.panel import TrainingPanel
-from viz_app.storage.library import Library
+from viz_app.testing import DEFAULTS, choose, opened, settle
 from viz_app.workbench.changes.selection import head_picked, last_step_chosen
 
 CTRL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -54,83 +51,25 @@ def running(
     is measured in a few updates.
     """
     _untouched()
-    with pytest.MonkeyPatch.context() as patch, changing_clothes(QApplication.instance()):
+    options = replace(DEFAULTS, model=str(model) if model else None, text=text, opens=opens)
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jobs, "PROBE_SECONDS", 0.01)
         patch.setitem(generated_steps.__kwdefaults__, "pairs", 200)
         patch.setitem(generated_steps.__kwdefaults__, "heldout", 20)
-        application = Application(
-            WindowOptions(
-                model=str(model) if model else None,
-                text=text,
-                opens=opens,
-                theme="light",
-                language="en",
-                device="cpu",
-            ),
-            library=Library(models or folder / "models", shipped=folder / "shipped"),
-            settings_file=settings or folder / "settings.json",
-        )
-        application.start()
-        try:
-            qtbot.waitUntil(lambda: _translated(application))
-            qtbot.waitUntil(lambda: application.training_tab is not None)  # any page can be made
+        with opened(
+            qtbot, folder, options, models=models, shipped=folder / "shipped", settings=settings
+        ) as application:
             settle(qtbot, application)
             notice = application.bench.now.notice
             if notice and " repeats itself" in notice.message.template:
                 application.window.notices.dismissed.emit()  # as does any model without training
             yield application
-        finally:
-            close(qtbot, application)
-            QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-
-
-def settle(qtbot: QtBot, application: Application) -> None:
-    """Wait until the worker has answered everything that was asked, also because of an answer.
-
-    And until the window has made and dressed all that it does in turns, and paints what is in view.
-    """
-    for _ in range(3):
-        all_made(qtbot, application.window)
-        _wait_for_the_worker(qtbot, application)
-    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in _of_turns(application)))
-    qtbot.waitUntil(lambda: all(view.updatesEnabled() for view in _in_view(application)))
-
-
-def _of_turns(application: Application) -> Iterator[QTimer]:
-    """Timers of the window's own work, which it does bit by bit."""
-    for owner in (application.appearance, application.window):
-        yield from (timer for timer in owner.findChildren(QTimer) if timer.interval() <= PAUSE_MS)
-
-
-def _in_view(application: Application) -> Iterator[QWidget]:
-    return (view for view in application.window.findChildren(QWidget) if view.isVisible())
-
-
-def _wait_for_the_worker(qtbot: QtBot, application: Application) -> None:
-    with qtbot.waitCallback() as answered:
-        application.desk.submit(
-            lambda: iter(()), on_item=print, on_failed=print, on_finished=answered, priority=-9
-        )
-
-
-def _translated(application: Application) -> bool:
-    state = application.screen.now
-    return state.trace is not None and state.trace.finished and not state.translating
 
 
 def stand_at_the_end(application: Application) -> None:
     """Pick the first head, and the last step: a place that is the same with any weights."""
     application.screen.apply(head_picked, application.screen.now.selection.kind, 0, 0)
     application.screen.apply(last_step_chosen)
-
-
-def close(qtbot: QtBot, application: Application) -> None:
-    """Close the window and wait until everything behind it has ended."""
-    if application.window.isVisible():
-        with qtbot.waitSignal(application.ended):
-            application.window.close()
-    application.window.deleteLater()
-    application.deleteLater()
 
 
 # ------------------------------------------------------------------------ a user's hands
@@ -157,16 +96,6 @@ def wait_for_translation(qtbot: QtBot, application: Application, text: str) -> N
         return shown and state.trace.finished and not state.translating
 
     qtbot.waitUntil(there)
-
-
-def choose(qtbot: QtBot, combo: QComboBox, value: object) -> None:
-    """Open a combo box and take the entry whose data or text is ``value``."""
-    by_data = (row for row in range(combo.count()) if combo.itemData(row) == value)
-    row = next(by_data, combo.findText(str(value)))
-    assert row >= 0, f"{value!r} is not among the choices"
-    combo.showPopup()
-    combo.view().setCurrentIndex(combo.model().index(row, combo.modelColumn()))
-    qtbot.keyClick(combo.view(), Qt.Key.Key_Return)
 
 
 def click(qtbot: QtBot, widget: QWidget, point: QPointF | None = None) -> None:

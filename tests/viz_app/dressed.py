@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from PySide6.QtWidgets import QApplication
 
 from viz_app.design.theme import Theme, apply_theme
+from viz_app.testing import changing_clothes
 
 
 @contextmanager
@@ -14,15 +15,3 @@ def dressed(app: QApplication, theme: Theme) -> Iterator[None]:
     with changing_clothes(app):
         apply_theme(app, theme)
         yield
-
-
-@contextmanager
-def changing_clothes(app: QApplication) -> Iterator[None]:
-    """Whatever theme it gets meanwhile."""
-    font, palette, sheet = app.font(), app.palette(), app.styleSheet()
-    try:
-        yield
-    finally:
-        app.setStyleSheet(sheet)
-        app.setPalette(palette)
-        app.setFont(font)

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QApplication
 from model.config import ModelConfig
 from model.runs.presets import PRESETS
 from model.text.tasks import generated_steps
-from tests.viz_app.on_screen import rests
 from viz_app.app.bootstrap import Application
 from viz_app.app.panels import PANELS
 from viz_app.app.window_options import WindowOptions
 from viz_app.engine.store import Slot
 from viz_app.panels.training import jobs
 from viz_app.panels.training.state import TrainingRequest
+from viz_app.testing import rests
 from viz_app.widgets import file_dialogs
 
 SMALL = ModelConfig(n_layers=1, n_heads=2, d_model=16, d_ff=16, dropout=0.0, max_len=24)

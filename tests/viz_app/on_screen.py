@@ -3,10 +3,9 @@
 from typing import TypeVar
 
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from viz_app.widgets.pages import WindowTurns
 from viz_app.widgets.picture_view import PictureView
 
 Shown = TypeVar("Shown", bound=QWidget)
@@ -35,15 +34,3 @@ def grabbed(view: QWidget) -> QPixmap:
     for picture in view.findChildren(PictureView):
         picture.setUpdatesEnabled(True)
     return view.grab()
-
-
-def all_made(qtbot: QtBot, window: QWidget) -> None:
-    """Wait until a window has made and painted what it does in turns, and all is in its place."""
-    qtbot.waitUntil(lambda: rests(window))
-    for _ in range(4):  # layouts follow each other
-        QApplication.processEvents()
-
-
-def rests(window: QWidget) -> bool:
-    """Whether nothing of a window waits for its turn."""
-    return not any(map(WindowTurns.isActive, window.findChildren(WindowTurns)))

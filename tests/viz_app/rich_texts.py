@@ -68,7 +68,7 @@ def places(window: QWidget) -> Iterator[Place]:
     """All of them: labels, buttons, menus, tool tips of widgets, of actions and of items."""
     auto = Qt.TextFormat.AutoText
     for widget in _widgets(window):
-        owner = f"{type(widget).__name__} {widget.objectName()}".strip()
+        owner = widget.objectName() or type(widget).__name__
         yield Place(f"tip of {owner}", widget.toolTip(), auto)
         yield Place(f"what’s this of {owner}", widget.whatsThis(), auto)
         yield from _own(widget, owner)

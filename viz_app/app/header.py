@@ -171,6 +171,7 @@ class SourceField(QLineEdit):
         self._task, self._noted = "", False
         self.choices: QMenu | None = None
         self.arrow = QAction(self)
+        self.arrow.setObjectName("action-examples")
         self.arrow.triggered.connect(self.show_choices)
         self.addAction(self.arrow, QLineEdit.ActionPosition.TrailingPosition)
         self.textChanged.connect(self._on_text)
@@ -342,6 +343,10 @@ class HeaderBar(Band, Translated, QWidget):
         self._show_button()
 
     def _prepare(self) -> None:
+        self.source.setObjectName("source-field")
+        self.button.setObjectName("translate-button")
+        self.models.setObjectName("model-chooser")
+        self.model_info.setObjectName("model-info")
         self.source.setProperty("role", "source")
         self.model_info.setProperty("role", "small")
         self.button.setProperty("primary", True)

@@ -23,7 +23,7 @@ from viz_app.app.panels import ATTENTION, PANELS
 from viz_app.design.theme import Theme, frame_theme, light_theme
 from viz_app.panels.attention.view.panel import AttentionPanel
 from viz_app.panels.timeline.view.panel import Timeline
-from viz_app.widgets.layout import Sentence, put_in_frame, text_label
+from viz_app.widgets.layout import Sentence, name_parts, put_in_frame, text_label
 from viz_app.widgets.pages import WindowTurns
 from viz_app.widgets.themed import Translated
 from viz_app.workbench.room import Panel
@@ -73,6 +73,7 @@ class MainWindow(Translated, DropWindow):
         self.corpus_dropped.connect(lambda: self.show_tab("training"))
         self._connect_menus()
         self.menus.set_tab(self.tabs.current_name())
+        name_parts(self, "")
         self.set_theme(theme)
         self._retranslate()
 

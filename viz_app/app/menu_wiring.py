@@ -82,10 +82,17 @@ def connect_boxes(menus: Menus, window: DropWindow) -> None:
     """Let *Help* open its boxes; each is imported when somebody asks for it."""
     _connect(
         menus,
+        guide=lambda: _show_guide(window),
         shortcuts=lambda: _show_shortcuts(window, menus),
         help_on_this=lambda: _show_help(window),
         about=lambda: _show_about(window),
     )
+
+
+def _show_guide(window: DropWindow) -> None:
+    from viz_app.app.dialogs.guide import show_guide
+
+    show_guide(window, window.theme)
 
 
 def _show_shortcuts(window: DropWindow, menus: Menus) -> None:

@@ -224,8 +224,8 @@ class KindPills(Themed, Translated, QWidget):
         super().__init__(parent)
         self._group = QButtonGroup(self)
         self._kinds: Collection[Kind] = KINDS
-        self._buttons: dict[Kind, QPushButton] = {kind: self._button(kind) for kind in KINDS}
-        self._row = filled(QHBoxLayout(self), *self._buttons.values())
+        self.buttons: dict[Kind, QPushButton] = {kind: self._button(kind) for kind in KINDS}
+        self._row = filled(QHBoxLayout(self), *self.buttons.values())
         self._group.buttonClicked.connect(self._pick)
         TabToChecked(self._group)
         self._retranslate()
@@ -233,19 +233,19 @@ class KindPills(Themed, Translated, QWidget):
 
     def show_kind(self, kind: Kind, *, kinds: Collection[Kind] = KINDS) -> None:
         """Press the button of a kind; does not modify state. ``kinds``: those that there are."""
-        self._buttons[kind].setChecked(True)
+        self.buttons[kind].setChecked(True)
         self._kinds = kinds
-        for other, button in self._buttons.items():
+        for other, button in self.buttons.items():
             button.setEnabled(other in kinds)
         self._show_tips()
 
     def button(self, kind: Kind) -> QPushButton:
         """The button of a kind."""
-        return self._buttons[kind]
+        return self.buttons[kind]
 
     def _dress(self) -> None:
         unit, side = self.theme.unit, 3 * self.theme.unit
-        for kind, button in self._buttons.items():
+        for kind, button in self.buttons.items():
             button.setIcon(dot(self.theme.kind_colour(kind), side, gap=unit))
             button.setIconSize(QSize(side + unit, side))
         self._row.setSpacing(2 * unit)
@@ -266,9 +266,11 @@ class KindPills(Themed, Translated, QWidget):
             "decoder": self.tr("Decoder"),
             "cross": self.tr("Cross"),
         }
-        for kind, button in self._buttons.items():
+        for kind, button in self.buttons.items():
             button.setText(names[kind])
-            button.setAccessibleName(self.tr("{kind} attention").format(kind=kind_name(kind)))
+            button.setAccessibleName(names[kind])
+            attention = self.tr("{kind} attention").format(kind=kind_name(kind))
+            button.setAccessibleDescription(attention)
         self._show_tips()
 
     def _show_tips(self) -> None:
@@ -278,7 +280,7 @@ class KindPills(Themed, Translated, QWidget):
             if "encoder" in self._kinds
             else self.tr("This model has only a decoder: it continues a prompt and has no source.")
         )
-        for kind, button in self._buttons.items():
+        for kind, button in self.buttons.items():
             there = kind in self._kinds
             button.setToolTip(tool_tip(kind_explanation(kind) if there else missing))
 
@@ -311,7 +313,6 @@ class Segments(Themed, Translated, QWidget):
         *,
         names: Sequence[str],
         texts: Callable[[], Mapping[str, tuple[str, str]]],
-        spoken: Callable[[str], str] = str,
         parent: QWidget | None = None,
     ) -> None:
         """The first is pressed.
@@ -320,14 +321,13 @@ class Segments(Themed, Translated, QWidget):
             theme: for spacing.
             names: of the buttons, from left to right.
             texts: gives each button's text and tool tip in the current language.
-            spoken: what a screen reader says of a text.
             parent: of this widget.
         """
         super().__init__(parent)
-        self._texts, self._spoken = texts, spoken
+        self._texts = texts
         self._group = QButtonGroup(self)
-        self._buttons = {name: self._button(name) for name in names}
-        self._row = filled(QHBoxLayout(self), *self._buttons.values())
+        self.buttons = {name: self._button(name) for name in names}
+        self._row = filled(QHBoxLayout(self), *self.buttons.values())
         self._group.buttonClicked.connect(self._pick)
         TabToChecked(self._group)
         self.set_current(names[0])
@@ -336,15 +336,15 @@ class Segments(Themed, Translated, QWidget):
 
     def set_current(self, name: str) -> None:
         """Press a button; does not modify state."""
-        self._buttons[name].setChecked(True)
+        self.buttons[name].setChecked(True)
 
     def current(self) -> str:
         """The button that is pressed."""
-        return next(name for name, button in self._buttons.items() if button.isChecked())
+        return next(name for name, button in self.buttons.items() if button.isChecked())
 
     def button(self, name: str) -> QPushButton:
         """The button of a name."""
-        return self._buttons[name]
+        return self.buttons[name]
 
     def _dress(self) -> None:
         self._row.setSpacing(self.theme.unit)
@@ -352,11 +352,11 @@ class Segments(Themed, Translated, QWidget):
     def refresh(self) -> None:
         """Ask for the texts again."""
         texts = self._texts()
-        for name, button in self._buttons.items():
+        for name, button in self.buttons.items():
             text, tip = texts[name]
             button.setText(text)
             button.setToolTip(tool_tip(tip))
-            button.setAccessibleName(self._spoken(text))
+            button.setAccessibleName(text)
             button.setAccessibleDescription(tip)
 
     def _retranslate(self) -> None:

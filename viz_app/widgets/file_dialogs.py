@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from viz_app.design.theme import frame_theme
 from viz_app.storage.files import file_name
 from viz_app.widgets.choosers import say
-from viz_app.widgets.layout import text_label
+from viz_app.widgets.layout import name_parts, text_label
 from viz_app.widgets.themed import Themed, Translated
 
 # --------------------------------------------------------------------------------------- work line
@@ -38,6 +38,7 @@ class WorkLine(Themed, Translated, QWidget):
         super().__init__(bar)
         self.sentence = text_label(parent=self)
         self.progress, self.stop = QProgressBar(textVisible=False), QPushButton()
+        name_parts(self, "work")
         self.progress.setFixedWidth(120)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)

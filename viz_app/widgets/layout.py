@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -10,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
     QBoxLayout,
+    QDialogButtonBox,
     QFrame,
     QLabel,
     QLayout,
@@ -109,6 +112,50 @@ def placeholder(*, wraps: bool = False) -> QLabel:
     label = text_label("soft", wraps=wraps)
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
     return label
+
+
+# ------------------------------------------------------------------------------------ object names
+# What tests of the window find its parts by: English, in every language and theme the same.
+
+
+_ALONE = {"bars", "buttons", "fields", "late"}
+"""Mappings whose keys say enough."""
+
+
+def name_parts(widget: QWidget, name: str) -> None:
+    """Name a widget, and what is inside after the attributes that hold it: ``masks-steps-stages``.
+
+    What has a name keeps it, with all inside. Entries of a sequence have numbers, those of a
+    mapping keys. What private attributes hold has no name.
+    """
+    if widget.objectName():
+        return
+    widget.setObjectName(kebab(name))
+    for attribute, part in _parts(widget):
+        if not part.isAncestorOf(widget):
+            name_parts(part, f"{name}-{attribute}")
+
+
+def kebab(text: str) -> str:
+    """``n_layers`` as ``n-layers``."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _parts(owner: QWidget) -> Iterator[tuple[str, QWidget]]:
+    for name, value in vars(owner).items():
+        if name.startswith("_"):
+            continue
+        if isinstance(value, Mapping):
+            start = "" if name in _ALONE else f"{name}-"
+            entries = {f"{start}{key}": entry for key, entry in value.items()}
+        elif isinstance(value, QDialogButtonBox):
+            named = {value.standardButton(one): one for one in value.buttons()}
+            entries = {str(kind.name): one for kind, one in named.items() if kind.value}
+        elif isinstance(value, tuple | list):
+            entries = {f"{name}-{number}": entry for number, entry in enumerate(value, 1)}
+        else:
+            entries = {name: value}
+        yield from ((key, part) for key, part in entries.items() if isinstance(part, QWidget))
 
 
 # ----------------------------------------------------------------------------------- scrolled area

@@ -16,7 +16,7 @@ from model.messages import Message
 from viz_app.design.theme import Theme, catch_up
 from viz_app.engine.runtime import PAUSE_MS
 from viz_app.texts.labels import message_text
-from viz_app.widgets.layout import placeholder
+from viz_app.widgets.layout import name_parts, placeholder
 from viz_app.widgets.themed import Themed, Translated
 
 # ------------------------------------------------------------------------------------ window turns
@@ -222,6 +222,9 @@ class LatePage(Themed, Translated, QStackedWidget):
     def _make_panel(self) -> None:
         if self._made is None:
             self._made = self._make(self.theme, self)  # it would cost to move it later
+            name = self.objectName()
+            self.setObjectName(f"{name}-page")
+            name_parts(self._made, name)
 
     def _fill_panel(self) -> None:
         self._make_panel()

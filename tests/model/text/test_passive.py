@@ -127,11 +127,11 @@ def test_all_tenses_and_negation_occur():
         assert group in targets, group
 
 
-def test_every_third_sentence_has_a_word_of_no_dictionary():
+def test_many_sentences_have_a_word_of_no_dictionary():
     share = sum(bool(unknown_words(made.pair.source)) for made in MADE) / len(MADE)
     assert 0.3 < share < 0.8
     drawn = {invented_word(random.Random(seed), ["garden", "tomato"]) for seed in range(200)}
-    assert len(drawn) > 150
+    assert len(drawn) > 120
     assert not [word for word in drawn if word.endswith("s") or not word.isalpha()]
 
 

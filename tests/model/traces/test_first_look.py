@@ -1,6 +1,7 @@
 """Where a translation is looked at first."""
 
 import dataclasses
+import re
 from pathlib import Path
 
 import numpy as np
@@ -145,6 +146,6 @@ def test_a_key_that_only_one_of_both_rows_has_counts_and_what_is_no_number_does_
 
 
 def test_the_function_words_are_shown_to_the_reader():
-    page = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
-    quoted = " ".join(line[2:] for line in page.splitlines() if line.startswith("> "))
-    assert set(quoted.split()) == FUNCTION_WORDS
+    for page in (Path(__file__).parents[3] / "resources" / "guide").glob("window.*.md"):
+        (listed,) = re.findall(r"```\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+        assert set(listed.split()) == FUNCTION_WORDS, page.name

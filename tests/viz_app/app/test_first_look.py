@@ -5,8 +5,8 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from tests.viz_app.application import running
-from tests.viz_app.on_screen import all_made
 from viz_app.design.theme import chinese_families, families, light_theme
+from viz_app.testing import all_made
 
 pytestmark = pytest.mark.window
 

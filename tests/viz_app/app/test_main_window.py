@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu, QPushButton,
 
 from model.messages import Message
 from tests.viz_app.dressed import dressed
-from tests.viz_app.on_screen import all_made
 from tests.viz_app.probes import emissions, focusable, marked_language, spoken_name
 from tests.viz_app.recorded_runs import history, with_runs
 from tests.viz_app.states import run_of, shown, trace_of, training_room
@@ -28,6 +27,7 @@ from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.panels.training.replay.room import looked_at, replay_opened, resolve_workbench_replay
 from viz_app.panels.training.state import TrainingState
 from viz_app.panels.training.view.curves import CHARTS
+from viz_app.testing import all_made
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.layout import tell
 from viz_app.workbench.room import Room

@@ -165,7 +165,7 @@ def test_tools_without_room_are_told_of_and_stand_in_the_menu_of_the_options(ope
     names = [
         action.menu().objectName() for action in tools.options.menu().actions() if action.menu()
     ]
-    assert {"row_labels", "option_combination"} <= set(names)
+    assert {"menu-row-labels", "menu-option-combination"} <= set(names)
 
 
 # --------------------------------------------------------------------------- nothing moves

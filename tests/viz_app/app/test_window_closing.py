@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from model.checkpoint.file import load_checkpoint
 from tests.viz_app.application import (
     click,
-    close,
     live_run,
     running,
     shown_run,
@@ -18,6 +17,7 @@ from tests.viz_app.application import (
 from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
+from viz_app.testing import close
 
 pytestmark = pytest.mark.window
 

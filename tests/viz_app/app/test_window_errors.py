@@ -12,7 +12,6 @@ from safetensors.numpy import save_file
 from tests.viz_app.application import (
     choose,
     click,
-    close,
     drop,
     live_run,
     running,
@@ -27,6 +26,7 @@ from tests.viz_app.application import (
 from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
+from viz_app.testing import close
 from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window

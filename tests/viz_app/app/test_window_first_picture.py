@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication
 from model.checkpoint.locations import CHECKSUMS, SHIPPED_FOLDER
 from model.traces.trace import KINDS
 from tests.viz_app.application import (
-    close,
     press,
     running,
     said,
@@ -26,6 +25,7 @@ from viz_app.app.bootstrap import Application
 from viz_app.app.undo import undone
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
+from viz_app.testing import close
 from viz_app.workbench import jobs as model_jobs
 
 pytestmark = pytest.mark.window

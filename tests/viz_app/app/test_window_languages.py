@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from tests.viz_app.application import running, settle, stand_at_the_end
-from tests.viz_app.on_screen import all_made
 from viz_app.app.panels import PANELS
 from viz_app.pictures.typeset import spoken_formulas
+from viz_app.testing import all_made
 from viz_app.texts import picture_caption
 from viz_app.widgets.curve_plot import QuietPlot
 

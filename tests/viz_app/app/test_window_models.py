@@ -164,7 +164,7 @@ def test_a_file_that_holds_another_model_by_now_is_not_marked(
 
 def test_the_menu_lists_the_models_too(qtbot, with_shipped):
     window = with_shipped.window
-    menu = window.menuBar().findChild(QMenu, "models")
+    menu = window.menuBar().findChild(QMenu, "menu-models")
     next(action for action in menu.actions() if action.text() == "one").trigger()
     assert_opened(qtbot, with_shipped, "one")
 
@@ -179,7 +179,7 @@ def test_models_of_one_name_are_called_the_same_in_header_and_menu(qtbot, with_s
         assert_opened(qtbot, with_shipped, "two", shown=f"two · {folder}")
     choose(qtbot, models, "two")
     assert_opened(qtbot, with_shipped, "two", shown="two (changed)")
-    menu = [action.text() for action in window.menuBar().findChild(QMenu, "models").actions()]
+    menu = [action.text() for action in window.menuBar().findChild(QMenu, "menu-models").actions()]
     assert {"one", "two (changed)", "two · x", "two · y"} < set(menu)
     assert {models.itemText(row) for row in range(models.count())} >= set(menu)
 

@@ -104,10 +104,10 @@ def test_models_sentences_and_branches_are_named_as_they_are(qtbot, application)
     window, intents = application.window, application.window.timeline.intents
     window.menus.action("timeline").trigger()
     assert check_tabs(qtbot, application) >= {
-        "action of QMenu models",
-        "tip of an action of QMenu models",
-        "item of ModelChooser",
-        "tip of an item of ModelChooser",
+        "action of menu-models",
+        "tip of an action of menu-models",
+        "item of model-chooser",
+        "tip of an item of model-chooser",
     }
     intents.target_given.emit(f"a {NAME}")
     qtbot.waitUntil(lambda: len(application.screen.now.branches.branches) == 2)
@@ -117,8 +117,10 @@ def test_models_sentences_and_branches_are_named_as_they_are(qtbot, application)
     intents.compare_picked.emit(0)
     settle(qtbot, application)
     found = check_tabs(qtbot, application, ("attention", "embedding", "one_head"))
-    assert found >= {"item of BranchList", "tip of an item of BranchList"}
-    named = [place.text for place in places(window) if place.owner == "item of BranchList"]
+    assert found >= {"item of timeline-side-branches", "tip of an item of timeline-side-branches"}
+    named = [
+        place.text for place in places(window) if place.owner == "item of timeline-side-branches"
+    ]
     assert [text for text in named if "\n" in text] == []
     window.menus.action("copy_translation").trigger()
     data = QGuiApplication.clipboard().mimeData()
@@ -131,18 +133,18 @@ def test_runs_and_their_corpora_are_named_as_they_are(qtbot, application, tmp_pa
     panel = training_panel(qtbot, application)
     drop(application.window, corpus)
     settle(qtbot, application)
-    assert "item of TaskCombo" in check(application.window)
+    assert "item of training-form-task" in check(application.window)
     runs = [_run_called(name, task=str(corpus)) for name in (NAME, NAME)]
     room_slot(application.store, TRAINING).apply(with_runs, *runs, compared=True)
     assert check_tabs(qtbot, application, TRAIN) >= {
-        "label QLabel",
-        "tip of QLabel",
-        "tip of CurveKey",
-        "item of RunsList",
-        "tip of an item of RunsList",
+        "label run-header-title",
+        "tip of run-header-title",
+        "tip of run-curves-legend",
+        "item of runs-list",
+        "tip of an item of runs-list",
     }
     panel.intents.replay_requested.emit()
-    assert check_tabs(qtbot, application, ("attention",)) >= {"tip of SourceField"}
+    assert check_tabs(qtbot, application, ("attention",)) >= {"tip of source-field"}
 
 
 def _run_called(name, *, task):

@@ -40,7 +40,7 @@ from viz_app.texts.labels import message_text, spoken_time
 from viz_app.texts.visible_token import isolated
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.choosers import CalmCombo
-from viz_app.widgets.layout import text_label
+from viz_app.widgets.layout import name_parts, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.changes.models import failed, notice_dismissed, told
 
@@ -198,6 +198,7 @@ class AnimationDialog(Themed, Translated, QDialog):
         self.save_button = self.buttons.addButton("", QDialogButtonBox.ButtonRole.AcceptRole)
         self.save_button.setProperty("primary", True)
         self._labels = [text_label() for _ in range(5)]
+        name_parts(self, "animation-dialog")
         self._arrange()
         self._connect()
         self.set_theme(theme)

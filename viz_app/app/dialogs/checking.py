@@ -51,7 +51,7 @@ from viz_app.texts.check_texts import (
 from viz_app.texts.labels import message_text, tool_tip
 from viz_app.texts.visible_token import isolated, safe
 from viz_app.widgets.choosers import say
-from viz_app.widgets.layout import filled, placeholder, text_label
+from viz_app.widgets.layout import filled, name_parts, placeholder, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.widgets.value_view import ValueView
 from viz_app.workbench.jobs import Shelf
@@ -305,6 +305,7 @@ class CheckList(Themed, Translated, QListWidget):
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.currentRowChanged.connect(self._on_row)
+        self._retranslate()
 
     def set_lines(self, lines: tuple[CheckLine, ...], shown: CheckLine) -> None:
         """Show what became of each; does not modify state."""
@@ -509,6 +510,7 @@ class CheckDialog(Themed, Translated, QDialog):
         self.progress.setRange(0, len(CHECK_NAMES))
         self.again, self.close_button = QPushButton(), QPushButton()
         self.list, self.finding = CheckList(), FindingView(theme)
+        name_parts(self, "check-dialog")
         self._top = filled(
             QHBoxLayout(), (self.sentence, 1), self.progress, self.again, self.close_button
         )

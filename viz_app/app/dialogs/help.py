@@ -40,7 +40,7 @@ from viz_app.panels.timeline.view.steps import StepStrip
 from viz_app.texts.labels import without_mnemonic
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
 from viz_app.widgets.cells_view import CellsView, MosaicView
-from viz_app.widgets.layout import room_on_screen, text_label
+from viz_app.widgets.layout import name_parts, room_on_screen, text_label
 from viz_app.widgets.lesson_page import LessonPage, SourceLabel
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Translated
@@ -74,6 +74,9 @@ class AboutBox(Translated, QMessageBox):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setObjectName("about-dialog")
+        self.setStandardButtons(QMessageBox.StandardButton.Ok)
+        self.button(QMessageBox.StandardButton.Ok).setObjectName("about-dialog-ok")
         self._retranslate()
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
@@ -227,8 +230,9 @@ class FocusHelp(Translated, QDialog):
         self.title, self.text, self.keys, self.lesson_title, self.lesson = (
             text_label(role, wraps=True, selectable=True) for role in ("title", "", "", "title", "")
         )
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.buttons = buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
+        name_parts(self, "help-dialog")
         rows = QVBoxLayout(self)
         rows.setSpacing(3 * theme.unit)
         rows.setContentsMargins(*(5 * theme.unit,) * 4)
@@ -372,12 +376,13 @@ class ShortcutsBox(Translated, QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._keys = keys
-        self._table = table = QTreeWidget()
+        self.table = table = QTreeWidget()
         table.setRootIsDecorated(False)
         table.setItemsExpandable(False)
         table.setIndentation(round(table.fontMetrics().height() / 2))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.buttons = buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
+        name_parts(self, "shortcuts-dialog")
         layout = QVBoxLayout(self)
         layout.addWidget(table)
         layout.addWidget(buttons)
@@ -388,8 +393,8 @@ class ShortcutsBox(Translated, QDialog):
     def _retranslate(self) -> None:
         title = QCoreApplication.translate("shortcuts_box", "Keyboard shortcuts")
         self.setWindowTitle(title)
-        self._table.setAccessibleName(title)
-        _fill(self._table, self._keys)
+        self.table.setAccessibleName(title)
+        _fill(self.table, self._keys)
 
 
 def _fill(table: QTreeWidget, keys: Keys) -> None:

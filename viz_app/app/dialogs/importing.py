@@ -56,10 +56,10 @@ from viz_app.texts.check_texts import (
     theirs_text,
     who_said,
 )
-from viz_app.texts.labels import tool_tip
+from viz_app.texts.labels import tool_tip, without_mnemonic
 from viz_app.widgets import file_dialogs
 from viz_app.widgets.choosers import CalmCombo, say, set_tab_order
-from viz_app.widgets.layout import filled, scrolled, text_label
+from viz_app.widgets.layout import filled, name_parts, scrolled, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import NoticeLevel
 
@@ -136,6 +136,7 @@ class QuestionForm(Themed, Translated, QWidget):
 
     def _add(self, name: str, kind: type[AnswerField]) -> None:
         field = self.fields[name] = kind(self)
+        name_parts(field, f"import-dialog-{name}")
         field.set_theme(self.theme)
         field.answered.connect(lambda answer: self.answered.emit(name, answer))
         caption = text_label(parent=self, wraps=True)
@@ -530,6 +531,7 @@ class ImportDialog(Themed, Translated, QDialog):
         self.name, self.progress = QLineEdit(), QProgressBar(textVisible=False)
         self.close_button, self.import_button = QPushButton(), QPushButton()
         self._labels = {part: text_label() for part in (self.path, self.name)}
+        name_parts(self, "import-dialog")
         self._arrange()
         self._connect()
         self.set_theme(theme)
@@ -645,9 +647,9 @@ class ImportDialog(Themed, Translated, QDialog):
         self.setWindowTitle(self.tr("Import model"))
         self._labels[self.path].setText(self.tr("&Model"))
         self._labels[self.name].setText(self.tr("Import &as"))
-        self.path.setAccessibleName(self.tr("Folder or file of the model"))
         self.path.setPlaceholderText(self.tr("A folder, or a file such as model.pt"))
-        self.name.setAccessibleName(self.tr("Name of the imported model"))
+        for part, label in self._labels.items():
+            part.setAccessibleName(without_mnemonic(label.text()))
         self.name.setToolTip(self.tr("Name of the model in the list of models"))
         self.filter.setPlaceholderText(self.tr("Filter tensors"))
         self.filter.setAccessibleName(self.tr("Filter tensors"))

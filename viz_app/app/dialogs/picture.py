@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from viz_app.design.theme import Theme, frame_theme
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.choosers import CalmCombo, Segments
-from viz_app.widgets.layout import filled, framed, room_on_screen, text_label
+from viz_app.widgets.layout import filled, framed, name_parts, room_on_screen, text_label
 from viz_app.widgets.themed import Themed, Translated
 
 # ----------------------------------------------------------------------------------------- options
@@ -123,6 +123,7 @@ class PictureDialog(Themed, Translated, QDialog):
         self.buttons.button(box.StandardButton.Save).setProperty("primary", True)
         self.copy_button = self.buttons.addButton("", box.ButtonRole.ActionRole)
         self._form, self._rows = QFormLayout(), QVBoxLayout(self)
+        name_parts(self, "picture-dialog")
         self._arrange()
         self._choose(options)
         self._connect()

@@ -168,7 +168,7 @@ class NoticeBar(Themed, Translated, QFrame):
 
     def _retranslate(self) -> None:
         self.example_button.setToolTip(self.tr("Use this sentence instead"))
-        self.example_button.setAccessibleName(self.tr("Use this sentence instead"))
+        self.example_button.setAccessibleDescription(self.tr("Use this sentence instead"))
         self.details_button.setText(self.tr("Details"))
         self.details_button.setToolTip(self.tr("Show what the program reported"))
         self.details_button.setAccessibleName(self.tr("Details"))
@@ -215,7 +215,7 @@ class NoticeBar(Themed, Translated, QFrame):
         self.offer_button.setVisible(bool(notice.use or notice.go_on))
         self._show_offer(notice)
         self.example_button.setText(verbatim(notice.example))
-        self.example_button.setAccessibleDescription(safe(notice.example))
+        self.example_button.setAccessibleName(safe(notice.example))
         self.example_button.setVisible(bool(notice.example))
 
     def _text(self, notice: Notice) -> str:
@@ -235,11 +235,10 @@ class NoticeBar(Themed, Translated, QFrame):
         if notice.use:
             button.setText(self.tr("Use model"))
             button.setToolTip(self.tr("Make the model of this run the current one"))
-            button.setAccessibleName(self.tr("Use model"))
         else:
             button.setText(self.tr("Continue"))
             button.setToolTip(self.tr("Continue the interrupted run from its last save"))
-            button.setAccessibleName(self.tr("Continue the interrupted run"))
+        button.setAccessibleName(button.text())
 
     @Slot()
     def _on_offer(self) -> None:

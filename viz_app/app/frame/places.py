@@ -25,7 +25,7 @@ from viz_app.design.theme import Theme, band_theme, frame_theme, light_theme
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.texts.labels import message_text, tool_tip, without_mnemonic
 from viz_app.widgets.choosers import Segments, say
-from viz_app.widgets.layout import Band, filled, put_in_frame, text_label
+from viz_app.widgets.layout import Band, filled, name_parts, put_in_frame, text_label
 from viz_app.widgets.pages import LatePage, Pages
 from viz_app.widgets.picture_view import PaintLater
 from viz_app.widgets.themed import Pictured, Themed, Translated
@@ -52,6 +52,7 @@ class PlaceButtons(Segments):
     def __init__(self) -> None:
         """The first is pressed."""
         super().__init__(light_theme(), names=PLACES, texts=_texts)
+        name_parts(self, "place")
         put_in_frame(self)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -362,6 +363,7 @@ class ReplayRow(Pictured, Band, QWidget):
         from viz_app.panels.training.replay.view import ReplayBar
 
         bar = ReplayBar(self.theme, self.intents, closable=True)
+        name_parts(bar, "replay-bar")
         bar.set_compact(compact=self._compact)
         self._rows.addWidget(bar)
         return bar

@@ -234,6 +234,7 @@ STEPS: Entries = {
 }
 
 HELP: Entries = {
+    "guide": Entry("&Guide", "Read about the window, training, commands and Python", "Shift+F1"),
     "help_on_this": Entry(
         "&Help on this", "Help on the focused element: what it is, what it shows, its keys", "F1"
     ),

@@ -16,6 +16,7 @@ from viz_app.panels.training.replay.room import cursor
 from viz_app.panels.training.runs.room import usable
 from viz_app.panels.training.state import TrainingState
 from viz_app.texts.labels import tool_tip
+from viz_app.widgets.layout import kebab
 from viz_app.workbench.room import Place
 from viz_app.workbench.state import AttentionOptions
 
@@ -80,6 +81,8 @@ def _enabled(can: Mapping[str, bool], checked: Iterable[str] = ()) -> MenuSnapsh
 class EntryMenu(QObject):
     """Fills a menu bar or a menu; actions are in the order in which they were added."""
 
+    _prefix = "action"
+
     def __init__(self, above: QMenuBar | QMenu) -> None:
         """Nothing in it yet."""
         super().__init__(above)
@@ -99,7 +102,7 @@ class EntryMenu(QObject):
         """A menu at the end of another one, or of what is filled."""
         around = above or self._above
         menu = self._menus[name] = QMenu(around)
-        menu.setObjectName(name)
+        menu.setObjectName(kebab(f"menu-{name}"))
         menu.setToolTipsVisible(True)
         around.addMenu(menu)
         return menu
@@ -107,6 +110,7 @@ class EntryMenu(QObject):
     def add(self, menu: QMenu, name: str, entry: Entry) -> QAction:
         """A new action at the end of a menu; it has no texts before :meth:`retranslate`."""
         action = QAction(menu, checkable=entry.checkable)
+        action.setObjectName(kebab(f"{self._prefix}-{name}"))
         if entry.keys:
             action.setShortcuts(_sequences(entry.keys))
         menu.addAction(action)
@@ -172,6 +176,7 @@ class GroupMenu(EntryMenu):
     def __init__(self, menu: QMenu, *groups: Entries) -> None:
         """Nothing can be done until a snapshot says so."""
         super().__init__(menu)
+        self._prefix = menu.objectName().replace("menu", "action")
         self.add_groups(menu, *groups)
         self.set_snapshot(MenuSnapshot())
         self.retranslate()

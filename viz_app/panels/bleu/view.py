@@ -495,7 +495,7 @@ class BleuPanel(LessonTab):
         self._placeholder.setText(self.tr("Type a sentence to score its translation."))
         self._label.setText(self.tr("Reference"))
         self.reference.setPlaceholderText(self.tr("a correct translation"))
-        self.reference.setAccessibleName(self.tr("Reference translation"))
+        self.reference.setAccessibleName(self.tr("Reference"))
         self._explain_reference()
         if self._snapshot is not None:
             self._show_caption(self._snapshot)

@@ -13,7 +13,6 @@ from tests.model import one_stack
 from tests.viz_app.app.checking.by_hand import begun, line, model_of
 from tests.viz_app.application import (
     click,
-    close,
     live_run,
     running,
     said,
@@ -24,6 +23,7 @@ from tests.viz_app.application import (
     updates,
     wait_for_translation,
 )
+from viz_app.testing import close
 from viz_app.texts.visible_token import without_isolates
 
 pytestmark = pytest.mark.window

@@ -5,11 +5,11 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication, QWidget
 
 from model.messages import Message
-from tests.viz_app.on_screen import all_made
 from tests.viz_app.states import shown
 from viz_app.app.main_window import MainWindow
 from viz_app.design.theme import light_theme
 from viz_app.panels.attention.room import resolve_attention
+from viz_app.testing import all_made
 from viz_app.workbench.state import Notice
 
 pytestmark = pytest.mark.window

@@ -187,7 +187,7 @@ def test_a_new_menu_stands_at_the_end_of_another_or_of_the_bar(qtbot):
     first, second = menu.add_menu("theme", view), menu.add_menu("language", view)
     assert [action.menu() for action in bar.actions()] == [view]
     assert [action.menu() for action in view.actions()] == [first, second]
-    assert bar.findChild(QMenu, "language") is second
+    assert bar.findChild(QMenu, "menu-language") is second
     assert second.toolTipsVisible()
 
 

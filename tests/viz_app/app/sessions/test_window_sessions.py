@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMenu
 from model.checkpoint.file import save_checkpoint
 from tests.viz_app.application import (
     CTRL,
-    close,
     drop,
     press,
     running,
@@ -32,6 +31,7 @@ from viz_app.storage.library import Library
 from viz_app.storage.runs import Runs
 from viz_app.storage.session import load_session, save_session
 from viz_app.storage.settings import load_settings
+from viz_app.testing import close
 from viz_app.workbench.changes.selection import head_picked
 
 SENTENCE = "a b c d e"
@@ -205,7 +205,7 @@ def test_what_the_command_line_asks_for_wins_and_what_was_there_is_kept(
 
 def recent(application, heading):
     """The lines of *Open recent* under a heading."""
-    actions = application.window.menuBar().findChild(QMenu, "recent").actions()
+    actions = application.window.menuBar().findChild(QMenu, "menu-recent").actions()
     titles = [action.text() for action in actions]
     if heading not in titles:
         return []

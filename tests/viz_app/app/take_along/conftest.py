@@ -62,7 +62,7 @@ def pages(qtbot, application, window, in_front):
     def turn(tab):
         in_front(tab)
         found = [one for one in window.tabs.page().findChildren(Segments) if one.isVisible()]
-        buttons = found[0]._buttons.items() if tab in PAGED else ()
+        buttons = found[0].buttons.items() if tab in PAGED else ()
         for name in [name for name, button in buttons if button.isVisible()] or [""]:
             if name:
                 click(qtbot, found[0].button(name))

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from sacrebleu.metrics import BLEU
 
 from tests.viz_app.application import click, type_and_translate
-from tests.viz_app.on_screen import all_made
+from viz_app.testing import all_made
 
 pytestmark = pytest.mark.window
 

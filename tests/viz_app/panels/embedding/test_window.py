@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from model.decoding.batches import IdPair, make_batch
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
 from tests.viz_app.application import click, type_and_translate
-from tests.viz_app.on_screen import all_made, grabbed
+from tests.viz_app.on_screen import grabbed
 from tests.viz_app.probes import hover
+from viz_app.testing import all_made
 from viz_app.workbench.changes.selection import step_chosen
 
 pytestmark = pytest.mark.window

@@ -6,7 +6,7 @@ from model.decoding.greedy import translate
 from model.lessons.with_torch.positions import Lengths, with_positions
 from model.network.layers import sinusoidal_table
 from tests.viz_app.application import click, said, type_and_translate, type_source
-from tests.viz_app.on_screen import all_made
+from viz_app.testing import all_made
 
 pytestmark = pytest.mark.window
 

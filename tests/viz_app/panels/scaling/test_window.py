@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.viz_app.application import click
-from tests.viz_app.on_screen import all_made
 from tests.viz_app.probes import hover
+from viz_app.testing import all_made
 
 pytestmark = pytest.mark.window
 

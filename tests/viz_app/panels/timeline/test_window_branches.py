@@ -11,7 +11,6 @@ from model.decoding.greedy import translate, translate_steps
 from model.special_tokens import EOS_ID
 from tests.viz_app.application import (
     click,
-    close,
     colour_at,
     press,
     running,
@@ -20,6 +19,7 @@ from tests.viz_app.application import (
 )
 from viz_app.panels.timeline.room import resolve_timeline
 from viz_app.panels.timeline.view.branches import COMPARED, LABEL
+from viz_app.testing import close
 from viz_app.texts.labels import with_p
 from viz_app.workbench.snapshots.token_axes import comparison_of
 from viz_app.workbench.state import ROOT

@@ -48,7 +48,7 @@ from viz_app.panels.architecture.room import BESIDE_BLOCKS, ArchitectureSnapshot
 from viz_app.panels.architecture.view.plots import ArchitectureIntents, NormPlots
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.choosers import CalmCombo
-from viz_app.widgets.layout import ScrolledArea, filled, text_label
+from viz_app.widgets.layout import ScrolledArea, filled, name_parts, text_label
 from viz_app.widgets.lesson_page import FormulaView, show_typeset
 from viz_app.widgets.picture_view import PictureView, Still
 from viz_app.widgets.themed import Themed, Translated
@@ -222,6 +222,7 @@ class BlockFacts(Themed, Translated, ScrolledArea):
         """Plots are made when the first normalisation is chosen: they take longest of all."""
         if block.norm is not None and self.norm is None:
             self.norm = NormPlots(self.theme)
+            name_parts(self.norm, "architecture-norm")
             self._rows.insertWidget(self._rows.indexOf(self._shapes_title), self.norm)
         if self.norm is not None:
             self.norm.setVisible(block.norm is not None)
@@ -317,7 +318,7 @@ class DiagramTools(Themed, Translated, QWidget):
         for row, text in enumerate(texts):
             self.beside.setItemText(row, text)
         self._layer_label.setText(self.tr("Layer"))
-        self.layer.setAccessibleName(self.tr("Expanded layer"))
+        self.layer.setAccessibleName(self.tr("Layer"))
         self.layer.setToolTip(
             self.tr("Which layer is expanded (Page Up and Page Down in the diagram)")
         )

@@ -46,13 +46,22 @@ if TYPE_CHECKING:
     Picture = HeatmapView | LinksView | TextView
 
 
+_PICTURES = {"focus": "heatmap", "links": "links-picture", "text": "text-picture"}
+"""What tests of the window find the picture of a view by."""
+
+
 class HeadPictures(Themed, QStackedWidget):
     """Shows a head in the way that was chosen; the others are not painted."""
 
-    def __init__(self, theme: Theme, intents: AttentionIntents) -> None:
-        """With the heatmap; links and text are made when they are asked for."""
+    def __init__(
+        self, theme: Theme, intents: AttentionIntents, *, kind: Kind | None = None
+    ) -> None:
+        """With the heatmap; links and text are made when they are asked for.
+
+        ``kind`` is part of their names where there are several.
+        """
         super().__init__()
-        self.theme, self.intents = theme, intents
+        self.theme, self.intents, self._kind = theme, intents, kind
         self._pictures: dict[View, Picture] = {}
         self._frames: dict[View, QFrame] = {}
         self.focus = HeatmapView(theme, intents)
@@ -109,6 +118,7 @@ class HeadPictures(Themed, QStackedWidget):
     def _add(self, view: View, picture: Picture) -> None:
         last = next(reversed(self._pictures.values()), None)
         self._pictures[view] = picture
+        picture.setObjectName("-".join(filter(None, (_PICTURES[view], self._kind))))
         self._frames[view] = framed(picture)
         self.addWidget(self._frames[view])
         if last is not None:  # else Tab would come to it after everything that was made before
@@ -133,8 +143,10 @@ class KindColumns(Pictured, Themed, Translated, QWidget):
         self.intents = intents
         self.mosaics: dict[Kind, MosaicView] = {kind: MosaicView(theme) for kind in KINDS}
         self.pictures: dict[Kind, HeadPictures] = {
-            kind: HeadPictures(theme, intents) for kind in KINDS
+            kind: HeadPictures(theme, intents, kind=kind) for kind in KINDS
         }
+        for kind, mosaic in self.mosaics.items():
+            mosaic.setObjectName(f"mosaic-{kind}")
         self._frames: dict[Kind, QFrame] = {}
         self._stacks: dict[Kind, QStackedWidget] = {}
         self._snapshot: AttentionSnapshot | None = None
@@ -237,6 +249,7 @@ class AttentionPanel(Themed, Translated, QStackedWidget):
         self.heads = self.tools.heads
         self.pills, self.row_labels = self.tools.pills, self.tools.row_labels
         self.mosaic, self.pictures = MosaicView(theme), HeadPictures(theme, self.intents)
+        self.mosaic.setObjectName("mosaic")
         self.focus, self.strip = self.pictures.focus, StripPanel(theme, self.intents)
         self.columns: KindColumns | None = None
         self.table_dialog: AttentionTableDialog | None = None

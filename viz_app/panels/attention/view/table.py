@@ -40,7 +40,7 @@ from viz_app.panels.attention.view.tools import AttentionIntents
 from viz_app.pictures.labels import text_width, text_widths
 from viz_app.texts.labels import listed_name, listed_row, shown_name, tool_tip
 from viz_app.texts.sentences import cell_sentence, exact_weight, exact_weights
-from viz_app.widgets.layout import text_label
+from viz_app.widgets.layout import name_parts, text_label
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.state import Cell
@@ -347,12 +347,13 @@ class AttentionTableDialog(Themed, Translated, QDialog):
         self.table = AttentionTable(theme, intents)
         self.sentence = text_label()
         self._snapshot: FocusSnapshot | None = None
-        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.copy_button = self._buttons.addButton("", QDialogButtonBox.ButtonRole.ActionRole)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.copy_button = self.buttons.addButton("", QDialogButtonBox.ButtonRole.ActionRole)
+        name_parts(self, "table-dialog")
         self._column = QVBoxLayout(self)
         self._arrange()
         self.copy_button.clicked.connect(self.table.copy_all)
-        self._buttons.rejected.connect(self.close)
+        self.buttons.rejected.connect(self.close)
         self.set_theme(theme)
         self.resize(*(round(side * theme.scale) for side in SIZE))
 
@@ -381,7 +382,7 @@ class AttentionTableDialog(Themed, Translated, QDialog):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.sentence.setBuddy(self.table)
-        for part in (self.sentence, self.table, self._buttons):
+        for part in (self.sentence, self.table, self.buttons):
             self._column.addWidget(part)
         self._column.setStretchFactor(self.table, 1)
 

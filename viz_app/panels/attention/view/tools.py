@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import Literal, get_args
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -23,7 +23,7 @@ from viz_app.panels.attention.room import AttentionSnapshot
 from viz_app.texts.labels import quoted_name, tool_tip
 from viz_app.texts.sentences import head_name, row_text
 from viz_app.widgets.choosers import CalmCombo, KindPills, OpenMenu, Segments
-from viz_app.widgets.layout import Band
+from viz_app.widgets.layout import Band, name_parts
 from viz_app.widgets.themed import Translated
 from viz_app.workbench.snapshots.attention import FocusSnapshot
 from viz_app.workbench.snapshots.token_axes import RowLabel
@@ -275,11 +275,13 @@ class HeadBar(QObject):
             self.combination.addItem("", combination)
         self.button.setProperty("segment", True)
         self.button.setMenu(self.menu)
+        self.every.setObjectName("action-all-heads")
         self.menu.addAction(self.every)
         self.menu.addSeparator()
         for mass in MASSES:
             action = QAction(self._masses, checkable=True)
             action.setData(mass)
+            action.setObjectName(f"action-mass-{mass:.0%}".rstrip("%"))
             self.menu.addAction(action)
 
     def _connect(self) -> None:
@@ -299,6 +301,7 @@ class HeadBar(QObject):
         while len(self._heads) < count:
             head = len(self._heads)
             action = QAction(self.menu, checkable=True)
+            action.setObjectName(f"action-head-{head + 1}")
             action.triggered.connect(partial(self._toggle, head))
             self.menu.insertAction(self.every, action)
             self._heads.append(action)
@@ -353,7 +356,7 @@ class HeadBar(QObject):
         self.every.setToolTip(self.tr("Include all heads of this layer, or only the current one"))
         self.combination.setAccessibleName(self.tr("How heads are shown"))
         self.combination.setToolTip(self.tr("One head, or several heads combined"))
-        self.button.setAccessibleName(self.tr("Heads in the picture"))
+        self.button.setAccessibleDescription(self.tr("Heads in the picture"))
         self.button.setToolTip(self.tr("Which heads the picture shows, and how many links"))
         for head in range(len(self._heads)):
             self._name_head(head)
@@ -376,6 +379,16 @@ class AttentionTools(Band, Translated, QWidget):
         self.pills, self.views = KindPills(theme, self), view_switch(theme, self)
         self.row_labels, self.heads = RowLabelSwitch(intents, self), HeadBar(intents, self)
         self.side_by_side, self.options = QPushButton(self), QPushButton(self)
+        for widget, name in (
+            (self.pills, "kind"),
+            (self.views, "view"),
+            (self.row_labels, "row-labels"),
+            (self.side_by_side, "side-by-side"),
+            (self.options, "attention-options"),
+            (self.heads.combination, "head-combination"),
+            (self.heads.button, "heads-button"),
+        ):
+            name_parts(widget, name)
         self.side_by_side.setCheckable(True)
         for button in (self.side_by_side, self.options):
             button.setProperty("segment", True)
@@ -546,12 +559,8 @@ def _row_in_view(snapshot: AttentionSnapshot) -> RowLabel | None:
 
 def view_switch(theme: Theme, parent: QWidget | None = None) -> Segments:
     """A choice of one way to look."""
-    return Segments(theme, names=VIEWS, texts=_texts, spoken=_spoken, parent=parent)
+    return Segments(theme, names=VIEWS, texts=_texts, parent=parent)
 
 
 def _texts() -> Mapping[str, tuple[str, str]]:
     return {view: (view_name(view), view_explanation(view)) for view in VIEWS}
-
-
-def _spoken(name: str) -> str:
-    return QCoreApplication.translate("attention", "{view} view").format(view=name)

@@ -35,7 +35,7 @@ from viz_app.storage.value_tables import Tables
 from viz_app.texts.labels import tool_tip
 from viz_app.widgets.cells_view import CellsView
 from viz_app.widgets.choosers import CalmCombo
-from viz_app.widgets.layout import ScrolledArea, filled, framed, text_label
+from viz_app.widgets.layout import ScrolledArea, filled, framed, name_parts, text_label
 from viz_app.widgets.picture_view import Still
 from viz_app.widgets.themed import Themed, Translated
 from viz_app.workbench.state import Cell
@@ -73,6 +73,9 @@ class SentenceChoice(Translated, CalmCombo):
 
 # ------------------------------------------------------------------------------------ sentence row
 # One sentence of a batch: its number, its text, and a way to take it out.
+
+
+_PARTS = "number", "text", "remove"
 
 
 class SentenceRow(QObject):
@@ -403,6 +406,7 @@ class BatchEditor(Themed, Translated, ScrolledArea):
     def _add_row(self) -> None:
         row = SentenceRow(len(self._rows), self.theme, self._content)
         for column, widget in enumerate(row.widgets):
+            name_parts(widget, f"masks-sentence-{row.index + 1}-{_PARTS[column]}")
             self._grid.addWidget(widget, row.index, column)
         row.show()  # before it has a place: the keyboard may go there at once
         row.number_clicked.connect(lambda: self._pick(row.index))

@@ -23,7 +23,7 @@ from viz_app.texts.visible_token import visible
 from viz_app.widgets.cells_view import LaidOut, Laying
 from viz_app.widgets.choosers import CalmCombo, HeadChoice, KindPills, Segments
 from viz_app.widgets.keys import moved
-from viz_app.widgets.layout import filled, framed, placeholder, text_label
+from viz_app.widgets.layout import filled, framed, name_parts, placeholder, text_label
 from viz_app.widgets.lesson_page import LessonTab
 from viz_app.widgets.picture_view import PictureView
 from viz_app.widgets.themed import Themed, Translated
@@ -138,6 +138,7 @@ class MasksTab(LessonTab):
         """A part of the tab, imported and made when it is asked for first."""
         if view not in self._parts:
             self._parts[view] = _make_part(view, self.theme, self.intents)
+            name_parts(self._parts[view], f"masks-{view}")
             self._stack.addWidget(self._parts[view])
         return self._parts[view]
 

@@ -143,9 +143,9 @@ class StageBar(Themed, Translated, QWidget):
         self.intents = intents
         self._anatomy: HeadAnatomy | None = None
         self._group = QButtonGroup(self)
-        self._buttons = {stage: StageButton(theme) for stage in STAGES}
-        self._row = filled(QHBoxLayout(self), *((one, 1) for one in self._buttons.values()))
-        for stage, button in self._buttons.items():
+        self.buttons = {stage: StageButton(theme) for stage in STAGES}
+        self._row = filled(QHBoxLayout(self), *((one, 1) for one in self.buttons.values()))
+        for stage, button in self.buttons.items():
             button.setProperty("stage", stage)
             self._group.addButton(button)
         self._group.buttonClicked.connect(self._on_clicked)
@@ -155,13 +155,13 @@ class StageBar(Themed, Translated, QWidget):
 
     def set_snapshot(self, snapshot: OneHeadSnapshot) -> None:
         """Show where the walk is."""
-        self._buttons[snapshot.choices.stage].setChecked(True)
+        self.buttons[snapshot.choices.stage].setChecked(True)
         if snapshot.anatomy is None:
             return
         if snapshot.anatomy is not self._anatomy:
             self._anatomy = snapshot.anatomy
             self._retranslate()
-        for stage, button in self._buttons.items():
+        for stage, button in self.buttons.items():
             matrix = result_of(snapshot, snapshot.anatomy, stage)
             button.set_strip(number_row(snapshot, snapshot.anatomy, matrix))
 
@@ -172,13 +172,13 @@ class StageBar(Themed, Translated, QWidget):
 
     def button(self, stage: Stage) -> StageButton:
         """The button of a stage."""
-        return self._buttons[stage]
+        return self.buttons[stage]
 
     def _dress(self) -> None:
         self._row.setSpacing(self.theme.unit)
 
     def _retranslate(self) -> None:
-        for stage, button in self._buttons.items():
+        for stage, button in self.buttons.items():
             button.set_name(stage, self._anatomy)
 
     def _on_clicked(self, button: QAbstractButton) -> None:

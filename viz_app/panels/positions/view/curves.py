@@ -366,7 +366,7 @@ class SizeChoice(Themed, Translated, QWidget):
             show_small_typeset(name, text, self.theme)
         self.d_model.setAccessibleName("d_model")
         self.d_model.setToolTip(self.tr("Number of dimensions of the table"))
-        self.length.setAccessibleName(self.tr("Positions shown"))
+        self.length.setAccessibleName(self.tr("Positions"))
         self.length.setToolTip(self.tr("Number of positions shown"))
 
     def _texts(self) -> dict[str, tuple[str, str]]:

@@ -51,7 +51,7 @@ from viz_app.pictures.value_painter import paint_plot_titles
 from viz_app.storage.value_tables import Tables
 from viz_app.widgets.cells_view import PartsView
 from viz_app.widgets.choosers import Segments
-from viz_app.widgets.layout import filled, framed, scrolled, tell, text_label
+from viz_app.widgets.layout import filled, framed, name_parts, scrolled, tell, text_label
 from viz_app.widgets.lesson_page import FormulaView, LessonTab
 from viz_app.widgets.value_view import ValueView
 
@@ -338,6 +338,7 @@ class PositionsPanel(LessonTab):
         """A page; it is made when it is first asked for."""
         if name not in self._pages:
             self._pages[name] = self._made(name)
+            name_parts(self._pages[name], f"positions-{name}")
         return self._pages[name]
 
     def _dress(self) -> None:

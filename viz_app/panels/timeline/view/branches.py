@@ -408,6 +408,7 @@ class BranchList(Translated, OpenTree):
         }
         for name, do in does.items():
             self._picks[name] = action = QAction(self)
+            action.setObjectName(f"action-branch-{name}")
             action.triggered.connect(lambda _=False, do=do: self._with_cursor(do))
             self.addAction(action)
 

@@ -156,7 +156,7 @@ class SideColumns(Themed, Translated, QWidget):
             (self.to_candidates, candidates, self.tr("Show the candidates here")),
         ):
             button.setText(text)
-            button.setAccessibleName(tip)
+            button.setAccessibleName(text)
             button.setToolTip(tool_tip(tip))
         self.mask_button.setText(self.tr("Mask this token"))
         self.mask_button.setAccessibleName(self.mask_button.text())
@@ -319,6 +319,7 @@ class Timeline(Pictured, Band, Translated, QFrame):
         self._player_row = PlayerRow(self.intents, self)
         self.player, self.slider = self._player_row.player, self._player_row.slider
         self.step_label = self._player_row.label
+        self.player.speed.setObjectName("timeline-player-speed")
         self.tokens = StepStrip(self.intents)
         self._scroll = scrolled(self.tokens)
         self.translation = TranslationLine(self.intents, self)

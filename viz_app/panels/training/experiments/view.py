@@ -37,7 +37,7 @@ from viz_app.panels.training.experiments.room import (
 from viz_app.panels.training.intents import TrainingIntents
 from viz_app.texts.labels import NO_NUMBER, or_dash, short_loss
 from viz_app.widgets.choosers import say
-from viz_app.widgets.layout import filled, scrolled, text_label
+from viz_app.widgets.layout import filled, name_parts, scrolled, text_label
 from viz_app.widgets.lesson_page import SourceLabel, show_typeset
 from viz_app.widgets.themed import Themed, Translated
 
@@ -318,7 +318,8 @@ class PredictionChoice(Themed, QWidget):
             option.setParent(None)
             option.deleteLater()
         self._options = {name: _Option(self.theme, self) for name in texts}
-        for option in self._options.values():
+        for name, option in self._options.items():
+            name_parts(option, f"prediction-{name}")
             self._group.addButton(option.radio)
             self._rows.addWidget(option)
 

@@ -21,12 +21,12 @@ from viz_app.panels.training.run_lines import dot_pen, paint_dot, run_pen
 from viz_app.panels.training.snapshot import RunViewSnapshot
 from viz_app.pictures.plot import Curve, PlotAxis, Reach, curve_table, line_pen
 from viz_app.storage.value_tables import Tables
-from viz_app.texts.labels import tool_tip
+from viz_app.texts.labels import tool_tip, without_mnemonic
 from viz_app.texts.picture_caption import compared_part
 from viz_app.texts.visible_token import safe
 from viz_app.widgets.choosers import CalmCombo
 from viz_app.widgets.curve_plot import CurvePlot, LineKey
-from viz_app.widgets.layout import text_label
+from viz_app.widgets.layout import name_parts, text_label
 from viz_app.widgets.pages import in_turn
 from viz_app.widgets.themed import Pictured, Themed, Translated
 
@@ -399,7 +399,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.choice.setToolTip(self.tr("Which curve is shown; a larger window shows all"))
         self.log_scale.setText(self.tr("Lo&g scale"))
         self.log_scale.setToolTip(self.tr("Draw the loss on a logarithmic scale"))
-        self.log_scale.setAccessibleName(self.tr("Logarithmic scale"))
+        self.log_scale.setAccessibleName(without_mnemonic(self.log_scale.text()))
 
     def _arrange(self) -> None:
         self.log_scale.setProperty("segment", True)
@@ -428,6 +428,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         chart = CurveChart(self.theme, lines=LINES[name], parent=self)
         chart.update_picked.connect(self._on_update)
         chart.names = self._snapshot.names
+        name_parts(chart, f"{self.objectName()}-{name}")
         chart.setUpdatesEnabled(False)
         if name == "loss":
             self._loss.addWidget(chart)

@@ -29,7 +29,7 @@ from viz_app.panels.training.view.configuration import ConfigurationForm
 from viz_app.texts.labels import message_text, tool_tip, without_mnemonic
 from viz_app.widgets.choosers import CalmCombo, DeviceChooser, Segments, set_tab_order
 from viz_app.widgets.file_dialogs import ask_corpus
-from viz_app.widgets.layout import filled, scrolled, text_label
+from viz_app.widgets.layout import filled, name_parts, scrolled, text_label
 from viz_app.widgets.pages import in_turn
 from viz_app.widgets.themed import Themed, Translated
 
@@ -188,6 +188,7 @@ class FormFoot(Themed, Translated, QWidget):
         self._snapshot, self._wrong = FormSnapshot(), ""
         self.sentence, self.left_out, self.problem = (text_label(parent=self) for _ in range(3))
         self.start = QPushButton(self)
+        self.start.setObjectName("start-training")
         self._rows = QVBoxLayout(self)
         self._arrange()
         self.start.clicked.connect(self.start_requested)
@@ -283,6 +284,7 @@ class TrainingForm(Themed, Translated, QWidget):
             made.show_request(self._request)
             self._inner.insertWidget(self._inner.count() - 1, made)
             made.setVisible(self.fold.isChecked())
+            name_parts(made, "training-form")
             self._order()
             self.completed.emit()
         return self._configuration

@@ -45,6 +45,13 @@ class TrainingPanel(Themed, QWidget):
         self.runs = LatePage(partial(_runs, intents), theme, parent=stack)
         self.experiments = LatePage(partial(_experiments, intents), theme, parent=stack)
         self._view = LatePage(partial(_view, intents), theme, parent=self)
+        for page, name in (
+            (self._form, "training-form"),
+            (self.runs, "runs"),
+            (self.experiments, "experiments"),
+            (self._view, "run"),
+        ):
+            page.setObjectName(name)
         self._painting = PaintLater(self._view)
         self._pages: dict[TrainingTabName, QWidget] = {
             "training": self._form,

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from tests.viz_app.listening import said_by
-from tests.viz_app.on_screen import all_made
 from tests.viz_app.panels.training.snapshots import form_of, history_of, view_of
 from tests.viz_app.probes import marked_language
 from tests.viz_app.states import run_of, training_room
@@ -19,6 +18,7 @@ from viz_app.panels.training.view.configuration import ConfigurationForm
 from viz_app.panels.training.view.form import TrainingForm
 from viz_app.panels.training.view.panel import TrainingPanel
 from viz_app.panels.training.view.run import RunView
+from viz_app.testing import all_made
 from viz_app.widgets.layout import tell
 
 

@@ -1,4 +1,4 @@
-"""What README shows of the library is what happens."""
+"""What the guide shows of the library is what happens."""
 
 import os
 import re
@@ -13,10 +13,11 @@ import model
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_lines_in_readme_print_what_readme_says(tmp_path: Path):
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_lines_of_the_guide_print_what_it_says(tmp_path: Path):
+    text = (ROOT / "resources" / "guide" / "python.en.md").read_text(encoding="utf-8")
     text = text.partition("\n## In Python\n")[2].partition("\n## ")[0]
-    ((lines, printed),) = re.findall(r"```python\n(.*?)```\s+```\n(.*?)```", text, re.DOTALL)
+    pattern = r"```python\n(.*?)```\n\nThe output is:\n\n```\n(.*?)```"
+    ((lines, printed),) = re.findall(pattern, text, re.DOTALL)
     assert len(lines.replace("\n\n", "\n").splitlines()) == 5
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(

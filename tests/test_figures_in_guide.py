@@ -1,4 +1,4 @@
-"""The figures in README are those that were measured."""
+"""The figures in the guide are those that were measured."""
 
 import json
 import re
@@ -12,12 +12,16 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "resources" / "readme" / "cost-curves.json"
 FOUND = json.loads(FILE.read_text(encoding="utf-8"))
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = {
+    language: (ROOT / "resources" / "guide" / f"speed.{language}.md").read_text(encoding="utf-8")
+    for language in ("en", "zh")
+}
 
 
-def table(name: str) -> list[list[str]]:
+def table(name: str, language: str = "en") -> list[list[str]]:
     """The rows below the headings of the table so named."""
-    text = README[README.index(f"<!-- {name} -->") : README.index(f"<!-- end of {name} -->")]
+    page = PAGES[language]
+    text = page[page.index(f"<!-- {name} -->") : page.index(f"<!-- end of {name} -->")]
     _, _, *rows = re.findall(r"^\| (.*) \|$", text, re.MULTILINE)
     return [row.split(" | ") for row in rows]
 
@@ -34,7 +38,7 @@ def test_the_table_of_costs_has_the_numbers_of_its_file():
     assert [row[2] for row in rows] == [
         f"{curve['at'][0]:,} … {curve['at'][-1]:,}" for curve in FOUND["curves"]
     ]
-    assert FOUND["machine"] in README
+    assert FOUND["machine"] in PAGES["en"]
 
 
 @pytest.mark.parametrize(("cost", "unit"), [("time", "seconds"), ("memory", "bytes")])
@@ -60,7 +64,7 @@ def test_the_plot_names_its_axes_with_their_units():
     }
     axes = {"tokens of each side", "layers", "heads", "d_model", "pairs in the corpus"}
     assert axes | {"CPU time in ms", "memory at most in MB"} <= said
-    assert "resources/readme/cost-curves.svg" in README
+    assert all("(../readme/cost-curves.svg)" in page for page in PAGES.values())
 
 
 # ------------------------------------------------------------------------------------ speed
@@ -80,10 +84,24 @@ def test_the_table_of_speed_has_the_numbers_of_its_file_and_says_what_was_missed
         ]
         for row in found["rows"]
     ]
-    assert found["machine"] in README
+    assert found["machine"] in PAGES["en"]
 
 
 def missed(row: dict[str, Any]) -> bool:
     over = row["judged"] < row["budget"] if row["at_least"] else row["judged"] > row["budget"]
     assert row["met"] != over, row["what"]
     return over
+
+
+@pytest.mark.parametrize("name", ["speed", "cost-curves"])
+def test_the_chinese_table_has_the_same_figures_and_no_english_words(name):
+    english, chinese = table(name), table(name, "zh")
+    assert [[figures(cell) for cell in row] for row in chinese] == [
+        [figures(cell) for cell in row] for row in english
+    ]
+    words = {word for row in chinese for cell in row for word in re.findall(r"[A-Za-z_]{3,}", cell)}
+    assert words <= {"Marian", "torch", "BertViz", "MiB", "d_model"}
+
+
+def figures(cell: str) -> list[str]:
+    return re.findall(r"-?[\d,]*\d(?:\.\d+)?", cell)

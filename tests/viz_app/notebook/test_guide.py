@@ -1,4 +1,4 @@
-"""What README shows of notebooks is what happens."""
+"""What the guide shows of notebooks is what happens."""
 
 import os
 import re
@@ -10,8 +10,9 @@ from viz_app.storage.runs import Runs
 
 ROOT = Path(__file__).resolve().parents[3]
 PLACES = (ROOT, ROOT / "viz_app" / "notebook" / "src")
-TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
-SECTION = TEXT.partition("\n## In a notebook\n")[2].partition("\n## ")[0]
+GUIDE = ROOT / "resources" / "guide"
+TEXT = (GUIDE / "python.en.md").read_text(encoding="utf-8")
+SECTIONS = TEXT.partition("\n## In a notebook\n")[2]
 CHECKS = """
 assert trace.cross_attentions[0][1].shape == (1, 8, 1, 7)
 assert headlight.load("cat.headlight").translation == "I have a cat."
@@ -19,7 +20,7 @@ assert headlight.load("cat.headlight").translation == "I have a cat."
 
 
 def test_its_lines_run_one_after_another(tmp_path):
-    cells = re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
+    cells = re.findall(r"```python\n(.*?)```", SECTIONS, re.DOTALL)
     assert len(cells) == 3
     script = "".join((*cells[:2], CHECKS, cells[2]))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, PLACES))}
@@ -37,7 +38,7 @@ def test_its_lines_run_one_after_another(tmp_path):
 
 
 def test_its_picture_is_there_and_small_and_not_in_the_wheel():
-    (place,) = re.findall(r"!\[.*?\]\((.*?)\)", SECTION)
-    assert 10_000 < (ROOT / place).stat().st_size < 100_000
+    (place,) = re.findall(r"!\[.*?\]\((.*?)\)", SECTIONS)
+    assert 10_000 < (GUIDE / place).stat().st_size < 100_000
     settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert f'resources = ["{Path(place).parts[1]}/*"]' in settings
