@@ -85,6 +85,11 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
             Message("a time that keeps its position"),
             "Tomorrow the old house will be painted by my sister.",
         ),
+        Example(
+            "She gave me a book.",
+            Message("a mistake of the model: the second object, “a book”, is lost"),
+            "I was given a book by her.",
+        ),
     ),
 }
 """By task; a sentence with a word that a model does not know is left out where it is open."""

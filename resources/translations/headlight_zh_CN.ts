@@ -9643,6 +9643,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>关于“{sentence}”的工作已保留：见“文件 › 最近打开”。</translation>
     </message>
     <message>
+        <source>a mistake of the model: the second object, “a book”, is lost</source>
+        <translation>模型的一个错误：第二个宾语 a book 丢失</translation>
+    </message>
+    <message>
         <source>a mistake of the model: the surname 马 (Ma) becomes “horse”</source>
         <translation>模型的一个错误：姓“马”被译成了“horse”</translation>
     </message>

@@ -14,7 +14,6 @@ from tests.viz_app.application import (
     ALT,
     CTRL,
     click,
-    close,
     press,
     running,
     said,
@@ -26,6 +25,7 @@ from tests.viz_app.dressed import changing_clothes
 from viz_app.app.bootstrap import Application
 from viz_app.app.window_options import WindowOptions
 from viz_app.storage.library import Library
+from viz_app.testing import close
 from viz_app.workbench.changes.selection import head_picked
 
 pytestmark = pytest.mark.window
