@@ -13,8 +13,9 @@ import pytest
 
 from model.checkpoint.header import read_checksum
 from model.checkpoint.locations import SHIPPED_FOLDER, checkpoints_in, shipped_checksums
-from model.decoding.samples import EXAMPLES, SAMPLES
+from model.decoding.samples import SAMPLES
 from model.text.corpora import read_tsv
+from model.text.examples import EXAMPLES
 from model.traces.trace import KINDS
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources"
@@ -161,7 +162,9 @@ def test_reverse_is_exact_on_every_string_of_one_or_two_letters(reverse):
     assert translate_all(reverse, strings) == [string[::-1] for string in strings]
 
 
-@pytest.mark.parametrize("text", [*SAMPLES["zh-en"], *EXAMPLES["zh-en"]])
+@pytest.mark.parametrize(
+    "text", [*SAMPLES["zh-en"], *(example.text for example in EXAMPLES["zh-en"])]
+)
 def test_the_first_batch_of_masks_has_padding_on_both_sides(shipped, text):
     from model.lessons.with_torch.masks import batch_steps, companion_steps
     from model.steps import run_through
@@ -191,19 +194,22 @@ def test_the_application_shows_the_translation_of_its_sample_without_being_asked
     from viz_app.storage.library import Library
     from viz_app.testing import close
 
+    library = Library(tmp_path / "models")
+    first = library.first_model("en")
+    example = EXAMPLES[first][0]
     with changing_clothes(qapp):
         application = Application(
             WindowOptions(language="en", theme="light", device="cpu"),
-            library=Library(tmp_path / "models"),
+            library=library,
             settings_file=tmp_path / "settings.json",
         )
         application.start()
         window, state = application.window, lambda: application.screen.now
         try:
             qtbot.waitUntil(lambda: state().trace is not None and state().trace.finished)
-            assert window.header.models.currentText() == "zh-en"
-            assert window.header.source.text() == CAT[0]
-            assert window.timeline.translation.text.text() == CAT[1]
+            assert window.header.models.currentText() == first
+            assert window.header.source.text() == example.text
+            assert window.timeline.translation.text.text() == example.reference
             assert window.attention.focus.isVisible()
         finally:
             close(qtbot, application)

@@ -16,6 +16,7 @@ from model.messages import SourceError
 from model.network.transformer import Transformer
 from model.special_tokens import SPECIAL_TOKENS
 from model.text.corpora import Corpus
+from model.text.examples import EXAMPLES
 from model.text.tasks import learned_lengths
 from model.text.words import is_continuation, join_words, scripts_of, split_words
 from model.traces.summary import ModelSummary, bias_shape
@@ -32,23 +33,11 @@ SAMPLES: Mapping[str, tuple[str, ...]] = {
 }
 """Of two lengths; training runs are watched with them."""
 
-_PHRASES = (
-    "你喜欢吃苹果吗？",
-    "昨天他没有来学校。",
-    "请给我一杯水。",
-    "今天的天气很好。",
-    "她会说三种语言。",
-    "这本书比那本书有意思。",
-    "如果下雨，我就不去。",
-    "老师问了学生一个问题。",
-)
-EXAMPLES: Mapping[str, tuple[str, ...]] = {
-    "zh-en": _PHRASES,
-    "zh-en-large": _PHRASES,
+STRINGS: Mapping[str, tuple[str, ...]] = {
     "copy": ("t r e e s", "m i r r o r s"),
     "reverse": ("t r e e s", "m i r r o r s"),
 }
-"""More of them, to choose among; those with a word that a model does not know are left out."""
+"""More of a toy task, to choose among."""
 
 PLAIN: Mapping[str, tuple[str, ...]] = {
     "LATIN": ("I have a cat.", "The book is on the table, and the cat sleeps."),
@@ -75,16 +64,14 @@ _LOOKED_AT = 500
 def sample_sentences(model: TrainedModel) -> tuple[str, ...]:
     """Sentences that the model can read, the best first.
 
-    They are fixed for the tasks that Headlight knows; else they come from the training record.
-    Where there is none, they are plain sentences in a script that the model reads, or made of the
-    most frequent words of its vocabulary.
+    They are the examples of its task, as far as it knows all their words, or fixed ones; else they
+    come from the training record. Where there is none, they are plain sentences in a script that
+    the model reads, or made of the most frequent words of its vocabulary.
     """
-    examples = (
-        text
-        for text in EXAMPLES.get(model.task, ())
-        if not model.src_tokenizer.encode(text).unknown
-    )
-    if readable := tuple(_readable(model, (*_known(model), *examples))):
+    examples = (example.text for example in EXAMPLES.get(model.task, ()))
+    known = [text for text in examples if not model.src_tokenizer.encode(text).unknown]
+    others = (*_known(model), *STRINGS.get(model.task, ()))
+    if readable := tuple(_readable(model, known)) or tuple(_readable(model, others)):
         return readable
     if plain := tuple(_plain(model)):
         return plain

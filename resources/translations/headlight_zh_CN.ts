@@ -8663,6 +8663,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>按现在的样子复制图片：焦点所在的、鼠标下的，或主要的那幅</translation>
     </message>
     <message>
+        <source>Chinese → En&amp;glish</source>
+        <translation>中文 → 英文(&amp;G)</translation>
+    </message>
+    <message>
         <source>Copy the prompt and what the model has written after it</source>
         <translation>复制提示以及模型续写的内容</translation>
     </message>
@@ -8673,6 +8677,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Delete this branch and its child branches</source>
         <translation>删除这个分支以及从它分出的分支</translation>
+    </message>
+    <message>
+        <source>En&amp;glish → passive</source>
+        <translation>英文主动 → 被动(&amp;G)</translation>
     </message>
     <message>
         <source>Redo the last undone step</source>
@@ -8737,6 +8745,14 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>Open a session, a model or an exported run</source>
         <translation>打开会话、模型或导出的训练</translation>
+    </message>
+    <message>
+        <source>Open the built-in model that rewrites active English sentences in the passive</source>
+        <translation>打开把英文主动句改写成被动句的内置模型</translation>
+    </message>
+    <message>
+        <source>Open the built-in model that translates Chinese sentences into English</source>
+        <translation>打开把中文句子翻译成英文的内置模型</translation>
     </message>
     <message>
         <source>Pause the run, or continue exactly where it paused</source>
@@ -9710,6 +9726,18 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>无法把屏幕上的内容保留到下次启动：{error}</translation>
     </message>
     <message>
+        <source>Click another head to see what it attends to.</source>
+        <translation>点击另一个头，看它关注什么。</translation>
+    </message>
+    <message>
+        <source>Press {keys} to continue with the second most probable token instead.</source>
+        <translation>按 {keys}，改用概率第二高的词元继续。</translation>
+    </message>
+    <message>
+        <source>Press {keys} to see how the next token, “{token}”, is chosen.</source>
+        <translation>按 {keys}，看下一个词元“{token}”是怎样选出的。</translation>
+    </message>
+    <message>
         <source>Read as single characters: {text}</source>
         <translation>按单个字符读取：{text}</translation>
     </message>
@@ -9746,8 +9774,28 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>关于“{sentence}”的工作已保留：见“文件 › 最近打开”。</translation>
     </message>
     <message>
+        <source>a mistake of the model: the second object, “a book”, is lost</source>
+        <translation>模型的一个错误：第二个宾语 a book 丢失</translation>
+    </message>
+    <message>
+        <source>a mistake of the model: the surname 马 (Ma) becomes “horse”</source>
+        <translation>模型的一个错误：姓“马”被译成了“horse”</translation>
+    </message>
+    <message>
         <source>a newer</source>
         <translation>较新</translation>
+    </message>
+    <message>
+        <source>a number: characters become digits</source>
+        <translation>数字：汉字变成阿拉伯数字</translation>
+    </message>
+    <message>
+        <source>a time that keeps its position</source>
+        <translation>时间词保持原来的位置</translation>
+    </message>
+    <message>
+        <source>agreement: “has” becomes “have”, as the apples are several</source>
+        <translation>主谓一致：apples 是复数，所以 has 变成 have</translation>
     </message>
     <message>
         <source>all keys of the row masked</source>
@@ -9756,6 +9804,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>an older</source>
         <translation>较旧</translation>
+    </message>
+    <message>
+        <source>an unknown word: “Zork” is copied in pieces</source>
+        <translation>生词：“Zork” 被逐个子词地复制</translation>
     </message>
     <message>
         <source>back to the model&apos;s own masks</source>
@@ -9906,6 +9958,10 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>去掉分支“{branch}”的名称</translation>
     </message>
     <message>
+        <source>negation with 没有; the time moves to the end</source>
+        <translation>用“没有”否定；时间移到句末</translation>
+    </message>
+    <message>
         <source>no tab between source and target</source>
         <translation>源句与目标句之间没有制表符</translation>
     </message>
@@ -9938,6 +9994,14 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>r_drop（{value!r}）必须在 0 到 {largest} 之间。</translation>
     </message>
     <message>
+        <source>reordering: the object becomes the subject, the place stays at the end</source>
+        <translation>语序：宾语变成主语，地点仍在句末</translation>
+    </message>
+    <message>
+        <source>roles: “cat” and “dog” change places</source>
+        <translation>角色：cat 和 dog 互换位置</translation>
+    </message>
+    <message>
         <source>run “{run}” deleted</source>
         <translation>删除训练“{run}”</translation>
     </message>
@@ -9966,6 +10030,26 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>张量 {name} 是 {found}，而不是 float32。</translation>
     </message>
     <message>
+        <source>word order: a clause with 的 comes before its noun</source>
+        <translation>语序：带“的”的从句在名词之前</translation>
+    </message>
+    <message>
+        <source>word order: the place comes first in Chinese, last in English</source>
+        <translation>语序：地点在中文里在句首，在英文里在句末</translation>
+    </message>
+    <message>
+        <source>word order: 把 puts the object before the verb</source>
+        <translation>语序：“把”使宾语出现在动词之前</translation>
+    </message>
+    <message>
+        <source>{model} has learned statements whose verb has an object: expect mistakes, or try the example.</source>
+        <translation>{model} 学的是动词带宾语的陈述句：结果可能有错，也可以试试示例。</translation>
+    </message>
+    <message>
+        <source>{words} are not in the word list; the model copies them in pieces.</source>
+        <translation>{words} 不在词表里；模型逐个子词地复制它们。</translation>
+    </message>
+    <message>
         <source>“{token}” in place of “{before}” changes head {head} of layer {layer} ({kind}) most: in the row with this input, {percent} % of its weight moves to other positions.</source>
         <translation>用“{token}”代替“{before}”，变化最大的是第 {layer} 层第 {head} 头（{kind}）：在以它为输入的一行，{percent}% 的权重移到了其他位置。</translation>
     </message>
@@ -9976,6 +10060,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>“{verb}” has no passive here.</source>
         <translation>“{verb}”在这里没有被动语态。</translation>
+    </message>
+    <message>
+        <source>“{word}” is not in the word list; the model copies it in pieces.</source>
+        <translation>“{word}” 不在词表里；模型逐个子词地复制它。</translation>
     </message>
     <message>
         <source>the tensor {name} is missing.</source>

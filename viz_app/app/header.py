@@ -21,16 +21,23 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QKeyEvent, QKeySequence, QRe
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from model.checkpoint.header import origin_of
-from model.text.tasks import known_reference
+from model.text.examples import example_of, right_translation
 from model.text.tokenizer import MOST_CHARACTERS
 from model.text.words import rough_reading
 from model.traces.summary import ModelSummary
 from viz_app.app.header_snapshot import HeaderSnapshot, listed_name, model_words
+from viz_app.app.menus.entries import OTHER_KEYS, OTHER_MODEL
 from viz_app.design.icons import themed_icon
-from viz_app.storage.library import ModelEntry, ModelFile
-from viz_app.texts.labels import message_text, short_count, tool_tip, verbatim
+from viz_app.storage.library import ENGLISH_MODEL, ModelEntry, ModelFile
+from viz_app.texts.labels import (
+    message_text,
+    short_count,
+    tool_tip,
+    verbatim,
+    without_mnemonic,
+)
 from viz_app.texts.visible_token import isolated, safe
-from viz_app.widgets.choosers import CalmCombo
+from viz_app.widgets.choosers import CalmCombo, say
 from viz_app.widgets.keys import COPY_KEYS, UNDO_KEYS, StepKeys
 from viz_app.widgets.layout import Band, filled, text_label
 from viz_app.widgets.themed import Translated
@@ -161,7 +168,7 @@ class SourceField(QLineEdit):
         self.setMaxLength(MOST_CHARACTERS)
         self._examples: tuple[str, ...] = ()
         self._asked: tuple[str, ...] = ()
-        self._task = ""
+        self._task, self._noted = "", False
         self.choices: QMenu | None = None
         self.arrow = QAction(self)
         self.arrow.setObjectName("action-examples")
@@ -172,15 +179,23 @@ class SourceField(QLineEdit):
         StepKeys(self, self._was_edited, keys=UNDO_KEYS)
         StepKeys(self, self.hasSelectedText, keys=COPY_KEYS)
 
-    def set_choices(self, *, examples: tuple[str, ...], asked: tuple[str, ...], task: str) -> None:
-        """What is listed: sentences that the model of a task reads, and those of this window."""
-        self._examples, self._asked, self._task = examples, asked, task
+    def set_choices(
+        self, *, examples: tuple[str, ...], asked: tuple[str, ...], task: str, noted: bool
+    ) -> None:
+        """What is listed: sentences that the model of a task reads, and those of this window.
+
+        ``noted``: with what each example shows, which is true of a shipped model.
+        """
+        self._examples, self._asked = examples, asked
+        self._task, self._noted = task, noted
         self.arrow.setEnabled(bool(examples or asked))
 
     @Slot()
     def show_choices(self) -> None:
         """List them under the field, as wide as it is."""
-        menu = SourceMenu(self._examples, self._asked, task=self._task, parent=self)
+        menu = SourceMenu(
+            self._examples, self._asked, task=self._task, noted=self._noted, parent=self
+        )
         if not menu.sentences():
             return
         menu.sentence_picked.connect(self.sentence_picked)
@@ -263,6 +278,7 @@ class HeaderBar(Band, Translated, QWidget):
         self._snapshot = HeaderSnapshot()
         self.source, self.button = SourceField(self), QPushButton(self)
         self.models, self.model_info = ModelChooser(self.intents, self), text_label(parent=self)
+        self.other = QPushButton(self)
         self._keys = {field: QShortcut(self) for field in (self.source, self.models)}
         self._sent = False
         self._busy = QTimer(self, singleShot=True, interval=BUSY_AFTER_MS)
@@ -288,12 +304,14 @@ class HeaderBar(Band, Translated, QWidget):
             examples=snapshot.examples,
             asked=snapshot.asked,
             task=snapshot.model.task if snapshot.model else "",
+            noted=bool(snapshot.built_in),
         )
         self._show_source()
         if snapshot.doubted and snapshot.doubted != old.doubted:
             self._sent = False
             self.source.setModified(True)  # it was typed and not translated: nothing replaces it
         self._show_info()
+        self._show_other()
         self._show_progress()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -321,6 +339,7 @@ class HeaderBar(Band, Translated, QWidget):
         self.source.arrow.setToolTip(self.tr("Examples and sentences of this window (Alt+Down)"))
         self.models.setAccessibleName(self.tr("Model"))
         self._show_info()
+        self._show_other()
         self._show_button()
 
     def _prepare(self) -> None:
@@ -331,12 +350,19 @@ class HeaderBar(Band, Translated, QWidget):
         self.source.setProperty("role", "source")
         self.model_info.setProperty("role", "small")
         self.button.setProperty("primary", True)
-        for widget in (self.source, self.button, self.models):
+        self.other.setObjectName("other-button")
+        self.other.hide()
+        for widget in (self.source, self.button, self.models, self.other):
             widget.setProperty("band", True)
 
     def _arrange(self) -> None:
         self._row = filled(
-            QHBoxLayout(self), (self.source, 1), self.button, self.models, self.model_info
+            QHBoxLayout(self),
+            (self.source, 1),
+            self.button,
+            self.models,
+            self.model_info,
+            self.other,
         )
 
     def _dress(self) -> None:
@@ -350,12 +376,15 @@ class HeaderBar(Band, Translated, QWidget):
         self.source.sentence_picked.connect(self.translate_this)
         self.source.textChanged.connect(self._show_source)
         self.button.clicked.connect(self._on_button)
+        self.other.clicked.connect(self._on_other)
         self._busy.timeout.connect(self._show_button)
         for field, key in self._keys.items():
             key.activated.connect(partial(field.setFocus, Qt.FocusReason.ShortcutFocusReason))
 
     def _fit(self) -> None:
-        self.model_info.setVisible(self.width() >= WIDE)
+        wide = self.width() >= WIDE
+        self.model_info.setVisible(wide)
+        self.other.setVisible(wide and self._snapshot.other_model is not None)
 
     def _show_progress(self) -> None:
         if not self._snapshot.translating:
@@ -406,6 +435,16 @@ class HeaderBar(Band, Translated, QWidget):
         tip = _in_a_line(self.tr("Choose the model"), *about)
         self.models.setToolTip(tool_tip(tip))
 
+    def _show_other(self) -> None:
+        """What it opens; in a narrow window only the menu has it."""
+        other = self._snapshot.other_model
+        entry = OTHER_MODEL[other.name if other else ENGLISH_MODEL]
+        text, tip = (
+            QCoreApplication.translate(entry.context, part) for part in (entry.text, entry.tip)
+        )
+        say(self.other, without_mnemonic(text), f"{tip} ({OTHER_KEYS})")
+        self._fit()
+
     def _short_size(self) -> str:
         """Of a model that is there: whether it was imported, layers × heads, and its numbers."""
         model = self._snapshot.sized_model
@@ -453,6 +492,7 @@ class HeaderBar(Band, Translated, QWidget):
     def _take_source(self, text: str) -> None:
         if not self.source.isModified() and text != self.source.text():
             self.source.setText(text)
+            self.source.setCursorPosition(0)  # a long one is seen from its beginning
 
     @Slot()
     def _show_button(self) -> None:
@@ -463,6 +503,12 @@ class HeaderBar(Band, Translated, QWidget):
         self.button.setAccessibleName(text)
         tip = self.tr("Stop; the steps so far are kept") if stop else words.action_tip
         self.button.setToolTip(tool_tip(tip))
+
+    @Slot()
+    def _on_other(self) -> None:
+        other = self._snapshot.other_model
+        if other is not None:
+            self.intents.model_picked.emit(other.path)
 
     @Slot()
     def _on_button(self) -> None:
@@ -497,7 +543,7 @@ LONGEST_ENTRY = 60
 
 
 class SourceMenu(QMenu):
-    """Sentences, each beside its translation or, if that is not known, a rough reading."""
+    """Sentences, each beside what it shows, and its translation, if known, or a rough reading."""
 
     sentence_picked = Signal(str)
 
@@ -507,11 +553,14 @@ class SourceMenu(QMenu):
         asked: Sequence[str],
         *,
         task: str,
+        noted: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         """With both lists, as far as they have anything; translations are those of the task."""
         super().__init__(parent)
-        self._readings = {text: known_reference(task, text) for text in examples}
+        self._readings = {text: right_translation(task, text) for text in examples}
+        shown = {text: example_of(task, text) for text in examples if noted}
+        self._notes = {text: message_text(one.shows) for text, one in shown.items() if one}
         self._add_group(translate("SourceMenu", "Examples for this model"), examples)
         others = [text for text in asked if text not in examples]
         self._add_group(translate("SourceMenu", "Sentences of this window"), others)
@@ -532,10 +581,11 @@ class SourceMenu(QMenu):
 
     def _add_sentence(self, text: str) -> None:
         shown = text if len(text) <= LONGEST_ENTRY else f"{text[:LONGEST_ENTRY]}…"
-        reading = self._readings.get(text) or rough_reading(text)
-        reading = reading if len(text) <= LONGEST_ENTRY else ""
+        reading, note = self._readings.get(text) or rough_reading(text), self._notes.get(text, "")
+        room = LONGEST_ENTRY // 2 if note else LONGEST_ENTRY
+        beside = " · ".join(filter(None, (note, reading if len(text) <= room else "")))
         # what comes after a tab stands at the right, where other menus have their keys
-        action = self.addAction("\t".join(map(verbatim, filter(None, (shown, reading)))))
+        action = self.addAction("\t".join(map(verbatim, filter(None, (shown, beside)))))
         action.setData(text)
 
     def _on_triggered(self, action: QAction) -> None:

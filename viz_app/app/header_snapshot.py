@@ -1,4 +1,4 @@
-"""The snapshot of the header: source field and model."""
+"""The snapshot of the header: source field and model; and what to do next."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from model.config import STACKS, Stack
 from model.files import shown_name
 from model.messages import Message
 from model.traces.summary import ModelSummary
-from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL, ModelEntry, ModelFile
 from viz_app.storage.run_folder import MODEL
 from viz_app.texts.visible_token import safe
+from viz_app.widgets.keys import BRANCH_KEYS, STEP_KEYS
 from viz_app.workbench.changes.models import absence
 from viz_app.workbench.state import Workbench
 
@@ -178,6 +179,23 @@ class HeaderSnapshot:
         return self.model.name if self.model else None
 
     @property
+    def built_in(self) -> str:
+        """The name of the current model, or of the one that is loading, if it is a shipped one."""
+        path = self.file.path if self.file and self.loading is None else None
+        shipped = (entry for entry in self.models if entry.shipped)
+        found = (
+            entry.name for entry in shipped if path == entry.path or self.loading == entry.name
+        )
+        return next(found, "")
+
+    @property
+    def other_model(self) -> ModelEntry | None:
+        """The other one of the two shipped models of sentences, while one of them is open."""
+        pair = {DEFAULT_MODEL: ENGLISH_MODEL, ENGLISH_MODEL: DEFAULT_MODEL}
+        other = pair.get(self.built_in)
+        return next((entry for entry in self.models if entry.shipped and entry.name == other), None)
+
+    @property
     def sized_model(self) -> ModelSummary | None:
         """The current model, unless the header speaks of a run, or of one that is not here yet."""
         here = self.loading is None and self.absent is None
@@ -190,6 +208,32 @@ def resolve_translated(bench: Workbench) -> str:
     if trace is None:
         return ""
     return f"{safe(trace.source_text)} → {safe(trace.translation)}"
+
+
+def next_sentence(bench: Workbench) -> Message | None:
+    """What to do next with an example of the model; None after all of that, and of other sentences.
+
+    Each is done with the step, the head or a branch that the user picks.
+    """
+    trace, examples = bench.trace, bench.model.samples if bench.model else ()
+    if trace is None or not trace.finished or trace.source_text not in examples:
+        return None
+    if bench.recorded or bench.outdated or "cross" not in trace.kinds:
+        return None
+    following = trace.steps[bench.selection.step + 1 :]
+    if "step" not in bench.picked and following:
+        return Message(
+            "Press {keys} to see how the next token, “{token}”, is chosen.",
+            {"keys": STEP_KEYS["step_forward"], "token": following[0].token},
+        )
+    if "head" not in bench.picked:
+        return Message("Click another head to see what it attends to.")
+    if bench.branches is not None and len(bench.branches.branches) == 1 and not bench.read_only:
+        return Message(
+            "Press {keys} to continue with the second most probable token instead.",
+            {"keys": BRANCH_KEYS},
+        )
+    return None
 
 
 def resolve_header(bench: Workbench) -> HeaderSnapshot:

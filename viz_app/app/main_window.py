@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from viz_app.app.frame.focus import FocusKeeper
 from viz_app.app.frame.notice_bar import NoticeBar
-from viz_app.app.frame.places import Centre, NextButton, ReplayRow, Tabs
+from viz_app.app.frame.places import Centre, HintLabel, NextButton, ReplayRow, Tabs
 from viz_app.app.frame.window_files import DropWindow, WindowFiles
 from viz_app.app.frame.window_modes import ScreenModes, is_low, is_roomy, limit_to_screen
 from viz_app.app.header import HeaderBar
@@ -54,7 +54,7 @@ class MainWindow(Translated, DropWindow):
         self.pages: dict[str, QWidget] = {ATTENTION.name: self.attention, **self.late}
         self.timeline, self.replay = Timeline(), ReplayRow(theme)
         self.tabs = Tabs(self.pages, panels)
-        self.next = NextButton(self.tabs, panels)
+        self.next, self.hint = NextButton(self.tabs, panels), HintLabel(self.tabs)
         self.sentence = text_label()
         self.centre = Centre(
             self,
@@ -181,11 +181,13 @@ class MainWindow(Translated, DropWindow):
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.sentence, 1)
-        self.statusBar().addPermanentWidget(self.next)
+        for widget in (self.hint, self.next):
+            self.statusBar().addPermanentWidget(widget)
         self.resize(1280, 800)
 
     def _fit_height(self) -> None:
-        self.centre.set_compact(compact=is_low(self, self.theme))
+        for view in (self.centre, self.hint):
+            view.set_compact(compact=is_low(self, self.theme))
         self.attention.set_compact(compact=not is_roomy(self, self.theme))
 
     @Slot(str)

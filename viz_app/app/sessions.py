@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from model.messages import Message, UserError
 from viz_app.app.app_state import AppState
+from viz_app.app.appearance import resolve_language
 from viz_app.app.session_state import (
     branches_of,
     copy_written,
@@ -404,8 +405,9 @@ class OpeningController(QObject):
         asked = bool(name or options.text or kind == "session")
         restores = not asked and self._autosaves.any_left()
         if not restores and kind != "session":
+            name = name or self._first_model(options.text)
             if options.text is None:
-                self._show_prerecorded(name or DEFAULT_MODEL)
+                self._show_prerecorded(name)
             self._open_first(name)
         if restores or not options.quit_after_first_picture:
             self._begin(restores=restores)
@@ -477,7 +479,11 @@ class OpeningController(QObject):
             self._bench.apply(prerecorded_shown, session)
 
     def _open_first(self, name: str | None = None) -> None:
-        self._models.open_named(name or DEFAULT_MODEL, otherwise=DEFAULT_MODEL)
+        self._models.open_named(name or self._first_model(), otherwise=DEFAULT_MODEL)
+
+    def _first_model(self, text: str | None = None) -> str:
+        language = resolve_language(self._bench.now.settings.language)
+        return self._library.first_model(language, text)
 
     def _on_begun(self, begun: Begun, *, restores: bool) -> None:
         self._whole.apply(kept_listed, begun.kept)

@@ -14,7 +14,12 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from viz_app.app.app_state import AppState, bench_slot, room_slot, whole_slot
 from viz_app.app.frame.map_strip import resolve_map
 from viz_app.app.frame.window_modes import fit_to_screen, place_of, put_back
-from viz_app.app.header_snapshot import HeaderSnapshot, resolve_header, resolve_translated
+from viz_app.app.header_snapshot import (
+    HeaderSnapshot,
+    next_sentence,
+    resolve_header,
+    resolve_translated,
+)
 from viz_app.app.lazy_dialogs import AnimationDoor, CheckDoor, ImportDoor, TakeAlong
 from viz_app.app.menus.entry_menu import resolve_branch_menu
 from viz_app.app.panels import ARCHITECTURE, EMBEDDING, TRAINING
@@ -203,6 +208,7 @@ def show_state(
     presenter.show(zooms, lambda parts: parts, window.attention.show_zooms)
     seen(resolve_timeline, partial(_show_timeline, window))
     own(attrgetter("notice"), window.notices.set_notice)
+    seen(next_sentence, window.hint.set_hint)
     seen(resolve_translated, window.centre.translated.setText)
     seen(resolve_map, window.tabs.strip.set_stacks)
 

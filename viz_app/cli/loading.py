@@ -23,7 +23,7 @@ from model.messages import UserError
 from model.runs.progress import TrainingProgress
 from model.traces.trace import Trace
 from viz_app.cli.terminal import complain, show
-from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
+from viz_app.storage.library import Library, name_of
 
 if TYPE_CHECKING:
     import torch
@@ -318,13 +318,16 @@ def _rate(speed: float) -> str:
 # The model that a command works with, and what it makes of a sentence.
 
 
-def load_model(options: Namespace) -> TrainedModel:
-    """The model of ``--model`` on ``--device``; that of a run has the name of its run.
+def load_model(options: Namespace, text: str) -> TrainedModel:
+    """The model of ``--model`` on ``--device``, else the shipped one that reads ``text``.
+
+    That of a run has the name of its run.
 
     Raises:
         CheckpointError: there is no such model, or it is damaged, foreign or too new.
     """
-    return model_named(options.model or DEFAULT_MODEL, lambda: device_of(options))
+    name = options.model or Library().model_for(text)
+    return model_named(name, lambda: device_of(options))
 
 
 def model_named(

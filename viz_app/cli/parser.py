@@ -9,7 +9,7 @@ from typing import Any, NoReturn, get_args
 
 from viz_app.cli import arguments as given
 from viz_app.cli.terminal import visible
-from viz_app.storage.library import DEFAULT_MODEL
+from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL
 from viz_app.storage.settings import CHOICES, ThemeName
 
 # ---------------------------------------------------------------------------------------- commands
@@ -49,7 +49,8 @@ def add_model(parser: argparse.ArgumentParser, default: Any = argparse.SUPPRESS)
         type=given.filled,
         metavar="NAME|FILE",
         default=default,
-        help=f"model name from `headlight models`, or checkpoint file (default: {DEFAULT_MODEL})",
+        help="model name from `headlight models`, or checkpoint file "
+        f"(default: {ENGLISH_MODEL} for English, else {DEFAULT_MODEL})",
     )
 
 

@@ -63,9 +63,8 @@ def render_sentence(options: Namespace) -> int:
     suffix = picture_options.suffix_of(options)
     paths = {view: file or options.output / f"{view}.{suffix}" for view in views}
     check_places(paths)
-    render_figures(
-        load_model(options), options.sentence, paths=paths, look=picture_options.look_of(options)
-    )
+    model, look = load_model(options, options.sentence), picture_options.look_of(options)
+    render_figures(model, options.sentence, paths=paths, look=look)
     return DONE
 
 
@@ -214,7 +213,7 @@ def _of_sentence(options: Namespace) -> Film:
             "--probe selects a recorded sentence of a run, and there is no run {text!r}.",
             text=options.subject,
         )
-    model = load_model(options)
+    model = load_model(options, options.subject)
     trace = translated(model, options.subject)
     bench = Workbench(model=summary_of(model), trace=trace, tab=WORKBENCH)
     return decoding_film(_looked_at(bench, trace, options))

@@ -9,6 +9,7 @@ import stat
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
@@ -28,6 +29,7 @@ from viz_app.cli.loading import (
 from viz_app.cli.terminal import DONE, FAILED, complain, show, visible
 from viz_app.html.report import ReportedTrace, TranslationReport, report_steps
 from viz_app.html.templates import words_in
+from viz_app.storage.library import Library
 from viz_app.storage.traces import translation_values, write_trace
 
 if TYPE_CHECKING:
@@ -107,17 +109,21 @@ STDIN = "-"
 
 
 def translate_sentence(options: Namespace) -> int:
-    """Print the translation.
+    """Print the translation; without ``--model``, each line of stdin has the one that reads it.
 
     Raises:
         UserError: the model cannot be loaded, or the sentence not be translated.
     """
-    model = load_model(options)
     answer = answer_as_json if options.json else answer_as_text
-    if options.sentence == STDIN:
-        return ask_lines(lambda line: answer(model, line), failed=_failed_line(options))
-    show(answer(model, options.sentence))
-    return DONE
+    if options.sentence != STDIN:
+        show(answer(load_model(options, options.sentence), options.sentence))
+        return DONE
+    library, loaded = Library(), cache(lambda name: model_named(name, lambda: device_of(options)))
+    loaded(options.model or library.first_model("zh_CN"))  # a missing one ends it at once
+    return ask_lines(
+        lambda line: answer(loaded(options.model or library.model_for(line)), line),
+        failed=_failed_line(options),
+    )
 
 
 def export_sentence(options: Namespace) -> int:
@@ -128,7 +134,7 @@ def export_sentence(options: Namespace) -> int:
             translated.
     """
     check_writable(options.output)
-    model = load_model(options)
+    model = load_model(options, options.sentence)
     trace = translated(model, options.sentence)
     write_trace(options.output, trace, model=model.name, safe_csv=options.safe_csv)
     show(str(options.output))
@@ -264,7 +270,7 @@ def report_sentence(options: Namespace) -> int:
             translated.
     """
     check_writable(options.output)
-    model = load_model(options)
+    model = load_model(options, options.sentence)
     trace = translated(model, options.sentence)
     from model.decoding.samples import summary_of
 

@@ -91,14 +91,15 @@ def _run(options: Namespace, *, opens: Path | None = None) -> int:
 
 
 def _render_instead(options: Namespace) -> int:
-    from viz_app.cli.loading import load_model
+    from viz_app.cli.loading import device_of, model_named
     from viz_app.cli.picture_options import Look
     from viz_app.cli.render import check_places, figures_in, render_figures
 
     complain(f"No display: saving the figures of a sample sentence to {OUTPUT} instead.")
     paths = figures_in(OUTPUT, views=VIEWS)
     check_places(paths)
-    model = load_model(options)
+    name = options.model or Library().first_model(options.lang or "en", options.text)
+    model = model_named(name, lambda: device_of(options))
     from model.decoding.samples import sample_sentences
 
     text = options.text or next(iter(sample_sentences(model)), "")

@@ -21,7 +21,7 @@ from viz_app.cli.terminal import has_display
 from viz_app.html.attention import KindWeights, attention_html, trace_pictures
 from viz_app.notebook import given_weights as notebook_given_weights
 from viz_app.notebook.given_weights import WeightsError, given_weights
-from viz_app.storage.library import DEFAULT_MODEL, Library, name_of
+from viz_app.storage.library import Library, name_of
 from viz_app.storage.session import (
     SUFFIX,
     SavedBranch,
@@ -432,7 +432,7 @@ def load(path: str | Path) -> ShownTrace:
 # ``headlight.translate``: a sentence, and the model found by its name.
 
 
-def translate(text: str, *, model: str | Path = DEFAULT_MODEL, device: str = "auto") -> ShownTrace:
+def translate(text: str, *, model: str | Path | None = None, device: str = "auto") -> ShownTrace:
     """Translate a sentence and record what every attention head looks at.
 
     Example::
@@ -443,7 +443,8 @@ def translate(text: str, *, model: str | Path = DEFAULT_MODEL, device: str = "au
 
     Args:
         text: one sentence.
-        model: a name that ``headlight models`` lists, or the path of a checkpoint.
+        model: a name that ``headlight models`` lists, or the path of a checkpoint; without it
+            the shipped one that reads the script of the sentence.
         device: where to compute: ``auto``, ``cpu``, ``cuda`` or ``mps``.
 
     Raises:
@@ -453,7 +454,8 @@ def translate(text: str, *, model: str | Path = DEFAULT_MODEL, device: str = "au
     """
     if not isinstance(text, str):
         raise SourceError("A sentence must be text, not {text!r}.", text=text)
-    path = Library().find(str(model))
+    library = Library()
+    path = library.find(str(model or library.model_for(text)))
     checksum = read_checksum(path)  # fails at once; torch takes a second to import
     loaded, notices = _loaded(path, str(device), checksum)
     from model.decoding.greedy import translate as recorded

@@ -10,11 +10,13 @@ from model.checkpoint.header import IMPORTED
 from model.checkpoint.locations import SHIPPED_FOLDER, SUFFIX, checkpoints_in, is_altered
 from model.files import WriteError, make_folder, path_named, shown_name, sweep
 from model.messages import CheckpointError, Message
+from model.text.words import foreign_script
 from viz_app.storage.files import RunError, file_word
 from viz_app.storage.run_folder import MODEL, read_card
 from viz_app.storage.runs import Runs, user_folder
 
-DEFAULT_MODEL = "zh-en"
+DEFAULT_MODEL, ENGLISH_MODEL = "zh-en", "passive"
+"""The model that reads Chinese, which is there always, and the one that reads English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,25 @@ class Library:
         trained.sort(key=lambda entry: entry.name)
         imported = _entries(self.imported, shipped=False, imported=True)
         return (*_entries(self.shipped, shipped=True), *trained, *imported)
+
+    def first_model(self, language: str, text: str | None = None) -> str:
+        """The shipped model that a window opens first: the one that reads its first sentence.
+
+        Without a sentence it is that of the window's language, ``en`` or ``zh_CN``.
+        """
+        return self.model_for(text) if text else self._reading(english=language == "en")
+
+    def model_for(self, text: str) -> str:
+        """The shipped model that reads the script of a sentence, where none is asked for."""
+        return self._reading(english=foreign_script(text, ("CJK",)) == "LATIN")
+
+    def _reading(self, *, english: bool) -> str:
+        return ENGLISH_MODEL if english and self.shipped_path(ENGLISH_MODEL) else DEFAULT_MODEL
+
+    def shipped_path(self, name: str) -> Path | None:
+        """The file of a shipped model; None where it is not there."""
+        path = self.shipped / f"{name}{SUFFIX}"
+        return path if path.exists() else None
 
     def sweep(self) -> None:
         """Remove what killed imports have left: as much as the models that were to be."""

@@ -80,6 +80,9 @@ STEP_KEYS: Mapping[str, str] = {
 }
 """The keys of the menu entries that walk from step to step, in Qt's portable spelling."""
 
+BRANCH_KEYS = "Ctrl+B"
+"""Those of the entry that branches on the next candidate."""
+
 UNDO_KEYS: Mapping[str, str] = {
     "undo": "Ctrl+Z",
     "redo": "Ctrl+Shift+Z; Ctrl+Y" if sys.platform == "win32" else "Ctrl+Shift+Z",

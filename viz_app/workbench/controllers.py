@@ -33,14 +33,15 @@ from viz_app.workbench.jobs import (
     MaskedText,
     ModelReady,
     ModelSaved,
+    Remark,
     Shelf,
     file_steps,
     gone_steps,
     load_steps,
     masked_steps,
     move_steps,
+    remarked_steps,
     save_steps,
-    translation_steps,
     whole_translation_steps,
 )
 from viz_app.workbench.room import Room
@@ -440,11 +441,19 @@ class TranslationController(QObject):
     def _submit(self, text: str, on_failed: OnFailed) -> None:
         key = self._bench.now.model_key
         self._translation = self._desk.submit(
-            lambda: translation_steps(self._shelf, key, text),
-            on_item=self._on_trace,
+            lambda: remarked_steps(self._shelf, key, text),
+            on_item=self._on_item,
             on_failed=on_failed,
             priority=TRANSLATION_PRIORITY,
         )
+
+    def _on_item(self, item: Trace | Remark) -> None:
+        """What is said of a sentence follows its whole trace."""
+        if isinstance(item, Trace):
+            self._on_trace(item)
+        else:
+            self._traces.flush()
+            self._bench.apply(translation.remarked, item.message, item.example)
 
     def _on_trace(self, trace: Trace) -> None:
         """Only the newest step counts; but the trace without one begins anew, and is never lost."""

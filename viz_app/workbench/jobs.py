@@ -13,6 +13,9 @@ from weakref import WeakValueDictionary
 from model.checkpoint.header import IMPORTED, OtherProgramError, read_checksum
 from model.files import LARGEST_WEIGHTS, read_file, write_atomically
 from model.messages import CheckpointError, Message, SourceError, UserError, joined
+from model.text.examples import EXAMPLES
+from model.text.tasks import PASSIVE
+from model.text.words import split_words
 from model.traces.summary import ModelSummary
 from model.traces.trace import Trace, stack_of
 from viz_app.engine.collection import many_lasting_objects, many_passing_objects
@@ -468,6 +471,59 @@ def translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trac
     from model.decoding.greedy import translate_steps
 
     yield from translate_steps(shelf.take(key), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is to be said of a sentence that was translated, and what to try instead, or empty."""
+
+    message: Message
+    example: str = ""
+
+
+def remarked_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace | Remark]:
+    """The same, then what the grammar of ``passive`` says of a sentence for such a model.
+
+    Raises:
+        UserError: there is no such model, or the sentence cannot be translated.
+    """
+    model, trace = shelf.take(key), None
+    for trace in translation_steps(shelf, key, text):
+        yield trace
+    if model.task == PASSIVE and trace is not None:
+        yield from remarks(model.name, trace)
+
+
+def remarks(name: str, trace: Trace) -> Iterator[Remark]:
+    """That a sentence has no passive; else which of its unknown words were copied."""
+    from model.text.passive import fault_of, unknown_words
+
+    fault = fault_of(trace.source_text)
+    if fault is not None:
+        reads = Message(
+            "{model} has learned statements whose verb has an object: expect mistakes, or try "
+            "the example.",
+            {"model": name},
+        )
+        yield Remark(joined((fault, reads)), EXAMPLES[PASSIVE][0].text)
+        return
+    written = set(split_words(trace.translation.lower()))
+    copied = [word for word in unknown_words(trace.source_text) if word.lower() in written]
+    if len(copied) == 1:
+        yield Remark(
+            Message(
+                "“{word}” is not in the word list; the model copies it in pieces.",
+                {"word": copied[0]},
+            )
+        )
+    elif copied:
+        words = ", ".join(f"“{word}”" for word in copied)
+        yield Remark(
+            Message(
+                "{words} are not in the word list; the model copies them in pieces.",
+                {"words": words},
+            )
+        )
 
 
 def whole_translation_steps(shelf: Shelf, key: int | None, text: str) -> Iterator[Trace | None]:

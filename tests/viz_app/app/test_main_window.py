@@ -539,7 +539,7 @@ def test_tab_goes_through_the_window_as_one_reads_it(qtbot, window):
     assert [order.index(top) for top in tops] == sorted(order.index(top) for top in tops)
     assert all(focusable(view) for view in views)
     header, player = window.header, window.timeline.player
-    assert focus_order(header) == [header.source, header.button, header.models]
+    assert focus_order(header) == [header.source, header.button, header.models, header.other]
     buttons = [player.first, player.back, player.play, player.forward, player.last]
     assert focus_order(player) == buttons
     window.show_tab("training")

@@ -23,13 +23,15 @@ from viz_app.workbench.state import ROOT, Cell
 pytestmark = pytest.mark.window
 
 CAT = "我有一只猫。"
+BOOKS = "桌子上有三本书。"
+"""The first example of the model."""
 ENGLISH = "The cat is black."
 
 
 @pytest.fixture
 def application(qtbot, tmp_path):
     path = SHIPPED_FOLDER / "zh-en.safetensors"
-    with running(qtbot, tmp_path, model=path) as application:
+    with running(qtbot, tmp_path, model=path, text=CAT) as application:
         yield application
         application.languages.use("en")
 
@@ -246,10 +248,10 @@ def test_its_example_is_translated_by_a_click(qtbot, application, window):
     paste_and_translate(qtbot, application, "今天的天气很好。")
     type_source(qtbot, window, ENGLISH)
     qtbot.keyClick(window.header.source, Qt.Key.Key_Return)
-    assert window.notices.example_button.text() == CAT
+    assert window.notices.example_button.text() == BOOKS
     click(qtbot, window.notices.example_button)
-    wait_for_translation(qtbot, application, CAT)
-    assert window.header.source.text() == CAT
+    wait_for_translation(qtbot, application, BOOKS)
+    assert window.header.source.text() == BOOKS
     assert not window.notices.isVisible()
 
 
@@ -279,8 +281,8 @@ def test_alt_and_down_list_examples_and_the_sentences_of_this_window(qtbot, appl
     menu = window.header.source.choices
     sentences = menu.sentences()
     assert sentences[:2] == list(application.bench.now.model.samples[:2])
-    assert sentences[-1] == "他是老师。"
-    assert "I have a cat." in menu.actions()[1].text()
+    assert sentences[6:] == ["他是老师。", CAT]
+    assert "There are three books on the table." in menu.actions()[1].text()
     picked = next(action for action in menu.actions() if action.data() == sentences[1])
     menu.setActiveAction(picked)
     qtbot.keyClick(menu, Qt.Key.Key_Return)

@@ -30,7 +30,10 @@ from viz_app.workbench import jobs as model_jobs
 
 pytestmark = pytest.mark.window
 
-SAMPLES = {"zh-en": ("我有一只猫。", "I have a cat."), "reverse": ("a b c d e f", "fedcba")}
+SAMPLES = {
+    "zh-en": ("桌子上有三本书。", "There are three books on the table."),
+    "reverse": ("a b c d e f", "fedcba"),
+}
 
 
 @contextmanager

@@ -2,13 +2,17 @@
 
 import io
 import json
+import shutil
 import sys
+from functools import partial
 
 import pytest
 
 from tests.mutated.costs import measured
 from tests.viz_app.cli.commands import finished, start
+from viz_app.cli import loading, translate
 from viz_app.cli.translate import LineError
+from viz_app.storage.library import Library
 
 
 @pytest.fixture
@@ -103,3 +107,28 @@ def test_a_long_file_shows_a_bar_in_a_terminal(headlight, phrases, monkeypatch, 
         outcome = headlight("translate", "-", "--model", phrases)
     assert outcome.out == "Hello.\n" * 3
     assert "Translating" in terminal.getvalue()
+
+
+@pytest.fixture
+def both_shipped(tmp_path, phrases, tiny_checkpoint, monkeypatch):
+    """Two models are shipped; the one that reads Latin letters turns them around."""
+    shipped = tmp_path / "shipped"
+    shipped.mkdir()
+    shutil.copy(phrases, shipped / "zh-en.safetensors")
+    shutil.copy(tiny_checkpoint, shipped / "passive.safetensors")
+    for module in (loading, translate):
+        monkeypatch.setattr(module, "Library", partial(Library, tmp_path / "own", shipped=shipped))
+
+
+def test_without_a_model_each_sentence_has_the_one_that_reads_it(
+    headlight, monkeypatch, both_shipped
+):
+    expected = headlight("translate", "a b c", "--model", "passive").out
+    lines = io.BytesIO("我有一只猫。\na b c\n你好。\n".encode())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(lines, encoding="utf-8"))
+    assert headlight("translate", "-").out == f"I have a cat.\n{expected}Hello.\n"
+    assert headlight("translate", "a b c").out == expected
+    assert headlight("translate", "你好。").out == "Hello.\n"
+    step = json.loads(headlight("translate", "a b c", "--json").out)
+    assert step["model"] == "passive"
+    assert headlight("translate", "a b c", "--model", "zh-en").out != expected

@@ -4,6 +4,7 @@ import math
 import re
 import shutil
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ import model
 from headlight import UserError
 from model.traces.head_measures import aligned_head, first_content_step
 from viz_app.notebook import shown_trace
+from viz_app.storage.library import Library
 from viz_app.storage.session import Session, load_session, save_session
 from viz_app.storage.settings import Settings, save_settings, settings_path
 from viz_app.workbench.changes.sessions import session_opened
@@ -400,3 +402,15 @@ def test_without_a_display_no_window_is_begun(trace, monkeypatch):
     monkeypatch.setattr(shown_trace, "has_display", lambda: False)
     with pytest.raises(UserError, match="No display"):
         trace.open()
+
+
+def test_without_a_model_the_one_that_reads_the_sentence_translates(
+    monkeypatch, tmp_path, tiny_checkpoint, one_torch_thread
+):
+    shutil.copy(tiny_checkpoint, tmp_path / "passive.safetensors")
+    monkeypatch.setattr(
+        shown_trace, "Library", partial(Library, tmp_path / "own", shipped=tmp_path)
+    )
+    assert headlight.translate("a b c", device="cpu").model == "passive"
+    with pytest.raises(UserError, match="'zh-en'"):  # it reads Chinese, and is not there
+        headlight.translate("我有一只猫。", device="cpu")

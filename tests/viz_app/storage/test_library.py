@@ -126,3 +126,24 @@ def test_the_name_of_a_file_is_that_of_its_run_or_its_own(library, tmp_path):
     assert name_of(folder.model_path) == "猫-1"
     assert name_of(tmp_path / "mine.safetensors") == "mine"
     assert name_of(tmp_path / "model.safetensors") == "model"
+
+
+def test_the_first_model_is_that_of_the_language_or_of_the_sentence(library):
+    (library.shipped / "passive.safetensors").touch()
+    assert (library.first_model("en"), library.first_model("zh_CN")) == ("passive", "zh-en")
+    assert library.first_model("en", "我有一只猫。") == "zh-en"
+    assert library.first_model("zh_CN", "The cat sleeps.") == "passive"
+    found = {
+        text: library.model_for(text) for text in ("I like 北京.", "他叫 Tom。", "123", "", "Ä b")
+    }
+    assert found == {
+        "I like 北京.": "zh-en",  # two words of either: no script has most
+        "他叫 Tom。": "zh-en",
+        "123": "zh-en",
+        "": "zh-en",
+        "Ä b": "passive",
+    }
+
+
+def test_without_the_english_model_the_chinese_one_is_the_first(library):
+    assert library.first_model("en") == library.model_for("The cat sleeps.") == "zh-en"

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSignalBlocker, Qt,
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QSizePolicy,
     QTabBar,
@@ -17,12 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from model.messages import Message
 from viz_app.app.frame.map_strip import MapStrip
 from viz_app.app.menus.entries import PLACE_ENTRIES
 from viz_app.app.panels import ARCHITECTURE, PANELS, tab_key, tabs_of
 from viz_app.design.theme import Theme, band_theme, frame_theme, light_theme
 from viz_app.panels.training.intents import TrainingIntents
-from viz_app.texts.labels import tool_tip, without_mnemonic
+from viz_app.texts.labels import message_text, tool_tip, without_mnemonic
 from viz_app.widgets.choosers import Segments, say
 from viz_app.widgets.layout import Band, filled, name_parts, put_in_frame, text_label
 from viz_app.widgets.pages import LatePage, Pages
@@ -295,6 +297,41 @@ class NextButton(Translated, QPushButton):
     def _on_clicked(self) -> None:
         if self._panel is not None:
             self._tabs.pick_tab(self._panel.name)
+
+
+class HintLabel(Translated, QLabel):
+    """One line in *Look*, below the pictures: what to do next; a low window has none."""
+
+    def __init__(self, tabs: Tabs) -> None:
+        """Nothing to do yet."""
+        super().__init__()
+        self._tabs, self._compact = tabs, False
+        self._hint: Message | None = None
+        self.setObjectName("hint-label")
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", "small")
+        tabs.tab_shown.connect(self._fit)
+        self._fit()
+
+    def set_hint(self, hint: Message | None) -> None:
+        """Say what to do next; None: nothing."""
+        self._hint = hint
+        self._retranslate()
+        self._fit()
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Leave the line to what is under the mouse."""
+        self._compact = compact
+        self._fit()
+
+    def _retranslate(self) -> None:
+        if self._hint is not None:
+            self.setText(message_text(self._hint))
+
+    @Slot()
+    def _fit(self) -> None:
+        looks = self._tabs.current_place() == "look"
+        self.setVisible(looks and self._hint is not None and not self._compact)
 
 
 # ------------------------------------------------------------------------------------ replay place

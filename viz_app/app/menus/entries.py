@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from viz_app.app.panels import PANELS, tab_key, tabs_of
+from viz_app.storage.library import DEFAULT_MODEL, ENGLISH_MODEL
 from viz_app.texts.translation_mark import QT_TRANSLATE_NOOP
-from viz_app.widgets.keys import STEP_KEYS, UNDO_KEYS
+from viz_app.widgets.keys import BRANCH_KEYS, STEP_KEYS, UNDO_KEYS
 from viz_app.workbench.room import Panel, Place
 
 
@@ -200,6 +201,22 @@ IMPORT: Entries = {
     ),
 }
 
+OTHER_KEYS = "Ctrl+Shift+X"
+
+OTHER_MODEL: Entries = {
+    DEFAULT_MODEL: Entry(
+        "Chinese → En&glish",
+        "Open the built-in model that translates Chinese sentences into English",
+        OTHER_KEYS,
+    ),
+    ENGLISH_MODEL: Entry(
+        "En&glish → passive",
+        "Open the built-in model that rewrites active English sentences in the passive",
+        OTHER_KEYS,
+    ),
+}
+"""What opens the other one of the two shipped models of sentences, by the name of that one."""
+
 DOCTOR: Entries = {
     "check_model": Entry(
         "Chec&k this model",
@@ -230,7 +247,7 @@ BRANCH_GROUPS: tuple[Entries, ...] = (
         "next_candidate": Entry(
             "&Branch on the next candidate",
             "Continue from this step with the next-best token",
-            "Ctrl+B",
+            BRANCH_KEYS,
         ),
         "type_token": Entry(
             "&Type a token…", "Continue from this step with a token of your own", "Ctrl+Shift+B"

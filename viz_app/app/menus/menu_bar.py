@@ -20,7 +20,7 @@ from viz_app.app.menus.entries import EDIT, Entries, Entry
 from viz_app.app.menus.entry_menu import AttentionMenu, EntryMenu, GroupMenu
 from viz_app.app.panels import PANELS
 from viz_app.app.session_state import RecentFile, RecentKind, SessionSnapshot
-from viz_app.storage.library import ModelEntry, ModelFile
+from viz_app.storage.library import ENGLISH_MODEL, ModelEntry, ModelFile
 from viz_app.storage.settings import Settings
 from viz_app.texts.labels import message_text, tool_tip, verbatim
 from viz_app.workbench.room import Panel, Place
@@ -261,6 +261,11 @@ class Menus(EntryMenu):
         self._reword(snapshot.stacks)
         for name in ("save_model", "check_model"):
             self.action(name).setEnabled(snapshot.model_name is not None)
+        other = snapshot.other_model
+        self.action("other_model").setEnabled(other is not None)
+        if other is not None and other.path != self.action("other_model").data():
+            self.action("other_model").setData(other.path)
+            self.reword({"other_model": entries.OTHER_MODEL[other.name]})
         listed = snapshot.models, snapshot.file
         if listed != self._listed:
             self._listed = listed
@@ -338,11 +343,15 @@ class Menus(EntryMenu):
         self.branches = GroupMenu(self.add_menu("branches", menu), *entries.BRANCH_GROUPS)
         menu.addSeparator()
         self.add_menu("models", menu).triggered.connect(self._on_model)
-        self.add_groups(menu, entries.IMPORT)
+        self.add_groups(menu, {"other_model": entries.OTHER_MODEL[ENGLISH_MODEL]}, entries.IMPORT)
         devices = self.add_menu("devices", menu)
         self.add_choice(devices, "device", entries.DEVICES, self.device_picked.emit)
         self.add_groups(menu, entries.DOCTOR)
-        self.action("check_model").setEnabled(False)
+        for name in ("other_model", "check_model"):
+            self.action(name).setEnabled(False)
+        self.action("other_model").triggered.connect(
+            lambda: self.model_picked.emit(self.action("other_model").data())
+        )
 
     def _fill_understand(self) -> None:
         menu = self.add_menu("understand")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from model.lessons.bleu import explain_bleu
-from model.text.tasks import known_reference
+from model.text.examples import right_translation
 from viz_app.panels.bleu import room
 
 
@@ -15,7 +15,7 @@ def reference_steps(question: room.ReferenceQuestion) -> Iterator[room.KnownRefe
     Raises:
         CorpusError: the task's phrases cannot be read.
     """
-    yield room.KnownReference(question, known_reference(question.task, question.source))
+    yield room.KnownReference(question, right_translation(question.task, question.source))
 
 
 def bleu_steps(question: room.BleuQuestion) -> Iterator[room.ExplainedScore]:

@@ -237,6 +237,14 @@ def _of_other_length(model: ModelSummary, text: str) -> Message | None:
     )
 
 
+def remarked(bench: Workbench, message: Message, example: str) -> Workbench:
+    """The sentence on screen has no translation that the model has learned, or unknown words."""
+    bench = also_told(bench, message)
+    if bench.notice is None or not example:
+        return bench
+    return dataclasses.replace(bench, notice=dataclasses.replace(bench.notice, example=example))
+
+
 def trace_arrived(bench: Workbench, trace: Trace) -> Workbench:
     """The original has grown: follow its newest step, unless the user looks at an earlier one.
 

@@ -9,12 +9,15 @@ import pytest
 from model.decoding.greedy import translate
 from model.messages import SourceError, UserError
 from model.special_tokens import EOS_ID
+from model.text.examples import EXAMPLES
 from model.text.tokenizer import TargetError
 from viz_app.workbench.jobs import (
     Shelf,
     WrittenIds,
     announced_steps,
     branch_steps,
+    remarked_steps,
+    remarks,
     target_steps,
     translation_steps,
 )
@@ -193,3 +196,27 @@ def test_what_the_model_cannot_write_is_refused(shelf, key, written, sentence):
 def test_without_a_model_nothing_is_known(shelf):
     with pytest.raises(UserError, match="No model is loaded yet"):
         next(announced_steps(shelf, None, "c", iter("x")))
+
+
+def test_only_a_model_of_passive_is_remarked_on(shelf, tiny_model):
+    plain = [*remarked_steps(shelf, shelf.put(tiny_model), TEXT)]
+    assert ids(plain[-1]) == ids(translate(tiny_model, TEXT))
+    named = replace(tiny_model, name="mine", task="passive")
+    *_, trace, remark = remarked_steps(shelf, shelf.put(named), "a b ?")
+    assert trace.finished and trace.source_text == "a b ?"
+    assert str(remark.message).startswith("The model reads statements, not questions")
+    assert "mine has learned statements" in str(remark.message)
+    assert remark.example == EXAMPLES["passive"][0].text
+
+
+def test_copied_words_that_the_grammar_does_not_have_are_named(tiny_trace):
+    def said(source, translation):
+        trace = replace(tiny_trace, source_text=source, translation=translation)
+        return [(str(one.message), one.example) for one in remarks("passive", trace)]
+
+    one = "“Zork” is not in the word list; the model copies it in pieces."
+    assert said("Zork kicked the ball.", "The ball was kicked by Zork.") == [(one, "")]
+    assert said("Zork kicked the ball.", "The ball was kicked by Zock.") == []
+    assert said("The cat chased the dog.", "The dog was chased by the cat.") == []
+    both = "“landlord”, “yacht” are not in the word list; the model copies them in pieces."
+    assert said("My landlord sold the yacht.", "The yacht was sold by my landlord.") == [(both, "")]
