@@ -35,21 +35,6 @@ from model.text.words import join_words, normalise, split_words
 
 GRAMMAR = Path(__file__).resolve().parents[2] / "resources" / "grammar" / "passive.toml"
 
-EXAMPLES: Mapping[str, str] = {
-    "The small dog chased my two black cats in the garden.": (
-        "My two black cats were chased by the small dog in the garden."
-    ),
-    "The cat chased the dog.": "The dog was chased by the cat.",
-    "The girl has eaten the apples.": "The apples have been eaten by the girl.",
-    "Zork kicked the blue ball.": "The blue ball was kicked by Zork.",
-    "My landlord sold the yacht.": "The yacht was sold by my landlord.",
-    "Tomorrow my sister will paint the old house.": (
-        "Tomorrow the old house will be painted by my sister."
-    ),
-}
-"""Sentences that the window offers, with their passive; none of them is learned from."""
-
-
 # ------------------------------------------------------------------------------------------- words
 
 

@@ -17,10 +17,16 @@ from model.text.passive import (
     known_words,
     unknown_words,
 )
-from model.text.tasks import generated, known_reference, shorter_pair, task_pairs
+from model.text.tasks import generated, shorter_pair, task_pairs
 from model.text.words import join_words, split_words
 
 MADE = [*islice(aligned_pairs(11), 4000)]
+GOOD = (
+    "The small dog chased my two black cats in the garden.",
+    "The girl has eaten the apples.",
+    "Zork kicked the blue ball.",
+    "Tomorrow my sister will paint the old house.",
+)
 VERBAL = frozenset(
     listed(
         "am is are was were be been being isn't aren't wasn't weren't won't can can't cannot could "
@@ -97,9 +103,6 @@ def test_all_words_but_by_are_linked_and_equal_words_stay_equal():
 
 
 def test_the_alignment_of_a_sentence_by_hand():
-    source = "The small dog chased my two black cats in the garden."
-    target = "My two black cats were chased by the small dog in the garden."
-    assert EXAMPLES[source] == known_reference("passive", source) == target
     made = next(one for one in MADE if re.fullmatch(r"The \w+ \w+ed the \w+\.", one.pair.source))
     # the A verbed the B .  →  the B was verbed by the A .
     assert made.links == ((0, 5), (1, 6), (2, 2), (2, 3), (3, 0), (4, 1), (5, 7))
@@ -135,12 +138,11 @@ def test_many_sentences_have_a_word_of_no_dictionary():
     assert not [word for word in drawn if word.endswith("s") or not word.isalpha()]
 
 
-def test_a_corpus_has_no_sentence_twice_and_none_of_the_examples():
+def test_a_corpus_has_no_sentence_twice():
     corpus = generated("passive", seed=0, pairs=3000, heldout=100)
     sources = [pair.source for pair in (*corpus.heldout, *corpus.pairs)]
     assert (len(corpus.heldout), len(corpus.pairs)) == (100, 3000)
     assert len({*sources}) == len(sources)
-    assert not {*sources} & {*EXAMPLES}
 
 
 def test_pairs_of_the_task_for_checks_and_shorter_ones():
@@ -179,6 +181,6 @@ def test_sentences_outside_the_grammar_are_named(text: str, said: str):
 def test_sentences_of_the_grammar_have_no_fault():
     faults = [made.pair.source for made in MADE if fault_of(made.pair.source)]
     assert len(faults) < len(MADE) / 50
-    assert [text for text in EXAMPLES if fault_of(text)] == []
+    assert [text for text in GOOD if fault_of(text)] == []
     assert fault_of("") is None
     assert fault_of("We can't use that door") is None

@@ -33,7 +33,7 @@ def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTar
 
 def _expected(model: TrainedModel, question: ForcingQuestion) -> tuple[tuple[int, ...], Origin]:
     """The target that is fed in: what was given, the known reference, or the translation."""
-    from model.text.tasks import known_reference
+    from model.text.examples import right_translation
     from model.text.tokenizer import whole_target_ids
 
     longest = model.config.max_len
@@ -47,7 +47,7 @@ def _expected(model: TrainedModel, question: ForcingQuestion) -> tuple[tuple[int
                 largest=longest - 1,
             )
         return ids, "given"
-    known = known_reference(model.task, question.text)
+    known = right_translation(model.task, question.text)
     ids = (*model.tgt_tokenizer.encode(known).ids, EOS_ID) if known else ()
     if ids and len(ids) <= longest:
         return ids, "reference"
