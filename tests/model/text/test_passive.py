@@ -10,7 +10,6 @@ import pytest
 from model.text.corpora import Pair
 from model.text.english import article, invented_word, listed, sibilant_s, verb
 from model.text.passive import (
-    EXAMPLES,
     GRAMMAR,
     aligned_pairs,
     fault_of,
