@@ -168,7 +168,7 @@ def test_notices_boxes_the_title_and_a_report_name_it_as_it_is(
     window.files.session_save_requested.emit(tmp_path / f"{NAME}{LINE}.headlight", False)
     settle(qtbot, application)
     assert HTML in window.windowTitle() and "\n" not in window.windowTitle()
-    for name in ("about", "shortcuts", "help_on_this", "check_model", "import_model"):
+    for name in ("about", "guide", "shortcuts", "help_on_this", "check_model", "import_model"):
         window.menus.action(name).trigger()
         settle(qtbot, application)
         check(window)
