@@ -6077,10 +6077,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>选择一个词元，查看词表中与它最相近的十行。罕见的词元几乎停在随机的初始值，所以它们的近邻可能没有意义。</translation>
     </message>
     <message>
-        <source>Nearest to {token} of {vocabulary} tokens: cosine similarity</source>
-        <translation>与 {token} 最相近的词元（词表共 {vocabulary} 个）：余弦相似度</translation>
-    </message>
-    <message>
         <source>{rank}: {token} · id {id} · cosine similarity {value}</source>
         <translation>{rank}：{token} · 编号 {id} · 余弦相似度 {value}</translation>
     </message>
@@ -6287,6 +6283,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>The model represents a token only by its row of a table (embedding). Training makes rows similar if their tokens occur in similar sentences, such as pronouns, animals, or forms of one word.</source>
         <translation>模型只用表中的一行来表示一个词元（词嵌入）。如果一些词元出现在相似的句子中，训练会使它们的行变得相近，例如代词、动物，或同一个词的不同形式。</translation>
+    </message>
+    <message>
+        <source>Nearest to {token}: cosine similarity</source>
+        <translation>与 {token} 最相近的词元：余弦相似度</translation>
     </message>
     <message>
         <source>probability</source>

@@ -95,12 +95,11 @@ def _nearest(
 
     A row of zeros has no direction; its similarities are 0.
     """
-    lengths = table.norm(dim=1).clamp_min(1e-12)  # [vocabulary]
-    for token_id in ids:
-        similar = table @ table[token_id] / (lengths * lengths[token_id])  # [vocabulary]
-        similar[token_id] = -math.inf
-        found = similar.topk(min(NEAREST, len(similar) - 1))
-        near, values = found.indices.tolist(), found.values.tolist()
+    own, lengths = list(ids), table.norm(dim=1).clamp_min(1e-12)  # [vocabulary]
+    similar = table[own] @ table.T / (lengths[own, None] * lengths)  # [length, vocabulary]
+    similar[range(len(own)), own] = -math.inf
+    found = similar.topk(min(NEAREST, len(table) - 1))
+    for near, values in zip(found.indices.tolist(), found.values.tolist(), strict=True):
         yield tuple(map(NearToken, tokenizer.tokens(near), near, values))
 
 

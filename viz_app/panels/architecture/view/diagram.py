@@ -469,7 +469,8 @@ class DiagramView(PictureView):
             self.show_sentence(text, point.toPoint(), placed.rect)
         elif beside is not None and record is not None:
             text = block_sentence(beside.block, record)
-            self.show_sentence(text, point.toPoint(), QRectF(point, point))
+            row = QRectF(0, beside.rect.top(), self.width(), beside.rect.height())
+            self.show_sentence(text, point.toPoint(), row)
         elif plate is not None and self._snapshot is not None:
             text = unfold_sentence(plate.nearest(self._snapshot.layer))
             self.show_sentence(text, point.toPoint(), plate.rect)

@@ -62,9 +62,8 @@ def near_lesson() -> Lesson:
 
 def near_title(side: EmbeddedTokens, token: int, gloss: str = "") -> str:
     """To which token the others are near."""
-    text = translate("embedding", "Nearest to {token} of {vocabulary} tokens: cosine similarity")
-    name = glossed_name(side.tokens[token], gloss)
-    return text.format(token=name, vocabulary=f"{side.vocabulary:,}")
+    text = translate("embedding", "Nearest to {token}: cosine similarity")
+    return text.format(token=glossed_name(side.tokens[token], gloss))
 
 
 def near_sentence(near: NearToken, gloss: str, *, rank: int) -> str:
