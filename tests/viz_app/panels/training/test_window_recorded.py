@@ -3,6 +3,7 @@
 import hashlib
 import shutil
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
@@ -14,6 +15,7 @@ from tests.viz_app.application import (
     running,
     said,
     settle,
+    shown_run,
     start_training,
     training_panel,
 )
@@ -116,6 +118,31 @@ def test_its_moments_are_watched_like_those_of_any_run(qtbot, application, windo
     settle(qtbot, application)
     shown = resolve_workbench_replay(training_room(application.store.state))
     assert (shown.run, shown.index) == ("reverse", 0)
+
+
+def test_beside_a_training_the_cross_attention_follows_its_moments(
+    qtbot, application, window, panel, monkeypatch
+):
+    cross, updates = panel.view.cross, []
+    show = cross.set_snapshot
+
+    def shown(snapshot):
+        show(snapshot)
+        if snapshot is not None and shown_run(application).card.name == "reverse-1":
+            updates.append(snapshot.update)
+
+    monkeypatch.setattr(cross, "set_snapshot", shown)
+    start_training(qtbot, application, "reverse", epochs=6)
+    qtbot.waitUntil(lambda: not application.store.state.training.active)
+    settle(qtbot, application)
+    told = shown_run(application)
+    assert updates == sorted(updates)
+    assert len(set(updates)) >= 3
+    assert updates[-1] == told.card.update == told.moments[-1].update
+    assert f"update {told.card.update:,}" in cross.accessibleDescription()
+    rows = [step.cross_rows[-1].mean(axis=0) for step in told.moments[-1].traces[0].steps]
+    (table,) = cross.shown_values()
+    np.testing.assert_allclose(table.values, rows, atol=1e-6)
 
 
 def test_the_users_own_run_takes_its_place_until_it_is_deleted(qtbot, application, window, panel):
