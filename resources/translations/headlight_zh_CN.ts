@@ -517,8 +517,8 @@
         <translation>训练过程中的交叉注意力</translation>
     </message>
     <message>
-        <source>{layer}, mean over heads</source>
-        <translation>{layer}，各头的平均</translation>
+        <source>{layer}, head mean</source>
+        <translation>{layer}，各头平均</translation>
     </message>
 </context>
 <context>

@@ -91,7 +91,7 @@ class CrossView(MatrixCells):
             self.describe(f"{title}. {subtitle}. {focus_sentence(self._shown.focus)}")
 
     def _titles(self, shown: MomentCrossSnapshot) -> tuple[str, str]:
-        heads = self.tr("{layer}, mean over heads")
+        heads = self.tr("{layer}, head mean")
         layer = heads.format(layer=layer_name(shown.focus.layer))
         title = f"{kind_name('cross')} · {self._moment()}"
         return title, f"{short_axes_sentence()} · {layer}"
