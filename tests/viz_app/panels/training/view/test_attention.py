@@ -88,7 +88,7 @@ def test_the_caption_says_the_update_and_what_rows_are(view, room):
     view.set_snapshot(resolve_moment_cross(moment_picked(room, 5)))
     assert "update 20, epoch 2" in view.accessibleDescription()
     assert "row attends to column" in view.accessibleDescription()
-    assert "layer 2, mean over heads" in view.accessibleDescription()
+    assert "layer 2, head mean" in view.accessibleDescription()
     assert any("update 20" in part for part in view.caption_parts())
     (table,) = view.shown_values()
     assert table.values.shape == view.extent()
