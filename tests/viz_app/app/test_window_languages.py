@@ -38,7 +38,7 @@ SYMBOLS = re.compile(
 )
 """Written like words, or written the same in every language: papers and their addresses."""
 
-SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny"} | {
+SAME_IN_ALL = {"Headlight", "English", "CPU", "CUDA GPU", "Apple GPU", "tiny", "reverse"} | {
     "Viridis",
     "Cividis",
     "BLEU",
