@@ -71,9 +71,9 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
             "The dog was chased by the cat.",
         ),
         Example(
-            "The girl has eaten the apples.",
-            Message("agreement: “has” becomes “have”, as the apples are several"),
-            "The apples have been eaten by the girl.",
+            "The girl has fed the ducks.",
+            Message("agreement: “has” becomes “have”, as the ducks are several"),
+            "The ducks have been fed by the girl.",
         ),
         Example(
             "Zork kicked the blue ball.",

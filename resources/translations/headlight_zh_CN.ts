@@ -9794,10 +9794,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>时间词保持原来的位置</translation>
     </message>
     <message>
-        <source>agreement: “has” becomes “have”, as the apples are several</source>
-        <translation>主谓一致：apples 是复数，所以 has 变成 have</translation>
-    </message>
-    <message>
         <source>all keys of the row masked</source>
         <translation>掩蔽这一行的所有键</translation>
     </message>
@@ -10080,6 +10076,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>it contains no text</source>
         <translation>其中没有文字</translation>
+    </message>
+    <message>
+        <source>agreement: “has” becomes “have”, as the ducks are several</source>
+        <translation>主谓一致：ducks 是复数，所以 has 变成 have</translation>
     </message>
     <message>
         <source>tokenizer.json can make a text {growth:,.0f} times as long; at most {most:,} times is allowed.</source>

@@ -22,7 +22,7 @@ from model.text.words import join_words, split_words
 MADE = [*islice(aligned_pairs(11), 4000)]
 GOOD = (
     "The small dog chased my two black cats in the garden.",
-    "The girl has eaten the apples.",
+    "The girl has fed the ducks.",
     "Zork kicked the blue ball.",
     "Tomorrow my sister will paint the old house.",
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
 from PySide6.QtGui import QAction, QPainter, QTextDocumentFragment
 from PySide6.QtGui import Qt as RichText
 from PySide6.QtWidgets import (
@@ -161,7 +161,8 @@ def _items(view: QAbstractItemView) -> Iterator[str]:
     if model is None:
         return
     for row in range(min(model.rowCount(QModelIndex()), 50)):
-        for column in range(model.columnCount(QModelIndex())):
+        columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(QModelIndex())
+        for column in range(columns):
             index = model.index(row, column)
             for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
                 yield plain(str(index.data(role) or ""))

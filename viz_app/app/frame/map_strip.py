@@ -74,7 +74,7 @@ class MapStrip(Band, Translated, QPushButton):
     @Slot(str)
     def follow(self, name: str) -> None:
         """Show the place of the tab in front; nothing of one that the map does not have."""
-        self._panel = next(panel for panel in PANELS if panel.name == name)
+        self._panel = next((panel for panel in PANELS if panel.name == name), None)
         self._show()
 
     def _dress(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from model.decoding.batches import IdPair, make_batch
 from model.special_tokens import BOS_ID, EOS_ID, PAD_ID
-from tests.viz_app.on_screen import all_made
+from viz_app.testing import all_made
 
 pytestmark = pytest.mark.window
 

@@ -31,10 +31,10 @@ def test_a_button_picks_its_view_by_mouse_and_by_key(switch, qtbot, view):
     assert heard == [("picked", view)] * 2
 
 
-def test_a_screen_reader_says_that_it_is_a_view(switch):
+def test_a_screen_reader_says_the_word_on_a_button(switch):
     for view in VIEWS:
         text = switch.button(view).text()
-        assert spoken_name(switch.button(view)) == f"{text} view" != text
+        assert spoken_name(switch.button(view)) == text != ""
 
 
 def test_every_button_has_a_name_and_a_tip_in_the_language(switch):
