@@ -270,7 +270,9 @@ def test_the_guide_lists_every_name(said, language):
 def test_a_button_is_called_what_stands_on_it(shown):
     buttons = shown.window.findChildren(QAbstractButton)
     with_words = [one for one in buttons if words(one.text()) and not has_sign(one)]
-    wrong = [name_of(one) for one in with_words if called_by_readers(one) != words(one.text())]
+    wrong = [
+        name_of(one) for one in with_words if words(called_by_readers(one)) != words(one.text())
+    ]
     assert not wrong
     assert len(with_words) > 80
 
