@@ -67,7 +67,7 @@ class ModelChooser(Translated, CalmCombo):
 
     def __init__(self, intents: HeaderIntents, parent: QWidget | None = None) -> None:
         """No models yet."""
-        super().__init__(parent, characters=12)
+        super().__init__(parent, characters=8)
         self._intents = intents
         self._models: tuple[ModelEntry, ...] = ()
         self._current: str | None = None
