@@ -499,7 +499,7 @@ def test_other_files_are_refused(window, tmp_path, names):
 def test_all_that_can_be_used_has_a_name_and_a_tip(qtbot, window, tab):
     window.show()
     window.show_tab(tab)
-    notice = Notice("error", Message("x"), "details", go_on="run-1")
+    notice = Notice("error", Message("x"), "details", go_on="run-1", example="a b c")
     live = training_room(live=run_of(run_id="copy-1").live)
     room = replay_opened(with_runs(live, history(), history("copy-1")))
     show_state(window, shown(notice=notice), room.own)
@@ -515,7 +515,7 @@ def test_all_that_can_be_used_has_a_name_and_a_tip(qtbot, window, tab):
 
 def _tells_itself(widget: QWidget) -> bool:
     """Painted views have tool tips of their own; the details are text to read."""
-    painted = {"StepStrip", "CandidateBars", "ReplayStrip", "CurveChart"}
+    painted = {"StepStrip", "CandidateBars", "ReplayStrip", "CurveChart", "CrossView"}
     return type(widget).__name__ in {*painted, "QPlainTextEdit"}
 
 

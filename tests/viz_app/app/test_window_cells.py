@@ -12,7 +12,7 @@ from viz_app.widgets.picture_view import PictureView
 pytestmark = pytest.mark.window
 
 ARROWS = (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Right)
-CHOOSES = {"TokenStrip", "DiagramView", "TokenRowView"}
+CHOOSES = {"TokenStrip", "DiagramView", "TokenRowView", "MosaicView"}
 """Pictures in which the arrows choose what is shown beside, or what all others show."""
 
 
