@@ -77,7 +77,7 @@ EXAMPLES: Mapping[str, tuple[Example, ...]] = {
         ),
         Example(
             "Zork kicked the blue ball.",
-            Message("an unknown word: “Zork” is copied in pieces"),
+            Message("an unknown word: the subwords of “Zork” are copied"),
             "The blue ball was kicked by Zork.",
         ),
         Example(

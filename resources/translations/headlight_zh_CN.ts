@@ -9802,10 +9802,6 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>较旧</translation>
     </message>
     <message>
-        <source>an unknown word: “Zork” is copied in pieces</source>
-        <translation>生词：“Zork” 被逐个子词地复制</translation>
-    </message>
-    <message>
         <source>back to the model&apos;s own masks</source>
         <translation>恢复模型自己的掩码</translation>
     </message>
@@ -10042,8 +10038,8 @@ Qt {qt} · PySide {pyside}</translation>
         <translation>{model} 学的是动词带宾语的陈述句：结果可能有错，也可以试试示例。</translation>
     </message>
     <message>
-        <source>{words} are not in the word list; the model copies them in pieces.</source>
-        <translation>{words} 不在词表里；模型逐个子词地复制它们。</translation>
+        <source>“{word}” is not in the word list; the model copies its subwords.</source>
+        <translation>“{word}” 不在词表里；模型逐个子词地复制它。</translation>
     </message>
     <message>
         <source>“{token}” in place of “{before}” changes head {head} of layer {layer} ({kind}) most: in the row with this input, {percent} % of its weight moves to other positions.</source>
@@ -10056,10 +10052,6 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>“{verb}” has no passive here.</source>
         <translation>“{verb}”在这里没有被动语态。</translation>
-    </message>
-    <message>
-        <source>“{word}” is not in the word list; the model copies it in pieces.</source>
-        <translation>“{word}” 不在词表里；模型逐个子词地复制它。</translation>
     </message>
     <message>
         <source>the tensor {name} is missing.</source>
@@ -10080,6 +10072,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>agreement: “has” becomes “have”, as the ducks are several</source>
         <translation>主谓一致：ducks 是复数，所以 has 变成 have</translation>
+    </message>
+    <message>
+        <source>an unknown word: the subwords of “Zork” are copied</source>
+        <translation>生词：“Zork” 被逐个子词地复制</translation>
     </message>
     <message>
         <source>tokenizer.json can make a text {growth:,.0f} times as long; at most {most:,} times is allowed.</source>
@@ -10596,6 +10592,10 @@ Qt {qt} · PySide {pyside}</translation>
     <message>
         <source>{width}x{height} is too small or too large: choose 480x320 to 3840x2160.</source>
         <translation>{width}x{height} 太小或太大：请选择 480x320 到 3840x2160。</translation>
+    </message>
+    <message>
+        <source>{words} are not in the word list; the model copies their subwords.</source>
+        <translation>{words} 不在词表里；模型逐个子词地复制它们。</translation>
     </message>
     <message>
         <source>“{key}” allowed for “{query}”</source>

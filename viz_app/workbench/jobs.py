@@ -512,7 +512,7 @@ def remarks(name: str, trace: Trace) -> Iterator[Remark]:
     if len(copied) == 1:
         yield Remark(
             Message(
-                "“{word}” is not in the word list; the model copies it in pieces.",
+                "“{word}” is not in the word list; the model copies its subwords.",
                 {"word": copied[0]},
             )
         )
@@ -520,7 +520,7 @@ def remarks(name: str, trace: Trace) -> Iterator[Remark]:
         words = ", ".join(f"“{word}”" for word in copied)
         yield Remark(
             Message(
-                "{words} are not in the word list; the model copies them in pieces.",
+                "{words} are not in the word list; the model copies their subwords.",
                 {"words": words},
             )
         )

@@ -214,9 +214,9 @@ def test_copied_words_that_the_grammar_does_not_have_are_named(tiny_trace):
         trace = replace(tiny_trace, source_text=source, translation=translation)
         return [(str(one.message), one.example) for one in remarks("passive", trace)]
 
-    one = "“Zork” is not in the word list; the model copies it in pieces."
+    one = "“Zork” is not in the word list; the model copies its subwords."
     assert said("Zork kicked the ball.", "The ball was kicked by Zork.") == [(one, "")]
     assert said("Zork kicked the ball.", "The ball was kicked by Zock.") == []
     assert said("The cat chased the dog.", "The dog was chased by the cat.") == []
-    both = "“landlord”, “yacht” are not in the word list; the model copies them in pieces."
+    both = "“landlord”, “yacht” are not in the word list; the model copies their subwords."
     assert said("My landlord sold the yacht.", "The yacht was sold by my landlord.") == [(both, "")]
