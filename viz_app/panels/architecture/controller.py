@@ -18,7 +18,7 @@ from viz_app.workbench.controllers import Asked, Intents, RoomController, on_ben
 
 
 class ArchitectureController(RoomController):
-    """Keeps record and comparison up to date while somebody looks, and times layers on demand."""
+    """Requests record and comparison while the tab is shown, and times layers on demand."""
 
     intents: ClassVar[Intents] = {
         "view_picked": sets("view"),
@@ -33,14 +33,13 @@ class ArchitectureController(RoomController):
     _measuring: int | None = None
 
     def inquiries(self) -> Iterable[Asked]:
-        """The model with the sentence in it; and gradients of untrained networks."""
         yield Asked(room.record_question, partial(architecture_steps, self.shelf), sets("record"))
         yield Asked(
             room.comparison_question, partial(comparison_steps, self.shelf), sets("comparison")
         )
 
     def attach(self, panel: Any) -> None:
-        """Listen to a panel; other curves end a measurement."""
+        """Connect a panel; when it shows other curves, a running measurement is cancelled."""
         asked = panel.intents
         for over in (asked.axis_picked, asked.size_picked, asked.measuring_cancelled):
             over.connect(lambda *_: self.cancel())
@@ -49,7 +48,6 @@ class ArchitectureController(RoomController):
 
     @Slot()
     def measure(self) -> None:
-        """Time the layers along the curve on screen."""
         self.cancel()
         self.room.apply(room.measuring_begun)
         own, key = self.room.now.own, self.room.now.bench.model_key
@@ -62,7 +60,7 @@ class ArchitectureController(RoomController):
         )
 
     def cancel(self) -> None:
-        """Measure no more; what is there stays."""
+        """Stop the measurement; finished times remain."""
         self.desk.drop(self._measuring)
         self._on_finished()
 

@@ -1,4 +1,4 @@
-"""A model's blocks, untrained networks beside it, and layers timed on this machine."""
+"""A model's blocks, untrained networks for comparison, and layers timed on this machine."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from viz_app.workbench.jobs import Shelf, reads, takes
 
 
 def architecture_steps(shelf: Shelf, question: RecordQuestion) -> Iterator[ArchitectureRecord]:
-    """The blocks of a model with a sentence in it; nothing where the ids are of another model.
+    """Blocks of a model with a sentence; yields nothing if the ids belong to another model.
 
     Raises:
-        UserError: there is no such model.
+        UserError: the model is unknown.
     """
     from model.lessons.with_torch.architecture import architecture_record
 
@@ -23,12 +23,12 @@ def architecture_steps(shelf: Shelf, question: RecordQuestion) -> Iterator[Archi
 
 
 def comparison_steps(shelf: Shelf, question: ComparisonQuestion) -> Iterator[NormComparison | None]:
-    """Gradients of untrained networks, as more and more of them are measured.
+    """Gradients of untrained networks, a more complete comparison at each step.
 
-    Nothing comes where the ids are of another model than the one whose size they have.
+    Yields nothing if the ids belong to another model than the one whose sizes are used.
 
     Raises:
-        UserError: there is no such model.
+        UserError: the model is unknown.
     """
     from model.lessons.with_torch.architecture import norm_gradient_steps
 
@@ -43,10 +43,10 @@ def comparison_steps(shelf: Shelf, question: ComparisonQuestion) -> Iterator[Nor
 def measuring_steps(
     shelf: Shelf, key: int | None, extents: Sequence[Extent]
 ) -> Iterator[Machine | LayerTime | None]:
-    """Time layers where a model computes: first what that is, then each time.
+    """Time layers on the device of the model: first yields the machine, then each time.
 
     Raises:
-        UserError: there is no such model.
+        UserError: the model is unknown.
     """
     import torch
 

@@ -1,4 +1,4 @@
-"""What the Map tab declares of itself."""
+"""Declaration of the Map tab."""
 
 from __future__ import annotations
 

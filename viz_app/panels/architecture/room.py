@@ -35,7 +35,7 @@ BesideBlocks = Literal["shapes", "parameters", "multiply_adds"]
 BESIDE_BLOCKS: tuple[BesideBlocks, ...] = get_args(BesideBlocks)
 
 SizeAxis = Literal["n", "d"]
-"""Which size the curves of the complexity table run over; the other one is fixed."""
+"""Size over which the complexity curves are drawn; the other one is fixed."""
 
 SIZES: dict[str, tuple[int, ...]] = {
     "n": (16, 32, 64, 128, 256, 512, 1024, 2048),
@@ -43,7 +43,7 @@ SIZES: dict[str, tuple[int, ...]] = {
     "k": (3, 5, 7, 9),
     "r": (8, 16, 32, 64),
 }
-"""What can be chosen for each letter of the table; the curves run over n or d."""
+"""Choices for each letter of the table; curves are drawn over n or d."""
 
 DEPTHS = (6, 12)
 """Layers of the untrained networks, besides as many as the model has."""
@@ -51,7 +51,7 @@ DEPTHS = (6, 12)
 
 @dataclass(frozen=True, slots=True)
 class BlockPlace:
-    """A block of the diagram, whichever layer is unfolded there."""
+    """A block of the diagram, independent of the unfolded layer."""
 
     side: Stack = "encoder"
     kind: BlockKind = "self_attention"
@@ -59,13 +59,12 @@ class BlockPlace:
 
     @classmethod
     def of(cls, block: Block) -> BlockPlace:
-        """Where a block stands."""
         return cls(block.side, block.kind, block.sublayer)
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What layers are timed on; ``threads`` are those that one computation takes."""
+    """Device on which layers are timed; ``threads``: of one computation."""
 
     device: str
     threads: int
@@ -73,7 +72,7 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """A measurement under way: so many of the layers' times are there."""
+    """A running measurement; ``done`` of ``total`` times are finished."""
 
     axis: SizeAxis
     extent: Extent
@@ -81,7 +80,6 @@ class Measuring:
 
     @property
     def total(self) -> int:
-        """How many there will be."""
         return len(SIZES[self.axis]) * len(TIMED_LAYERS)
 
 
@@ -90,17 +88,17 @@ class ArchitectureState:
     """Choices and answers.
 
     Attributes:
-        view: which of the tab's three pages.
-        beside: what the diagram says beside each block.
-        block: the block whose facts are shown.
+        view: the shown page.
+        beside: what the diagram shows beside each block.
+        block: whose facts are shown.
         depth: layers of the untrained networks; None: as many as the model has.
-        axis: what the complexity curves run over.
-        extent: the sizes that are fixed, and those of the table.
-        record: the model with the sentence in it.
+        axis: size over which the complexity curves are drawn.
+        extent: the fixed sizes, and those of the table.
+        record: the model with the current sentence.
         comparison: gradients of untrained networks.
         machine: where the times were measured.
-        times: all that were measured since the start.
-        measuring: a measurement under way.
+        times: all that were measured since the start of Headlight.
+        measuring: the running measurement.
     """
 
     view: ArchitectureView = "diagram"
@@ -117,7 +115,7 @@ class ArchitectureState:
 
 
 def line_extents(axis: SizeAxis, extent: Extent) -> tuple[Extent, ...]:
-    """The extents that a curve over ``axis`` runs through, smallest first."""
+    """Extents of a curve over ``axis``, smallest first."""
     if axis == "n":
         return tuple(Extent(n, extent.d, extent.k, extent.r) for n in SIZES["n"])
     return tuple(Extent(extent.n, d, extent.k, extent.r) for d in SIZES["d"])
@@ -175,7 +173,7 @@ _KINDS: dict[tuple[Stack, BlockKind], Kind] = {
 
 
 def explaining_tabs(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
-    """Names of the tabs that explain a block, best first; empty where there is none."""
+    """Names of the tabs that explain a block, best first; may be empty."""
     if block.side == "decoder" and block.kind == "self_attention":
         return ("masks", "one_head", "scaling")
     if block.side == "decoder" and block.kind == "softmax":
@@ -185,7 +183,6 @@ def explaining_tabs(block: Block, record: ArchitectureRecord) -> tuple[str, ...]
 
 
 def block_opened(room: ArchitectureRoom, place: BlockPlace, _tab: str) -> ArchitectureRoom:
-    """A tab explains a block from now on: an attention is the one that is looked at there."""
     room, chosen = room.changed(block=place), room.bench.selection
     kind = _KINDS.get((place.side, place.kind))
     return room.on_bench(head_picked, kind, chosen.layer, chosen.head) if kind else room
@@ -199,7 +196,7 @@ TAB = "architecture"
 
 @dataclass(frozen=True, slots=True)
 class RecordQuestion:
-    """The blocks of which model, with which sentence; ``tgt_ids`` are what the decoder reads."""
+    """Model and sentence to describe; ``tgt_ids`` is the input of the decoder."""
 
     model_key: int
     text: str
@@ -209,7 +206,7 @@ class RecordQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonQuestion:
-    """Gradients for which sizes and sentence; ``tgt_ids`` are the whole target."""
+    """Sizes and sentence of the gradients; ``tgt_ids`` is the whole target."""
 
     model_key: int
     text: str
@@ -223,11 +220,11 @@ class ArchitectureSnapshot:
     """The architecture tab.
 
     Attributes:
-        own: the choices, and the measurement under way.
-        layer: the one that is unfolded, on both sides.
-        record: None while there is none of a sentence.
-        times: measured along the curve that is shown.
-        has_model: whether there is one that layers can be timed beside.
+        own: the choices, and the running measurement.
+        layer: the unfolded one, on both sides.
+        record: None without a sentence.
+        times: measured along the shown curve.
+        has_model: whether there is a model whose device can be measured.
     """
 
     own: ArchitectureState
@@ -238,7 +235,7 @@ class ArchitectureSnapshot:
     has_model: bool
 
     def shown(self) -> tuple[Block, ...]:
-        """The blocks of the diagram: those outside the layers, and one layer of each side."""
+        """Blocks of the diagram: those outside the layers, and one layer of each side."""
         record = self.record
         if record is None:
             return ()
@@ -249,7 +246,7 @@ class ArchitectureSnapshot:
         )
 
     def chosen(self) -> Block | None:
-        """The block whose facts are shown; the first attention where there is no such block."""
+        """The block whose facts are shown; the first attention if the chosen one does not exist."""
         blocks = self.shown()
         there = {BlockPlace.of(block): block for block in blocks}
         attention = (block for block in blocks if block.kind == "self_attention")
@@ -257,7 +254,6 @@ class ArchitectureSnapshot:
 
 
 def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
-    """The architecture tab."""
     own = room.own
     record = own.record if room.bench.trace is not None else None
     last = record.config.deepest - 1 if record else 0
@@ -273,7 +269,7 @@ def resolve_architecture(room: ArchitectureRoom) -> ArchitectureSnapshot:
 
 
 def record_question(room: ArchitectureRoom) -> RecordQuestion | None:
-    """What the worker shall describe, or None while nobody looks."""
+    """Question on the blocks; None while the tab is hidden or nothing is translated."""
     trace = _translated(room)
     if trace is None or room.bench.trace_key is None:
         return None
@@ -281,7 +277,7 @@ def record_question(room: ArchitectureRoom) -> RecordQuestion | None:
 
 
 def comparison_question(room: ArchitectureRoom) -> ComparisonQuestion | None:
-    """What the worker shall compare, or None while nobody looks."""
+    """Question on the gradients; None while their page is hidden or nothing is translated."""
     trace = _translated(room)
     if trace is None or room.bench.trace_key is None or room.own.view != "norms":
         return None
@@ -295,7 +291,6 @@ def comparison_question(room: ArchitectureRoom) -> ComparisonQuestion | None:
 
 
 def layer_unfolded(room: ArchitectureRoom, layer: int) -> ArchitectureRoom:
-    """Look at another layer: it is the layer of the whole window's selection."""
     if room.bench.trace is None or layer == room.bench.selection.layer:
         return room
     chosen = room.bench.selection
@@ -303,13 +298,12 @@ def layer_unfolded(room: ArchitectureRoom, layer: int) -> ArchitectureRoom:
 
 
 def size_chosen(room: ArchitectureRoom, letter: str, size: int) -> ArchitectureRoom:
-    """Another n, d, k or r."""
     extent = dataclasses.replace(room.own.extent, **{letter: size})
     return room.changed(extent=extent)
 
 
 def measuring_begun(room: ArchitectureRoom) -> ArchitectureRoom:
-    """The layers are being timed along the curve; what was measured there before goes."""
+    """Start a measurement along the shown curve; earlier times of that curve are removed."""
     own = room.own
     line = set(line_extents(own.axis, own.extent))
     kept = tuple(time for time in own.times if time.extent not in line)
@@ -317,7 +311,6 @@ def measuring_begun(room: ArchitectureRoom) -> ArchitectureRoom:
 
 
 def time_arrived(room: ArchitectureRoom, time: LayerTime) -> ArchitectureRoom:
-    """One more layer has been timed."""
     own = room.own
     measuring = own.measuring
     if measuring is not None:
@@ -326,12 +319,11 @@ def time_arrived(room: ArchitectureRoom, time: LayerTime) -> ArchitectureRoom:
 
 
 def measuring_ended(room: ArchitectureRoom) -> ArchitectureRoom:
-    """All is measured, or somebody has had enough; what is there stays."""
     return room.changed(measuring=None)
 
 
 def _translated(room: ArchitectureRoom) -> Trace | None:
-    """A translation that is there, while somebody looks at the tab."""
+    """The finished translation; None while the tab is hidden."""
     trace = room.bench.trace
     looked_at = room.bench.tab == TAB and not room.bench.translating
     if not looked_at or trace is None or not trace.n_places:

@@ -11,7 +11,7 @@ from viz_app.workbench.controllers import Asked, Intents, RoomController, sets
 
 
 class BleuController(RoomController):
-    """Asks for what the BLEU tab shows while it is in front."""
+    """Requests reference and score while the BLEU tab is shown."""
 
     intents: ClassVar[Intents] = {
         "order_picked": room.order_picked,
@@ -20,6 +20,5 @@ class BleuController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        """The right translation, where Headlight knows it; and the score."""
         yield Asked(room.reference_question, reference_steps, sets("known"))
         yield Asked(room.bleu_question, bleu_steps, sets("explained"))

@@ -1,4 +1,4 @@
-"""Looking up a reference, and scoring the translation on screen against it."""
+"""Finding a reference, and scoring the current translation against it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from viz_app.panels.bleu import room
 
 
 def reference_steps(question: room.ReferenceQuestion) -> Iterator[room.KnownReference]:
-    """The right translation of a sentence, where Headlight knows it.
+    """Reference of a sentence, if Headlight has one.
 
     Raises:
         CorpusError: the task's phrases cannot be read.
@@ -19,7 +19,6 @@ def reference_steps(question: room.ReferenceQuestion) -> Iterator[room.KnownRefe
 
 
 def bleu_steps(question: room.BleuQuestion) -> Iterator[room.ExplainedScore]:
-    """The score with all that it is made of."""
     explained = explain_bleu(
         question.translation, question.reference, lowercase=question.ignores_case
     )

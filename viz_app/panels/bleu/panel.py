@@ -1,4 +1,4 @@
-"""What the BLEU tab declares of itself."""
+"""Declaration of the BLEU tab."""
 
 from __future__ import annotations
 

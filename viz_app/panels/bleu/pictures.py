@@ -30,7 +30,6 @@ _ROOTS = {2: "√", 3: "³√", 4: "⁴√"}
 
 
 def bleu_lesson() -> Lesson:
-    """How BLEU counts."""
     return Lesson(
         title=translate("bleu", "How close is a translation to a correct one?"),
         body=(
@@ -59,7 +58,6 @@ def bleu_lesson() -> Lesson:
 
 
 def sentence_titles(bleu: BleuExplained) -> tuple[str, str]:
-    """Over the two sentences."""
     return (
         translate("bleu", "Translation, length c = {count}").format(count=len(bleu.translation)),
         translate("bleu", "Reference, length r = {count}").format(count=len(bleu.reference)),
@@ -67,7 +65,6 @@ def sentence_titles(bleu: BleuExplained) -> tuple[str, str]:
 
 
 def match_sentence(order: OrderCounts, match: int) -> str:
-    """How often an n-gram is there, and how often it counts."""
     found = order.matches[match]
     text = translate(
         "bleu", "{ngram}: {translation} × in the translation, {reference} × in the reference"
@@ -83,7 +80,6 @@ def match_sentence(order: OrderCounts, match: int) -> str:
 
 
 def lone_sentence(ngram: tuple[str, ...], *, is_reference: bool) -> str:
-    """That an n-gram is in one sentence only."""
     text = (
         translate("bleu", "{ngram}: not in the translation")
         if is_reference
@@ -93,7 +89,7 @@ def lone_sentence(ngram: tuple[str, ...], *, is_reference: bool) -> str:
 
 
 def clipped_sentence(order: OrderCounts, match: int, *, is_reference: bool) -> str:
-    """That this occurrence is one too many."""
+    """States that this occurrence exceeds the clipped count."""
     if is_reference:
         return translate("bleu", "{values}; this one has no match left").format(
             values=match_sentence(order, match)
@@ -104,7 +100,6 @@ def clipped_sentence(order: OrderCounts, match: int, *, is_reference: bool) -> s
 
 
 def order_name(n: int) -> str:
-    """An order as the field calls it."""
     return {
         1: translate("bleu", "1-gram"),
         2: translate("bleu", "2-gram"),
@@ -114,7 +109,6 @@ def order_name(n: int) -> str:
 
 
 def order_texts() -> dict[str, tuple[str, str]]:
-    """Text and tool tip of the buttons, by order."""
     tips = (
         translate("bleu", "Mark single words"),
         translate("bleu", "Mark pairs of words"),
@@ -125,7 +119,6 @@ def order_texts() -> dict[str, tuple[str, str]]:
 
 
 def order_sentence(bleu: BleuExplained, n: int) -> str:
-    """One line of the table."""
     order = bleu.orders[n - 1]
     if not order.total:
         return translate("bleu", "{order}: the translation is too short to have one").format(
@@ -146,7 +139,6 @@ def order_sentence(bleu: BleuExplained, n: int) -> str:
 
 
 def penalty_sentence(bleu: BleuExplained) -> str:
-    """The brevity penalty with its numbers."""
     c, r = len(bleu.translation), len(bleu.reference)
     if c >= r:
         return translate("bleu", "c = {c} ≥ r = {r}: BP = 1").format(c=c, r=r)
@@ -158,7 +150,7 @@ def penalty_sentence(bleu: BleuExplained) -> str:
 
 
 def score_sentence(bleu: BleuExplained) -> str:
-    """The score as penalty times the geometric mean of the precisions."""
+    """Score = brevity penalty × geometric mean of the precisions."""
     if not bleu.score:
         return translate("bleu", "No word matches, so BLEU is 0.")
     parts = " · ".join(f"{order.precision:.4g}" for order in bleu.orders[: bleu.highest])
@@ -169,12 +161,11 @@ def score_sentence(bleu: BleuExplained) -> str:
 
 
 def smoothing_mark() -> str:
-    """On the bar of an order without a match."""
     return translate("bleu", "smoothed")
 
 
 def smoothing_sentence(bleu: BleuExplained) -> str:
-    """Why no match is not 0 %, with the very numbers; nothing where nothing is smoothed."""
+    """Explains a smoothed precision with its numbers; empty without smoothing."""
     parts = []
     smoothed = (order for order in bleu.orders if order.smoothed)
     for halvings, order in enumerate(smoothed, start=1):
@@ -190,7 +181,7 @@ def smoothing_sentence(bleu: BleuExplained) -> str:
 
 
 def short_sentence(bleu: BleuExplained) -> str:
-    """What a file would score, where that is something else; else nothing."""
+    """Score with N = 4, if the translation has fewer words than that; else empty."""
     if not bleu.translation or len(bleu.translation) >= len(bleu.orders):
         return ""
     return translate(
@@ -201,7 +192,6 @@ def short_sentence(bleu: BleuExplained) -> str:
 
 
 def table_titles() -> tuple[str, str]:
-    """Over counts and bars."""
     return (
         translate("bleu", "matches / total"),
         translate("bleu", "precision p"),
@@ -209,7 +199,7 @@ def table_titles() -> tuple[str, str]:
 
 
 def _quoted(ngram: tuple[str, ...]) -> str:
-    """The words with plain blanks between them, in the language's quotation marks."""
+    """The words joined by plain blanks, in the language's quotation marks."""
     words = " ".join(visible(word) for word in ngram)
     return translate("tokens", "“{token}”").format(token=isolated(words))
 
@@ -219,7 +209,6 @@ def _quoted(ngram: tuple[str, ...]) -> str:
 
 
 def match_table(order: OrderCounts) -> ValueTable:
-    """How often n-grams of an order are in both sentences, and how often they count."""
     counts = [
         (len(match.translation), len(match.reference), match.counted) for match in order.matches
     ]
@@ -236,7 +225,6 @@ def match_table(order: OrderCounts) -> ValueTable:
 
 
 def order_table(bleu: BleuExplained, *, name: str) -> ValueTable:
-    """Matches, n-grams and precision of every order."""
     return ValueTable(
         name=name,
         rows=tuple(f"n = {order.n}" for order in bleu.orders),
@@ -257,7 +245,7 @@ BOX, LARGE_BOX, LANE = 30, 38, 9
 """Heights in px at 100 %: of a word, a large one, and each line of n-grams under the words."""
 
 LARGER = (3.0, 2.5, 2.0, 1.5, 1.0)
-"""How much larger than large words those of short sentences are, which have the room."""
+"""Scale factors of large words; short sentences use the largest that fits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -265,9 +253,9 @@ class NgramPlace:
     """An n-gram in a sentence.
 
     Attributes:
-        start: its first word.
-        match: which of the order's matches it is, or None where the other sentence has none.
-        counts: whether it counts as a match; of too many only the first ones do.
+        start: index of its first word.
+        match: index of the order's match, or None if the other sentence does not contain it.
+        counts: whether it counts as a match: occurrences beyond the clipped count do not.
     """
 
     start: int
@@ -280,12 +268,12 @@ class NgramSentence:
     """One sentence in the painter's px.
 
     Attributes:
-        title: the line over it.
+        title: line above it.
         words: a box for each word.
         places: its n-grams, in order.
         n: words of each.
         lane: height of a line of n-grams.
-        size: of the words' text in px.
+        size: text size of the words, in px.
     """
 
     title: QRectF
@@ -297,12 +285,11 @@ class NgramSentence:
 
     @property
     def bottom(self) -> float:
-        """Where it ends."""
         lowest = max((box.bottom() for box in self.words), default=self.title.bottom())
         return lowest + lanes(self.n) * self.lane
 
     def segments(self, place: NgramPlace) -> list[QRectF]:
-        """The strip of an n-gram under its words: one for each line that it is on."""
+        """Strips of an n-gram below its words: one per line of text."""
         boxes = self.words[place.start : place.start + self.n]
         below = (place.start % self.n) * self.lane
         rows: dict[float, QRectF] = {}
@@ -312,11 +299,11 @@ class NgramSentence:
         return list(rows.values())
 
     def area(self, place: NgramPlace) -> list[QRectF]:
-        """All that stands for an n-gram: the words, where it has just one; else its strip."""
+        """All rectangles of an n-gram: the word if n = 1, else its strips."""
         return [self.words[place.start]] if self.n == 1 else self.segments(place)
 
     def outline(self, place: NgramPlace) -> QRectF:
-        """The words of an n-gram with its strip, as far as they are on its first line."""
+        """Words of an n-gram with its strip, on its first line of text."""
         around = self.area(place)[0]
         for box in self.words[place.start : place.start + self.n]:
             if box.top() == self.words[place.start].top():
@@ -324,7 +311,7 @@ class NgramSentence:
         return around
 
     def place_at(self, point: QPointF) -> int | None:
-        """Which n-gram (index of ``places``) is under a point; on a word, the one it begins."""
+        """Index in ``places`` of the n-gram under a point; on a word, the one that begins there."""
         for index, place in enumerate(self.places):
             if any(area.contains(point) for area in self.area(place)):
                 return index
@@ -342,19 +329,18 @@ class NgramsLayout:
 
     @property
     def bottom(self) -> float:
-        """Where both end."""
         return self.sentences[-1].bottom
 
 
 def lanes(n: int) -> int:
-    """Lines of n-grams under the words: overlapping ones need one each; single words none."""
+    """Lines of n-grams below the words: n, as overlapping n-grams need one each; 0 for words."""
     return 0 if n == 1 else n
 
 
 def layout_ngrams(
     rect: QRectF, bleu: BleuExplained, n: int, theme: Theme, *, scrolled: float = 0.0
 ) -> NgramsLayout:
-    """Both sentences under each other, ``scrolled`` px down; in large words if they fit."""
+    """Translation above reference, ``scrolled`` px down; the words are large if they fit."""
     start = rect.topLeft() - QPointF(0, scrolled)
     for size in (*(round(theme.large * times) for times in LARGER), theme.body):
         layout = _layout(start, rect.width(), bleu, bleu.orders[n - 1], theme, size=size)
@@ -366,7 +352,7 @@ def layout_ngrams(
 def places_of(
     words: Sequence[str], order: OrderCounts, *, is_reference: bool
 ) -> tuple[NgramPlace, ...]:
-    """The n-grams of a sentence in their order, with the match that each is part of."""
+    """N-grams of a sentence in order, each with its match."""
     found: dict[int, tuple[int, bool]] = {}
     for index, match in enumerate(order.matches):
         starts = match.reference if is_reference else match.translation
@@ -406,7 +392,7 @@ def _sentence(
     n: int,
     size: int,
 ) -> NgramSentence:
-    """A sentence from the top of ``room`` on, as wide as that."""
+    """A sentence at the top of ``room``, as wide as ``room``."""
     title = QRectF(room.left(), room.top(), room.width(), theme.small * 1.8)
     larger = max(1.0, size / theme.large)
     lane = LANE * theme.scale * larger
@@ -434,7 +420,6 @@ def paint_ngrams(
     *,
     pointed: int | None,
 ) -> None:
-    """Paint both sentences; the match that is pointed at stands out in both."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     both = (bleu.translation, bleu.reference)
@@ -457,7 +442,7 @@ def _paint_single(
     *,
     pointed: int | None,
 ) -> None:
-    """Words that match have a colour; of too many the last have only its dashed edge."""
+    """Matching words are coloured; those beyond the clipped count have a dashed edge only."""
     for place in sentence.places:
         box, word = sentence.words[place.start], words[place.start]
         if place.match is None or not place.counts:
@@ -477,7 +462,7 @@ def _paint_single(
 def _paint_words(
     painter: QPainter, sentence: NgramSentence, words: Sequence[str], theme: Theme
 ) -> None:
-    """Words that are part of a match have a tint; the strips below say of which."""
+    """Words of a match are tinted; the strips below show which match."""
     covered = {
         word
         for place in sentence.places
@@ -492,7 +477,7 @@ def _paint_words(
 def _paint_strips(
     painter: QPainter, sentence: NgramSentence, theme: Theme, *, pointed: int | None
 ) -> None:
-    """A line under each n-gram: coloured where it counts, else a thin grey one."""
+    """A line below each n-gram: coloured where it counts, else thin and grey."""
     for place in sentence.places:
         painter.setPen(
             _pen(place, theme, strong=place.match is not None and place.match == pointed)
@@ -533,7 +518,7 @@ LINE, LOWEST_LINE = 36, 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLayout(BarRows):
-    """Places in the painter's px: a row an order."""
+    """Layout in the painter's px: one row per order."""
 
     names: Stretch
     counts: Stretch
@@ -541,19 +526,18 @@ class TableLayout(BarRows):
     precisions: Stretch
 
     def bar_rect(self, row: int, share: float) -> QRectF:
-        """From 0 to a share of 100 %."""
+        """Bar of a share (0 … 1)."""
         inset = 0.22 * self.row_height
         bar = across(self.row_rect(row), (self.bars[0], share * self.bars[1]))
         return bar.adjusted(0, inset, 0, -inset)
 
 
 def table_height(theme: Theme, *, tight: bool) -> float:
-    """Of four lines and the columns' names, in px."""
+    """Height of four rows and the column titles, in px."""
     return theme.small * 1.7 + 4 * (LOWEST_LINE if tight else LINE) * theme.scale
 
 
 def layout_table(rect: QRectF, bleu: BleuExplained, theme: Theme) -> TableLayout:
-    """Fit the lines into a rectangle."""
     unit = float(theme.unit)
     head = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.7)
     line = min((rect.bottom() - head.bottom()) / len(bleu.orders), LINE * theme.scale)
@@ -588,7 +572,7 @@ def layout_table(rect: QRectF, bleu: BleuExplained, theme: Theme) -> TableLayout
 def paint_table(
     painter: QPainter, layout: TableLayout, bleu: BleuExplained, theme: Theme, *, chosen: int
 ) -> None:
-    """Paint the four orders; ``chosen`` (1 … 4) has a ground."""
+    """Paint the four orders; ``chosen`` (1 … 4) is highlighted."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     bars = layout.bars[0], layout.right - layout.bars[0]
@@ -633,7 +617,7 @@ def _paint_order(
 
 
 def _paint_mark(painter: QPainter, bar: QRectF, start: float, theme: Theme) -> None:
-    """That the number is smoothed, on the empty part of its bar, where it has room."""
+    """Mark a smoothed precision, if the mark fits beside the bar."""
     room = QRectF(start + theme.unit, bar.top(), bar.right() - start - 2 * theme.unit, bar.height())
     if text_width(theme, smoothing_mark(), size=theme.small) <= room.width():
         paint_line(painter, room, smoothing_mark(), theme, side="right")

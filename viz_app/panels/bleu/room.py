@@ -26,7 +26,7 @@ class BleuQuestion:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceQuestion:
-    """Whether Headlight knows the right translation of a source."""
+    """Source whose reference is wanted."""
 
     task: str
     source: str
@@ -42,7 +42,7 @@ class ExplainedScore:
 
 @dataclass(frozen=True, slots=True)
 class KnownReference:
-    """The right translation of a source, or nothing where none is known."""
+    """Reference of a source; empty if unknown."""
 
     question: ReferenceQuestion
     reference: str
@@ -80,8 +80,8 @@ KEPT: Plan = {
 
 
 ReferenceOrigin = Literal["none", "known", "own target", "typed"]
-"""Whose reference it is: nobody's, that of Headlight's phrases, the user's target of a branch, or
-what the user typed in the tab, which may be empty."""
+"""Origin of the reference: none, Headlight's phrases, the user's target of a branch, or the text
+typed in the tab, which may be empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,25 +97,24 @@ class BleuSnapshot:
 
 
 def order_picked(room: BleuRoom, order: int) -> BleuRoom:
-    """Mark n-grams of so many words, 1 … 4."""
+    """Mark n-grams of ``order`` words, 1 … 4."""
     return room.changed(order=max(1, min(order, MAX_ORDER)))
 
 
 def reference_typed(room: BleuRoom, reference: str) -> BleuRoom:
-    """Compare the sentence on screen with another right translation."""
     source = room.bench.trace.source_text if room.bench.trace else ""
     return room.changed(typed=reference, typed_for=source)
 
 
 def reference_question(room: BleuRoom) -> ReferenceQuestion | None:
-    """Which sentence needs a reference, while the tab is in front."""
+    """Source that needs a reference; None while the tab is hidden."""
     if room.bench.tab != "bleu" or room.bench.trace is None or room.bench.model is None:
         return None
     return ReferenceQuestion(room.bench.model.task, room.bench.trace.source_text)
 
 
 def bleu_question(room: BleuRoom) -> BleuQuestion | None:
-    """What is to be scored, once the sentence is translated and has a reference."""
+    """Translation and reference to score; None before both are known."""
     if room.bench.tab != "bleu" or room.bench.trace is None or room.bench.translating:
         return None
     if _missing(room) is not None:
@@ -141,9 +140,9 @@ def _missing(room: BleuRoom) -> Message | None:
 
 
 def resolve_bleu(room: BleuRoom) -> BleuSnapshot | Message | None:
-    """The BLEU tab, or why there is none of this model.
+    """The BLEU tab, or why this model has none.
 
-    None while it is not in front or nothing is translated.
+    None while the tab is hidden or nothing is translated.
     """
     if room.bench.tab != "bleu" or room.bench.trace is None:
         return None
@@ -163,7 +162,6 @@ def resolve_bleu(room: BleuRoom) -> BleuSnapshot | Message | None:
 
 
 def _reference(room: BleuRoom) -> tuple[str, ReferenceOrigin]:
-    """What the translation on screen is compared with."""
     chosen, trace = room.own, room.bench.trace
     if trace is None:
         return "", "none"
@@ -179,14 +177,14 @@ def _reference(room: BleuRoom) -> tuple[str, ReferenceOrigin]:
 
 
 def _own_target(room: BleuRoom) -> str:
-    """The whole target that the user gave last, as typed; empty where there is none."""
+    """The last target given by the user, as typed; empty without one."""
     tree = room.bench.branches
     given = [branch for branch in tree.branches if branch.given] if tree else []
     return given[-1].request.typed.strip() if given else ""
 
 
 def _translation(room: BleuRoom) -> str:
-    """What is scored: the text on screen, or of an own target the branch that it left."""
+    """Text to score: the current branch, or for a given target the branch that it left."""
     tree, trace = room.bench.branches, room.bench.trace
     if tree is not None and tree.current_branch.given:
         branch = tree.current_branch
@@ -197,10 +195,7 @@ def _translation(room: BleuRoom) -> str:
 
 
 def _explained(room: BleuRoom, reference: str) -> BleuExplained | None:
-    """The newest score of the translation on screen; an older reference's until its own is there.
-
-    While the user types, the numbers change from one to the next without a gap.
-    """
+    """Newest score of the current translation; until rescored, that of the previous reference."""
     explained = room.own.explained
     if explained is None or not reference.strip():
         return None

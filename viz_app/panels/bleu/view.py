@@ -52,7 +52,7 @@ from viz_app.workbench.state import Cell
 
 
 class BleuIntents(QObject):
-    """Of the whole tab."""
+    """Intents of the tab."""
 
     reference_changed = Signal(str)  # a right translation, while it is being typed
     order_picked = Signal(int)  # words of the n-grams to mark, 1 … 4
@@ -63,7 +63,7 @@ class BleuIntents(QObject):
 
 
 class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
-    """Translation and reference; what is pointed at stands out in both."""
+    """Translation and reference; the match under the mouse is highlighted in both."""
 
     natural, smallest = (800, 220), (300, 110)
 
@@ -76,7 +76,7 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         self._retranslate()
 
     def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
-        """Show the n-grams of an order (1 … 4); shows, never modifies state."""
+        """Show the n-grams of an order (1 … 4)."""
         if bleu == self._bleu and n == self._n:
             return
         self._bleu, self._n = bleu, n
@@ -86,34 +86,29 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         self.redraw()
 
     def pointed(self) -> int | None:
-        """The match that stands out, as an index of the order's matches."""
+        """Index of the highlighted match in the order's matches."""
         return self._pointed
 
     def shown_values(self) -> Tables:
-        """How often each n-gram of the order that is shown is in both sentences."""
         return (match_table(self._bleu.orders[self._n - 1]),) if self._bleu else ()
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Of how many words."""
         name, *others = super().caption_parts()
         return (name, f"n = {self._n}", *others)
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
-        """Both sentences."""
         if self._bleu is None:
             return ()
         layout = layout_ngrams(rect, self._bleu, self._n, self.theme)
         return (Pane(rect, layout.bottom - rect.top()),)
 
     def still(self, theme: Theme) -> Laying[NgramsLayout] | None:
-        """Both sentences."""
         bleu, n, pointed = self._bleu, self._n, self._pointed
         rect, scrolled = self.picture_rect(), self.scroll_of()
         if bleu is None:
             return None
 
         def paint(painter: QPainter) -> NgramsLayout:
-            """As far as they are in view."""
             layout = layout_ngrams(rect, bleu, n, theme, scrolled=scrolled)
             painter.setClipRect(rect.adjusted(-2, -2, 2, 2))
             paint_ngrams(painter, layout, bleu, theme, pointed=pointed)
@@ -122,7 +117,6 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         return paint
 
     def cursor_rect(self) -> QRectF | None:
-        """The words of the n-gram that the arrow keys have reached."""
         if self._layout is None or self._cursor is None:
             return None
         sentence = self._layout.sentences[self._cursor.row]
@@ -131,7 +125,7 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         return sentence.outline(sentence.places[self._cursor.column])
 
     def ngram_sentence(self, sentence: int, place: int) -> str:
-        """What is to be said of an n-gram: of sentence 0 (translation) or 1 (reference)."""
+        """Sentence on an n-gram; ``sentence``: 0 (translation) or 1 (reference)."""
         if self._bleu is None or self._layout is None:
             return ""
         found, order = (
@@ -148,7 +142,6 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         return pictures.match_sentence(order, found.match)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left, Right, Home and End go from n-gram to n-gram; Up and Down change the sentence."""
         cell = self._moved(event.key())
         if cell is None:
             super().keyPressEvent(event)
@@ -160,7 +153,6 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         self.say(self.ngram_sentence(cell.row, cell.column))
 
     def hover(self, point: QPointF) -> None:
-        """Say the n-gram under the mouse."""
         found = self._place_at(point)
         if found is None or self._layout is None:
             self._stand_out(None)
@@ -172,7 +164,6 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         self.show_sentence(self.ngram_sentence(found.row, found.column), point.toPoint(), area)
 
     def rest(self) -> None:
-        """Nothing stands out while nothing is under the mouse."""
         self._stand_out(None)
         super().rest()
 
@@ -180,7 +171,7 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
         self.setAccessibleName(self.tr("Matching n-grams"))
 
     def _moved(self, key: int) -> Cell | None:
-        """Where a key leads; a sentence that is too short has no n-gram to go to."""
+        """Cell that a key leads to; None if a sentence is shorter than n."""
         if self._layout is None:
             return None
         counts = [len(sentence.places) for sentence in self._layout.sentences]
@@ -223,7 +214,7 @@ class NgramView(LaidOut[NgramsLayout], ScrolledPicture):
 
 
 class BleuNumbers(Themed, Translated, QWidget):
-    """Two formulas with the sentence's numbers beside them, and what sacrebleu says."""
+    """Two formulas with the sentence's values, and the result of sacrebleu."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -238,7 +229,6 @@ class BleuNumbers(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def set_bleu(self, bleu: BleuExplained | None) -> None:
-        """Show a score; shows, never modifies state."""
         self._bleu = bleu
         self._show()
 
@@ -298,7 +288,6 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
         self._retranslate()
 
     def set_bleu(self, bleu: BleuExplained | None, n: int) -> None:
-        """Show the orders, one of them chosen; shows, never modifies state."""
         if bleu == self._bleu and n == self._n:
             return
         self._bleu, self._n = bleu, n
@@ -306,22 +295,18 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
         self.redraw()
 
     def cursor_rect(self) -> QRectF | None:
-        """The chosen order."""
         return self._layout.row_rect(self._n - 1) if self._layout else None
 
     def shown_values(self) -> Tables:
-        """The four orders."""
         name = self.accessibleName()
         return (order_table(self._bleu, name=name),) if self._bleu else ()
 
     def still(self, theme: Theme) -> Laying[pictures.TableLayout] | None:
-        """The lines."""
         bleu, n, rect = self._bleu, self._n, self.picture_rect()
         if bleu is None:
             return None
 
         def paint(painter: QPainter) -> pictures.TableLayout:
-            """One of them is chosen."""
             layout = pictures.layout_table(rect, bleu, theme)
             pictures.paint_table(painter, layout, bleu, theme, chosen=n)
             return layout
@@ -329,7 +314,6 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
         return paint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down choose an order and say it."""
         move = _MOVES.get(Qt.Key(event.key()))
         if move is None or self._bleu is None:
             super().keyPressEvent(event)
@@ -341,13 +325,11 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
         self.say(order_sentence(self._bleu, order))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the order under the mouse."""
         row = self._row_at(event.position())
         if row is not None and event.button() == Qt.MouseButton.LeftButton:
             self.intents.order_picked.emit(row + 1)
 
     def hover(self, point: QPointF) -> None:
-        """Say the order under the mouse."""
         row = self._row_at(point)
         if row is None or self._bleu is None or self._layout is None:
             self.hide_sentence()
@@ -356,11 +338,9 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
         self.show_sentence(text, point.toPoint(), self._layout.row_rect(row))
 
     def sizeHint(self) -> QSize:
-        """Four lines."""
         return self._size(420, tight=False)
 
     def minimumSizeHint(self) -> QSize:
-        """Four lines, close to each other."""
         return self._size(330, tight=True)
 
     def _retranslate(self) -> None:
@@ -380,7 +360,7 @@ class OrderTable(LaidOut[pictures.TableLayout], PictureView):
 
 
 class BleuPanel(LessonTab):
-    """Shows how near the translation is to a right one, and how that is counted."""
+    """BLEU of the current translation, step by step."""
 
     _snapshot: BleuSnapshot | None
 
@@ -449,7 +429,7 @@ class BleuPanel(LessonTab):
         self.reference.textEdited.connect(intents.reference_changed)
 
     def _show_reference(self, snapshot: BleuSnapshot) -> None:
-        """What stands in the field already stays, with its cursor."""
+        # An equal text is not set again: that would move the cursor.
         if self.reference.text() != snapshot.reference:
             self.reference.setText(snapshot.reference)
         self._explain_reference()

@@ -13,7 +13,7 @@ from viz_app.workbench.controllers import Asked, Intents, RoomController, on_ben
 
 
 class EmbeddingController(RoomController):
-    """Asks for what the embedding tab shows while it is in front."""
+    """Requests embeddings and logits while the embedding tab is shown."""
 
     intents: ClassVar[Intents] = {
         "part_picked": sets("part"),
@@ -23,5 +23,4 @@ class EmbeddingController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        """What goes in and comes out."""
         yield Asked(room.embedding_question, partial(embedding_steps, self.shelf), sets("reading"))

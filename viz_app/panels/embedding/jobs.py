@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 def embedding_steps(shelf: Shelf, question: EmbeddingQuestion) -> Iterator[EmbeddingRecord]:
-    """What goes into the model and comes out of it; nothing where the ids are of another model.
+    """Embeddings and logits; yields nothing if the ids belong to another model.
 
     Raises:
-        UserError: there is no such model.
+        UserError: the model is unknown.
     """
     from model.decoding.batches import IdPair
     from model.lessons.with_torch.embedding import read_embedding

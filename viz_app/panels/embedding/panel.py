@@ -1,4 +1,4 @@
-"""What the Embedding tab declares of itself."""
+"""Declaration of the Embedding tab."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ TOKEN_SIDES: tuple[TokenSide, ...] = get_args(TokenSide)
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingQuestion:
-    """The embeddings and logits of one sentence and one target; that begins with ``<s>``."""
+    """Embeddings and logits of one sentence and one target, which begins with ``<s>``."""
 
     model_key: int
     text: str
@@ -44,7 +44,7 @@ class EmbeddingState:
     """Choices and answers.
 
     Attributes:
-        token: of the source, from 0; on the target's side the step of the whole window counts.
+        token: of the source, from 0; for the target the selected step of the window is used.
     """
 
     part: EmbeddingPart = "near"
@@ -70,13 +70,13 @@ class EmbeddingSnapshot:
     """What the embedding tab shows.
 
     Attributes:
-        own: the choices, and the worker's newest answers.
-        token: which one of the chosen side is looked at, from 0.
-        step: which position of the target is looked at, from 0.
-        tied: whether the output projection is the target's table of tokens.
+        own: the choices, and the newest answers of the worker.
+        token: selected token of the chosen side, from 0.
+        step: selected position of the target, from 0.
+        tied: whether the output projection is the target's embedding table.
         glosses: meanings of the source tokens; empty where unknown or switched off.
-        config: of the model, or None without one.
-        alone: the only side that the model has; None where it has both.
+        config: of the model; None without one.
+        alone: the only side of the model; None where it has both.
     """
 
     own: EmbeddingState
@@ -89,27 +89,25 @@ class EmbeddingSnapshot:
 
     @property
     def side(self) -> TokenSide:
-        """Whose tokens go in: the chosen one, or the only one."""
         return self.alone or self.own.side
 
     @property
     def both_near(self) -> bool:
-        """Whether the tokens of both sides are compared, each with its own table."""
+        """Whether both sides are shown, each compared with its own table."""
         return self.alone is None and not (self.config and self.config.share_embeddings)
 
     @property
     def decodes(self) -> bool:
-        """Whether there is a target."""
         return self.alone != "source"
 
 
 def source_token_picked(room: EmbeddingRoom, token: int) -> EmbeddingRoom:
-    """Look at a token of the source, from 0."""
+    """Select a token of the source, from 0."""
     return room.changed(token=max(0, token))
 
 
 def looked_at_from_map(room: EmbeddingRoom, side: Stack, *, output: bool) -> EmbeddingRoom:
-    """The map leads to a side's tokens, or to the output."""
+    """Opened from the map: show a side's tokens, or the output."""
     if output:
         return room.changed(part="out")
     part = PARTS[0] if room.own.part == "out" else room.own.part
@@ -117,7 +115,7 @@ def looked_at_from_map(room: EmbeddingRoom, side: Stack, *, output: bool) -> Emb
 
 
 def embedding_question(room: EmbeddingRoom) -> EmbeddingQuestion | None:
-    """What all parts want to know, once the sentence is translated."""
+    """Question of all parts; None before the sentence is translated."""
     key, trace = room.bench.trace_key, _translated(room)
     if key is None or trace is None:
         return None
@@ -126,7 +124,7 @@ def embedding_question(room: EmbeddingRoom) -> EmbeddingQuestion | None:
 
 
 def resolve_embedding(room: EmbeddingRoom) -> EmbeddingSnapshot | None:
-    """The embedding tab, or None while it is not in front or nothing is translated."""
+    """The embedding tab; None while it is hidden or nothing is translated."""
     if room.bench.tab != "embedding" or room.bench.trace is None:
         return None
     step, stack = _step(room), lone_stack(room.bench.trace)
@@ -150,7 +148,7 @@ def _glosses(room: EmbeddingRoom) -> tuple[str, ...]:
 
 
 def _translated(room: EmbeddingRoom) -> Trace | None:
-    """The translation on screen, or None while nobody asks or it is still coming."""
+    """The current translation; None while the tab is hidden or decoding is unfinished."""
     trace = room.bench.trace
     looked_at = room.bench.tab == "embedding" and not room.bench.translating
     if not looked_at or trace is None or not trace.n_places:
@@ -159,7 +157,7 @@ def _translated(room: EmbeddingRoom) -> Trace | None:
 
 
 def _step(room: EmbeddingRoom) -> int:
-    """As near to the step of the window as there is an answer for."""
+    """The window's step, limited to the steps of the newest answer."""
     reading = room.own.reading
     last = len(reading.output.fed) - 1 if reading else 0
     return max(0, min(room.bench.selection.step, last))

@@ -12,7 +12,7 @@ from viz_app.workbench.controllers import Asked, Intents, RoomController, sets
 
 
 class ForcingController(RoomController):
-    """Asks for the losses while the tab is in front."""
+    """Requests the losses while the tab is shown."""
 
     intents: ClassVar[Intents] = {
         "target_given": room.target_given,
@@ -20,5 +20,4 @@ class ForcingController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        """The losses of the sentence on screen."""
         yield Asked(room.forcing_question, partial(forcing_steps, self.shelf), sets("forced"))

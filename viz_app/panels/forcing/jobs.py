@@ -1,4 +1,4 @@
-"""Losses of the sentence on screen."""
+"""Losses of the current sentence."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 
 def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTarget | None]:
-    """The losses of the sentence and a shorter companion.
+    """Losses of the sentence and of a shorter companion, as a batch with padding.
 
     Raises:
-        UserError: there is no such model, it cannot write what was given, or has no room for it.
+        UserError: the model is unknown, its vocabulary lacks the given target, or the target is
+            too long.
     """
     from model.lessons.with_torch.embedding import teacher_forcing_steps
 
@@ -32,7 +33,7 @@ def forcing_steps(shelf: Shelf, question: ForcingQuestion) -> Iterator[ForcedTar
 
 
 def _expected(model: TrainedModel, question: ForcingQuestion) -> tuple[tuple[int, ...], Origin]:
-    """The target that is fed in: what was given, the known reference, or the translation."""
+    """Ids of the target: the given one, the known reference, or the translation."""
     from model.text.examples import right_translation
     from model.text.tokenizer import whole_target_ids
 

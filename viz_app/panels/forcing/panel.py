@@ -1,4 +1,4 @@
-"""What the Teacher forcing tab declares of itself."""
+"""Declaration of the Teacher forcing tab."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Teacher forcing: its rows as a picture, and sentences with the exact losses."""
+"""Teacher forcing as a picture, and sentences with the exact losses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ translate = QCoreApplication.translate
 
 
 def forcing_lesson() -> Lesson:
-    """What training compares."""
     return Lesson(
         title=translate("forcing", "Learning from the correct target"),
         body=(
@@ -65,7 +64,6 @@ def forcing_lesson() -> Lesson:
 
 
 def loss_row_names() -> tuple[str, str, str, str]:
-    """What the rows of a sentence are."""
     return (
         translate("forcing", "decoder reads"),
         translate("forcing", "expected"),
@@ -75,27 +73,23 @@ def loss_row_names() -> tuple[str, str, str, str]:
 
 
 def loss_mark(loss: float) -> str:
-    """Over a bar: three decimals."""
+    """Three decimals."""
     return f"{loss:.3f}" if loss >= 0.0005 else "<0.001"
 
 
 def mean_mark(value: float) -> str:
-    """Beside the line of the mean."""
     return translate("forcing", "batch mean {value}").format(value=loss_mark(value))
 
 
 def decoder_name() -> str:
-    """The band between what is read and what is expected."""
     return translate("forcing", "Decoder")
 
 
 def sentence_title(record: TeacherForcingRecord, sentence: int) -> str:
-    """A sentence of the batch with its target."""
     return f"{safe(record.sources[sentence])}  →  {safe(record.targets[sentence])}"
 
 
 def origin_sentence(origin: Origin, target: str) -> str:
-    """Whose target is expected."""
     text = {
         "given": translate("forcing", "{target} – typed by you"),
         "reference": translate(
@@ -109,7 +103,6 @@ def origin_sentence(origin: Origin, target: str) -> str:
 
 
 def position_sentence(record: TeacherForcingRecord, sentence: int, position: int) -> str:
-    """One position: what is read, expected and chosen there, and what it costs."""
     loss = float(record.losses[sentence, position])
     if not record.counts[sentence, position]:
         text = translate(
@@ -133,13 +126,12 @@ def position_sentence(record: TeacherForcingRecord, sentence: int, position: int
 
 
 def mean_sentence(record: TeacherForcingRecord) -> str:
-    """The loss of the batch: over the positions that count."""
+    """Loss of the batch: mean over the positions that are not padding."""
     text = translate("forcing", "Mean over the {count} counted positions: {mean} nats.")
     return text.format(count=record.n_counting, mean=_exact(record.mean))
 
 
 def padding_sentence(record: TeacherForcingRecord) -> str:
-    """What would happen if padding counted."""
     if not record.n_padding:
         return translate("forcing", "This batch has no padding.")
     text = translate(
@@ -157,7 +149,7 @@ def padding_sentence(record: TeacherForcingRecord) -> str:
 
 
 def smoothing_sentence(record: TeacherForcingRecord) -> str:
-    """That the losses here are plain ones."""
+    """States that the losses are without label smoothing."""
     if not record.label_smoothing:
         return translate("forcing", "Training had no label smoothing.")
     return translate(
@@ -167,12 +159,12 @@ def smoothing_sentence(record: TeacherForcingRecord) -> str:
 
 
 def _exact(loss: float) -> str:
-    """Four decimals, or two digits where those would hide it."""
+    """Four decimals, or two significant digits for small losses."""
     return f"{loss:.4f}" if loss >= 0.001 or loss == 0 else f"{loss:.2g}"
 
 
 def loss_tables(record: TeacherForcingRecord) -> Tables:
-    """The loss at every position of every sentence; what does not count is masked."""
+    """Loss at each position, one table per sentence; padding is masked."""
     name = translate("forcing", "loss in nats, by expected token")
     return tuple(
         ValueTable(
@@ -213,14 +205,14 @@ SMALLEST_AXIS = 1.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcingLayout:
-    """Places in the painter's px; positions count from 0.
+    """Layout in the painter's px; positions count from 0.
 
     Attributes:
-        names: left edge and width of what the rows are.
+        names: left edge and width of the row names.
         blocks: left and top of each sentence.
-        column: from one position to the next.
-        size: of the tokens' text: smaller where columns are narrow.
-        axis: the loss that a bar of full height stands for, in nats.
+        column: distance between two positions.
+        size: text size of the tokens, smaller in narrow columns.
+        axis: loss at full height of a bar, in nats.
     """
 
     names: tuple[float, float]
@@ -238,40 +230,33 @@ class ForcingLayout:
 
     @property
     def block_width(self) -> float:
-        """Of all positions of a sentence."""
         return self.column * self.positions - self.gap
 
     def caption_rect(self, sentence: int) -> QRectF:
-        """The sentence, over its block."""
         start = self.blocks[sentence]
         return QRectF(start.x(), start.y(), self.block_width, self.caption)
 
     def fed_rect(self, sentence: int, position: int) -> QRectF:
-        """A token that the decoder reads."""
         return self._place(sentence, position, self.caption_rect(sentence).bottom(), self.box)
 
     def band_rect(self, sentence: int) -> QRectF:
-        """The decoder, between what it reads and what is expected of it."""
         fed = self.fed_rect(sentence, 0)
         return QRectF(fed.left(), fed.bottom() + self.gap, self.block_width, self.band)
 
     def expected_rect(self, sentence: int, position: int) -> QRectF:
-        """A token that is expected."""
         top = self.band_rect(sentence).bottom() + self.gap
         return self._place(sentence, position, top, self.box)
 
     def predicted_rect(self, sentence: int, position: int) -> QRectF:
-        """The token that the model would choose."""
         top = self.expected_rect(sentence, position).bottom()
         return self._place(sentence, position, top, self.predicted)
 
     def bar_area(self, sentence: int, position: int) -> QRectF:
-        """Where the bar of a loss may be; as high as the axis."""
+        """Area of a bar, as high as the axis."""
         top = self.predicted_rect(sentence, position).bottom() + 0.8 * self.caption
         return self._place(sentence, position, top, self.bar)
 
     def column_rect(self, sentence: int, position: int) -> QRectF:
-        """Everything of a position."""
         top = self.fed_rect(sentence, position).top()
         height = self.bar_area(sentence, position).bottom() - top
         return self._place(sentence, position, top, height)
@@ -285,12 +270,11 @@ class ForcingLayout:
         return None
 
     def ends_row(self, sentence: int) -> bool:
-        """Whether nothing stands right of a sentence."""
         after = sentence + 1
         return after == len(self.blocks) or self.blocks[after].x() <= self.blocks[sentence].x()
 
     def height_of(self, loss: float) -> float:
-        """How high a bar is."""
+        """Height of the bar of a loss, in px."""
         return min(loss / self.axis, 1.0) * self.bar
 
     def _place(self, sentence: int, position: int, top: float, height: float) -> QRectF:
@@ -301,7 +285,7 @@ class ForcingLayout:
 def layout_forcing(
     rect: QRectF, record: TeacherForcingRecord, theme: Theme, *, with_padding: bool
 ) -> ForcingLayout:
-    """Fit the sentences of a batch under each other, or beside each other where it is low."""
+    """Place the sentences below each other, or side by side in a low picture."""
     sentences, positions = len(record.fed), len(record.fed[0])
     names, apart = names_width(theme), APART * float(theme.unit)
     across = sentences if stands_beside(record, theme, rect.width(), rect.height()) else 1
@@ -334,7 +318,7 @@ def layout_forcing(
 
 
 def stands_beside(record: TeacherForcingRecord, theme: Theme, width: float, height: float) -> bool:
-    """Whether sentences stand beside each other: too low for all, and wide enough."""
+    """Whether sentences are side by side: the picture is too low, and wide enough."""
     sentences, positions = len(record.fed), len(record.fed[0])
     low = height < _stacked_height(record, theme)
     column = min(_widest(record, theme), EASY_TOKEN * float(theme.unit))
@@ -345,13 +329,13 @@ def stands_beside(record: TeacherForcingRecord, theme: Theme, width: float, heig
 
 
 def loss_axis(record: TeacherForcingRecord, *, with_padding: bool) -> float:
-    """The end of the axis in nats: a whole number above the largest loss that counts."""
+    """End of the axis in nats: a whole number above the largest counted loss."""
     counted = record.losses if with_padding else record.losses[record.counts]
     return max(SMALLEST_AXIS, float(math.ceil(float(counted.max(initial=0.0)))))
 
 
 def block_height(theme: Theme, *, bar: float) -> float:
-    """Of one sentence with bars of a height, in px."""
+    """Height of one sentence, in px, for bars ``bar`` px high."""
     rows = (2 * BOX + BAND + PREDICTED) * theme.scale
     return 1.8 * _caption(theme) + rows + 2 * theme.unit + bar
 
@@ -359,7 +343,7 @@ def block_height(theme: Theme, *, bar: float) -> float:
 def smallest_forcing(
     record: TeacherForcingRecord, theme: Theme, *, width: float
 ) -> tuple[float, float]:
-    """Width and height that the picture needs where there is so much width, in px."""
+    """Least width and height in px of the picture in a view of this width."""
     height = _stacked_height(record, theme)
     if stands_beside(record, theme, width, 0.0):
         height = block_height(theme, bar=LOWEST_BAR * theme.scale)
@@ -368,13 +352,13 @@ def smallest_forcing(
 
 
 def names_width(theme: Theme) -> float:
-    """Of what the rows are, at the left, with the numbers of the axis."""
+    """Width of row names and axis labels, in px."""
     widths = (text_width(theme, name, size=theme.small) for name in loss_row_names())
     return max(widths) + 5 * theme.unit
 
 
 def mean_width(theme: Theme) -> float:
-    """Of the mean's value, right of the bars."""
+    """Width of the label of the mean, in px."""
     return text_width(theme, mean_mark(10.0), size=theme.small) + 2 * theme.unit
 
 
@@ -388,7 +372,7 @@ def _caption(theme: Theme) -> float:
 
 
 def _narrowest(record: TeacherForcingRecord, theme: Theme) -> float:
-    """No loss is cut off: a part of a number is another number."""
+    """Least column width, in px, at which no loss is cut off."""
     marks = {loss_mark(float(loss)) for loss in record.losses.flat}
     widest = max(text_width(theme, mark, size=theme.small) for mark in marks)
     return max(NARROWEST_TOKEN * float(theme.unit), math.ceil(widest) + 1.0 + theme.unit)
@@ -412,7 +396,6 @@ def paint_forcing(
     *,
     with_padding: bool,
 ) -> None:
-    """Paint every sentence of the batch."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     picture = _Forcing(painter, layout, record, theme, with_padding)
@@ -428,7 +411,7 @@ def paint_forcing(
 
 @dataclass(frozen=True, slots=True)
 class _Forcing:
-    """What is painted where."""
+    """Paints the parts of the picture."""
 
     painter: QPainter
     layout: ForcingLayout
@@ -437,7 +420,6 @@ class _Forcing:
     with_padding: bool
 
     def paint_words(self, sentence: int) -> None:
-        """The sentence over its block, and what each row is, unless the block before says so."""
         painter, layout, theme = self.painter, self.layout, self.theme
         text, place = sentence_title(self.record, sentence), layout.caption_rect(sentence)
         paint_line(painter, place, text, theme, colour=theme.text, weight="bold")
@@ -453,7 +435,7 @@ class _Forcing:
             paint_line(painter, across(row, layout.names), name, theme)
 
     def paint_decoder(self, sentence: int) -> None:
-        """A band; each expected token is fed in at the next place: a slanted line."""
+        """The band, and slanted lines: each expected token is the next input."""
         painter, layout, theme = self.painter, self.layout, self.theme
         band = layout.band_rect(sentence)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -471,7 +453,6 @@ class _Forcing:
         paint_line(painter, place, decoder_name(), theme, colour=theme.decoder, weight="bold")
 
     def paint_tokens(self, *at: int) -> None:
-        """What is read, expected and predicted at a position of a sentence."""
         painter, layout, record, theme = self.painter, self.layout, self.record, self.theme
         fed, expected, predicted = (
             row[at[0]][at[1]] for row in (record.fed, record.expected, record.predicted)
@@ -488,7 +469,7 @@ class _Forcing:
         paint_line(painter, place, text, theme, colour=colour, side="centre")
 
     def paint_loss(self, *at: int) -> None:
-        """The bar of a loss; that of padding is hatched, and drawn only as if it counted."""
+        """Bar of a loss; padding is hatched, with a bar only if ``with_padding``."""
         painter, layout, theme = self.painter, self.layout, self.theme
         area, loss = layout.bar_area(*at), float(self.record.losses[at])
         counts = bool(self.record.counts[at])
@@ -511,7 +492,6 @@ class _Forcing:
         paint_line(painter, place, text, theme, colour=colour, side="centre")
 
     def paint_axis(self, sentence: int) -> None:
-        """The base line, the end of the axis, and the mean as a dashed line."""
         painter, layout, theme = self.painter, self.layout, self.theme
         first, last = layout.bar_area(sentence, 0), layout.bar_area(sentence, layout.positions - 1)
         painter.setPen(QPen(QColor(theme.line), theme.scale))

@@ -20,15 +20,14 @@ if TYPE_CHECKING:
 TAB = "forcing"
 
 Origin = Literal["given", "reference", "translation"]
-"""Whose target is expected: the user's, that of Headlight's phrases, the model's own."""
+"""Origin of the target: typed by the user, Headlight's phrases, or the model's translation."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForcingQuestion:
-    """The losses of one sentence and its target.
+    """Losses of one sentence and its target.
 
-    ``target_ids`` are of the translation, without ``<s>``; ``given`` is what the user wants to be
-    expected instead, or empty.
+    ``target_ids``: the translation, without ``<s>``; ``given``: target typed by the user, or empty.
     """
 
     model_key: int
@@ -39,7 +38,7 @@ class ForcingQuestion:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ForcedTarget:
-    """Losses, and where the expected target comes from."""
+    """Losses, and the origin of the target."""
 
     record: TeacherForcingRecord
     origin: Origin
@@ -50,8 +49,8 @@ class ForcingState:
     """Choices and answers.
 
     Attributes:
-        given: the target that the user has typed, for the source ``given_for``.
-        with_padding: whether the losses are shown as if padding counted.
+        given: target typed by the user for the source ``given_for``.
+        with_padding: whether losses are shown as if padding counted.
     """
 
     given: str = ""
@@ -80,20 +79,20 @@ _NO_TARGET = Message(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcingSnapshot:
-    """What the tab shows; ``given`` is what the user has typed for the sentence on screen."""
+    """What the tab shows; ``given``: target typed for the current sentence."""
 
     own: ForcingState
     given: str
 
 
 def target_given(room: ForcingRoom, target: str) -> ForcingRoom:
-    """Expect another target of the sentence on screen; an empty one leaves the choice to us."""
+    """Set the target of the current sentence; empty: reference or translation."""
     source = room.bench.trace.source_text if room.bench.trace else ""
     return room.on_bench(notice_dismissed).changed(given=target.strip(), given_for=source)
 
 
 def forcing_question(room: ForcingRoom) -> ForcingQuestion | None:
-    """What the tab wants to know, once the sentence is translated."""
+    """Question of the tab; None before the sentence is translated."""
     bench, trace = room.bench, room.bench.trace
     looked_at = bench.tab == TAB and not bench.translating
     if not looked_at or trace is None or not trace.n_places or trace.places:
@@ -104,9 +103,9 @@ def forcing_question(room: ForcingRoom) -> ForcingQuestion | None:
 
 
 def resolve_forcing(room: ForcingRoom) -> ForcingSnapshot | Message | None:
-    """The tab, or None while it is not in front or nothing is translated.
+    """The tab, or a message why this model has nothing to show there.
 
-    A message says why a model has nothing to show there.
+    None while the tab is hidden or nothing is translated.
     """
     trace = room.bench.trace
     if room.bench.tab != TAB or trace is None:
@@ -115,6 +114,5 @@ def resolve_forcing(room: ForcingRoom) -> ForcingSnapshot | Message | None:
 
 
 def _given(room: ForcingRoom) -> str:
-    """What the user has typed for the sentence on screen."""
     chosen, trace = room.own, room.bench.trace
     return chosen.given if trace is not None and chosen.given_for == trace.source_text else ""

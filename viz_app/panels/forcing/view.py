@@ -1,4 +1,4 @@
-"""Teacher forcing: the batch that training reads, whose target is expected, and its losses."""
+"""Teacher forcing: the batch as in training, its targets, and its losses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from viz_app.workbench.state import Cell
 
 
 class ForcingIntents(QObject):
-    """Of the whole tab."""
+    """Intents of the tab."""
 
     target_given = Signal(str)  # an empty one leaves the choice to us
     padding_counted = Signal(bool)
@@ -36,10 +36,10 @@ class ForcingIntents(QObject):
 
 
 class ForcingView(LaidOut[ForcingLayout], CellsView):
-    """What the decoder reads, what is expected, what each position costs.
+    """Input, expected and predicted token and loss of each position.
 
     Signals:
-        reached: where the arrow keys have gone, for whoever scrolls.
+        reached: rectangle of the position selected by keyboard, for scrolling.
     """
 
     natural = (800, 420)
@@ -53,7 +53,7 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
         self._retranslate()
 
     def set_record(self, record: TeacherForcingRecord | None, *, with_padding: bool) -> None:
-        """Show a batch, with the losses of padding or without; shows, never modifies state."""
+        """Show a batch; ``with_padding``: as if padding counted."""
         if record is self._record and with_padding == self._with_padding:
             return
         if record is not self._record:
@@ -65,13 +65,11 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
         self.redraw()
 
     def still(self, theme: Theme) -> Laying[ForcingLayout] | None:
-        """The batch."""
         record, padding, rect = self._record, self._with_padding, self.picture_rect()
         if record is None:
             return None
 
         def paint(painter: QPainter) -> ForcingLayout:
-            """With the places that it has in the view."""
             layout = pictures.layout_forcing(rect, record, theme, with_padding=padding)
             pictures.paint_forcing(painter, layout, record, theme, with_padding=padding)
             return layout
@@ -79,40 +77,33 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
         return paint
 
     def shown_values(self) -> Tables:
-        """What every position costs, a table a sentence."""
         return pictures.loss_tables(self._record) if self._record else ()
 
     def extent(self) -> tuple[int, int]:
-        """Sentences, and positions of each."""
         return (len(self._record.fed), len(self._record.fed[0])) if self._record else (0, 0)
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The position under a point."""
         return self._layout.cell_at(point) if self._layout else None
 
     def cell_rect(self, cell: Cell) -> QRectF | None:
-        """Where a position was painted last."""
         return self._layout.column_rect(cell.row, cell.column) if self._layout else None
 
     def cell_sentence(self, row: int, column: int) -> str:
-        """What is read, expected and predicted at a position, and its loss."""
         return pictures.position_sentence(self._record, row, column) if self._record else ""
 
     def go_to(self, cell: Cell) -> None:
-        """Put the cursor on a position, say it and bring it into view."""
         super().go_to(cell)
         place = self.cursor_rect()
         if place is not None:
             self.reached.emit(place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What stands beside each other needs less height."""
+        # Sentences side by side need less height.
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        """Every position at its narrowest; what is around it scrolls."""
         if self._record is None:
             return self.scaled(300, 200)
         margins = 8 * self.theme.unit
@@ -130,7 +121,7 @@ class ForcingView(LaidOut[ForcingLayout], CellsView):
 
 
 class ForcingPart(Themed, Translated, QWidget):
-    """The picture between the choice of a target and the sum."""
+    """The picture between the choice of a target and the mean loss."""
 
     def __init__(self, theme: Theme, intents: ForcingIntents) -> None:
         super().__init__()
@@ -151,7 +142,6 @@ class ForcingPart(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: ForcingSnapshot) -> None:
-        """Show the batch."""
         self._snapshot = snapshot
         if not (self.target.hasFocus() and self.target.isModified()):
             self.target.setText(snapshot.given)
@@ -184,7 +174,6 @@ class ForcingPart(Themed, Translated, QWidget):
 
     @Slot(QRectF)
     def _follow(self, place: QRectF) -> None:
-        """Scroll to where the arrow keys have gone."""
         middle = place.center().toPoint()
         reach = (place.size() / 2).toSize()
         self._area.ensureVisible(middle.x(), middle.y(), reach.width(), reach.height())
@@ -212,7 +201,7 @@ FORMULA_HEIGHT = 30
 
 
 class ForcingPanel(LessonTab):
-    """What the decoder reads in training, what is expected of it, and the loss."""
+    """Teacher forcing: input and target of the decoder in training, and the loss."""
 
     _snapshot: ForcingSnapshot | None
 

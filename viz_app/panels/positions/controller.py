@@ -13,7 +13,7 @@ from viz_app.workbench.controllers import Asked, Intents, RoomController, sets
 
 
 class PositionsController(RoomController):
-    """Looks after what is chosen in the tab."""
+    """Applies the choices made in the tab and asks the worker for what it shows."""
 
     intents: ClassVar[Intents] = {
         "page_picked": sets("page"),
@@ -30,6 +30,5 @@ class PositionsController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        """The translation with altered positions; and models with a learned table."""
         yield Asked(altered_question, partial(altered_positions_steps, self.shelf), sets("altered"))
         yield Asked(learned_question, learned_models_steps, sets("learned"))

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 def altered_positions_steps(
     shelf: Shelf, question: AlteredPositions
 ) -> Iterator[Answered[AlteredPositions, AlteredRecord] | None]:
-    """Translate a sentence as it is, with positions shuffled, and without positions.
+    """Translate a sentence with normal, shuffled and no positions.
 
-    Nothing comes where the model cannot read the sentence: whoever translates it anew says so.
+    Yields nothing if the model cannot read the sentence.
 
     Raises:
-        UserError: there is no such model.
+        UserError: the model is unknown.
     """
     from model.lessons.with_torch.positions import altered_steps
 
@@ -38,7 +38,7 @@ def altered_positions_steps(
 def learned_models_steps(
     entries: NamedFiles,
 ) -> Iterator[Answered[NamedFiles, tuple[str, ...]] | None]:
-    """Read what checkpoints say of themselves; one that cannot be read is not among them."""
+    """Names of the checkpoints with learned positions; unreadable files are left out."""
     names = []
     for name, path in entries:
         if _has_learned_positions(path):

@@ -1,4 +1,4 @@
-"""What the Positions tab declares of itself."""
+"""Declaration of the Positions tab."""
 
 from __future__ import annotations
 

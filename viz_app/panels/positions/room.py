@@ -41,7 +41,7 @@ Page = Literal["table", "wavelengths", "rotation", "learned", "without"]
 PAGES: tuple[Page, ...] = get_args(Page)
 
 SIZED_PAGES: tuple[Page, ...] = ("table", "wavelengths", "rotation")
-"""Those on which the table may be one of any size."""
+"""Pages on which the size of the table can be chosen."""
 
 AlteredSentence = Literal["example", "own"]
 """What is translated with altered positions: an example of the model's task, or the sentence on
@@ -49,7 +49,7 @@ screen.
 """
 
 Similarity = Literal["cosine", "dot"]
-"""How alike two positions are: the cosine of their rows, or the dot product."""
+"""Similarity of two positions: the cosine or the dot product of their rows."""
 
 LARGEST_D_MODEL, LONGEST = 1024, 1024
 """Of a table of any size."""
@@ -71,19 +71,20 @@ NamedFiles = tuple[tuple[str, Path], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionsState:
-    """The user's choices, and the worker's last answers.
+    """Choices of the user, and the newest answers of the worker.
 
     Attributes:
-        any_size: whether a sinusoidal table of any size is shown in place of the model's own.
+        any_size: whether a sinusoidal table of any size is shown instead of the model's own.
         d_model: of that table.
-        length: positions that are shown, or None for the usual ones.
+        length: number of shown positions; None for the default.
         measure: of similarity.
-        position, offset: what is turned to what: PE(position) to PE(position + offset).
-        side: whose positions are altered for the last page.
-        seed: which positions are exchanged there.
-        sentence: whose they are; a task without an example has only the sentence on screen.
-        stack, head: whose biases for distances are shown as a matrix.
-        altered, learned: the worker's answers; which models have a learned table, by name.
+        position, offset: PE(position) is rotated to PE(position + offset).
+        side: stack whose positions are altered on the last page.
+        seed: of the permutation there.
+        sentence: the example of the task or the current sentence; tasks without an example have
+            only the latter.
+        stack, head: whose distance biases are shown as a matrix.
+        altered, learned: answers of the worker; names of the models with a learned table.
     """
 
     page: Page = "table"
@@ -125,29 +126,25 @@ KEPT: Plan = {
 
 
 def size_picked(room: PositionsRoom, any_size: bool) -> PositionsRoom:
-    """Look at the model's own table, or at one of any size, with the model's d_model at first."""
+    """Show the model's own table, or one of any size that starts with the model's d_model."""
     if any_size and not room.own.any_size and room.bench.model is not None:
         room = d_model_chosen(room, room.bench.model.config.d_model)
     return room.changed(any_size=any_size)
 
 
 def d_model_chosen(room: PositionsRoom, d_model: int) -> PositionsRoom:
-    """A table with so many dimensions."""
     return room.changed(d_model=max(1, min(d_model, LARGEST_D_MODEL)))
 
 
 def length_chosen(room: PositionsRoom, length: int) -> PositionsRoom:
-    """So many positions."""
     return room.changed(length=max(1, min(length, LONGEST)))
 
 
 def rotation_chosen(room: PositionsRoom, position: int, offset: int) -> PositionsRoom:
-    """Turn PE(position) by ``offset`` positions."""
     return room.changed(position=max(position, 0), offset=max(offset, 0))
 
 
 def exchange_drawn(room: PositionsRoom) -> PositionsRoom:
-    """Exchange positions another way."""
     return room.changed(seed=room.own.seed + 1)
 
 
@@ -160,19 +157,19 @@ FEWEST = 32
 
 @dataclass(frozen=True, kw_only=True)
 class PositionsSnapshot:
-    """Positional encodings: those of the current model's source side, or sinusoids of any size.
+    """Positional encodings of the current model's source side, or sinusoids of any size.
 
     Attributes:
         model: the current one.
-        kind: of the table that is shown.
-        tokens: of the sentence on screen, which stand at the first positions.
-        glosses: meanings of the source's tokens; empty where unknown or switched off.
-        fed: likewise of the target, those that the decoder was fed.
-        choices: what is looked at.
-        altered: the sentence translated with altered positions, when that is asked for and there.
-        learned: names of models with a learned table, when that is asked for and known.
+        kind: of the shown table.
+        tokens: of the current sentence, at the first positions.
+        glosses: meanings of the source tokens; empty where unknown or switched off.
+        fed: tokens that the decoder reads.
+        choices: of the user.
+        altered: translations with altered positions, once requested and finished.
+        learned: names of the models with a learned table, once requested and known.
         table: ``[positions, d_model]``.
-        absent: why nothing can be translated with altered positions, or None.
+        absent: why translations with altered positions are not possible, or None.
     """
 
     model: ModelSummary
@@ -188,7 +185,7 @@ class PositionsSnapshot:
 
     @cached_property
     def similarity(self) -> FloatArray:
-        """How alike every two positions are, as the user measures it. ``[count, count]``."""
+        """Similarity of every two positions by the chosen measure, ``[count, count]``."""
         shown = self.table[: self.count]
         if self.choices.measure == "dot":
             return dot_similarity(shown)
@@ -196,50 +193,46 @@ class PositionsSnapshot:
 
     @cached_property
     def rotation(self) -> RotationStudy:
-        """The row that is turned, and what it is turned to."""
         return rotation_study(
             self.table, position=self.position, offset=self.offset, waves=self.waves
         )
 
     @property
     def example(self) -> str:
-        """A sentence of the model's task that shows the effect of positions; empty for none."""
+        """Example sentence of the model's task; empty for none."""
         return ORDER_EXAMPLES.get(self.model.task, "")
 
     @property
     def shows_example(self) -> bool:
-        """Whether that is the one with altered positions."""
+        """Whether the example, not the current sentence, has altered positions."""
         return bool(self.example) and self.choices.sentence == "example"
 
     @property
     def has_table(self) -> bool:
-        """Whether rows are added at all: else the table is all zeros."""
+        """False if the model adds no positional encoding: the table is then all zeros."""
         return self.kind not in {"relative", "none"}
 
     @property
     def stack(self) -> Stack:
-        """Whose biases for distances are shown as a matrix: one that has some."""
         known = tuple(self.model.biases)
         return known[0] if known and self.choices.stack not in known else self.choices.stack
 
     @property
     def head(self) -> int:
-        """Of that stack."""
         return min(self.choices.head, self.model.config.n_heads - 1)
 
     @property
     def distances(self) -> Mapping[Stack, FloatArray]:
-        """Biases for distances of each stack, ``[heads, distance]``; empty where there are none."""
+        """Distance biases of each stack, ``[heads, distance]``; empty without any."""
         return {} if self.sized else self.model.biases
 
     @property
     def sized(self) -> bool:
-        """Whether a table of any size is shown in place of the model's own."""
         return self.choices.any_size and self.choices.page in SIZED_PAGES
 
     @property
     def waves(self) -> Waves:
-        """How the table is made of waves; the paper's where it is of none."""
+        """Layout of sines and cosines; the paper's if the table has none."""
         config = self.model.config
         if self.sized or config.positions != "sinusoidal":
             return PAPERS
@@ -247,29 +240,28 @@ class PositionsSnapshot:
 
     @property
     def first(self) -> int:
-        """The position that the formula knows the first token by."""
+        """Position of the first token in the formula."""
         config = self.model.config
         return config.position_offset if self.kind == "sinusoidal" and not self.sized else 0
 
     @property
     def count(self) -> int:
-        """Positions that are shown."""
         wanted = self.choices.length or max(FEWEST, len(self.tokens), len(self.fed))
         return min(len(self.table), wanted)
 
     @property
     def position(self) -> int:
-        """The position that is turned, within the table."""
+        """The rotated position, clamped to the table."""
         return min(self.choices.position, len(self.table) - 1)
 
     @property
     def offset(self) -> int:
-        """How far it is turned, within the table."""
+        """Offset of the rotation, clamped to the table."""
         return min(self.choices.offset, len(self.table) - 1 - self.position)
 
 
 def resolve_positions(room: PositionsRoom) -> PositionsSnapshot | None:
-    """The positions tab, or None without a model."""
+    """The positions tab; None without a model."""
     model, choices = room.bench.model, room.own
     if model is None:
         return None
@@ -292,7 +284,7 @@ def resolve_positions(room: PositionsRoom) -> PositionsSnapshot | None:
 
 
 def altered_question(room: PositionsRoom) -> AlteredPositions | None:
-    """What to translate with altered positions, if that is looked at."""
+    """Question for altered translations; None while their page is not shown."""
     choices = room.own
     if not _looks_at(room, "without") or room.bench.trace is None or room.bench.trace_key is None:
         return None
@@ -307,21 +299,21 @@ def altered_question(room: PositionsRoom) -> AlteredPositions | None:
 
 
 def learned_question(room: PositionsRoom) -> NamedFiles | None:
-    """Among which models one with a learned table is looked for, if the current one has none."""
+    """Files to search for a learned table; None if the current model has one."""
     if not _looks_at(room, "learned") or room.bench.model is None:
         return None
     return _entries(room) if room.bench.model.config.positions != "learned" else None
 
 
 def sinusoidal_twin(snapshot: PositionsSnapshot) -> PositionsSnapshot:
-    """The same with the sinusoidal table of that size; itself where that is one."""
+    """The snapshot with a sinusoidal table of the same size; unchanged if it already is one."""
     if snapshot.kind == "sinusoidal":
         return snapshot
     return dataclasses.replace(snapshot, kind="sinusoidal", table=any_table(*snapshot.table.shape))
 
 
 def changed_tokens(before: Sequence[str], after: Sequence[str]) -> tuple[bool, ...]:
-    """Which tokens of ``after`` are not those of ``before``, when both are aligned."""
+    """Marks the tokens of ``after`` that an alignment with ``before`` does not contain."""
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     changed = [True] * len(after)
     for match in matcher.get_matching_blocks():
@@ -338,12 +330,12 @@ def cosine_similarity(table: FloatArray) -> FloatArray:
 
 @lru_cache(maxsize=4)
 def any_table(length: int, d_model: int) -> FloatArray:
-    """The sinusoidal table of a size, the same array each time. ``[length, d_model]``."""
+    """Sinusoidal table, ``[length, d_model]``; cached, so equal sizes share one array."""
     return sinusoid_table(length, d_model)
 
 
 def _tokens(room: PositionsRoom) -> tuple[str, ...]:
-    """Those of the source; of a decoder alone, those that it was fed."""
+    """Source tokens; in decoder-only models the input tokens."""
     trace = room.bench.trace
     return () if trace is None else trace.source_tokens or trace.fed_tokens
 

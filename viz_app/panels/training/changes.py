@@ -52,7 +52,6 @@ if TYPE_CHECKING:
 
 
 def question_of(request: TrainingRequest) -> EstimateQuestion:
-    """What to measure for a request."""
     return EstimateQuestion(
         task=request.task,
         model=request.model,
@@ -62,7 +61,7 @@ def question_of(request: TrainingRequest) -> EstimateQuestion:
 
 
 def estimate_question(room: TrainingRoom) -> EstimateQuestion | None:
-    """What to measure now: only what the form in front shows, and only while nothing trains."""
+    """The measurement needed now: only while the form is shown and nothing trains."""
     training = room.own
     if room.bench.tab != "training" or training.active:
         return None
@@ -73,24 +72,22 @@ def estimate_question(room: TrainingRoom) -> EstimateQuestion | None:
 
 
 def estimate_of(training: TrainingState) -> EstimateAnswer:
-    """What was measured for the request in the form; empty when that is not measured yet."""
+    """The estimate of the request in the form; empty until it is measured."""
     estimate = training.estimate
     return estimate if estimate.question == question_of(training.request) else EstimateAnswer()
 
 
 def request_made(room: TrainingRoom, request: TrainingRequest) -> TrainingRoom:
-    """The form shows something else; a time preset has the epochs that there is time for."""
+    """Set the request; a time preset gets as many epochs as fit into its time."""
     return _fitted(room.changed(request=request))
 
 
 def estimate_arrived(room: TrainingRoom, answer: EstimateAnswer) -> TrainingRoom:
-    """The speed is known, or why it cannot be."""
     room = room.changed(estimate=answer)
     return room if room.own.active else _fitted(room)
 
 
 def size_problem(request: TrainingRequest) -> Message | None:
-    """Why a network of that size is not even tried, or None."""
     try:
         check_trainable(request.model)
     except ConfigError as error:
@@ -99,7 +96,7 @@ def size_problem(request: TrainingRequest) -> Message | None:
 
 
 def counted_parameters(request: TrainingRequest, estimate: SpeedEstimate | None) -> int | None:
-    """Trained numbers of the asked model; None while its vocabularies are not known."""
+    """Parameters of the requested model; None while its vocabularies are unknown."""
     if estimate is None:
         return None
     source, target = estimate.src_vocabulary, estimate.tgt_vocabulary
@@ -109,7 +106,7 @@ def counted_parameters(request: TrainingRequest, estimate: SpeedEstimate | None)
 
 
 def with_task(request: TrainingRequest, task: str) -> TrainingRequest:
-    """Another task, with the numbers that suit it; numbers of the user's own stay."""
+    """Set the task; settings of a preset are replaced by that task's, the user's own are kept."""
     request = dataclasses.replace(request, task=task, experiment="", arm="")
     name = time_name(request.preset)
     if name is not None:
@@ -118,28 +115,28 @@ def with_task(request: TrainingRequest, task: str) -> TrainingRequest:
 
 
 def learned_positions(request: TrainingRequest) -> TrainingRequest:
-    """A task of ours that takes a minute, with a table of positions that is learned."""
+    """A training of one minute with learned positional encodings."""
     short = with_time(with_task(request, "reverse"), "one-minute")
     return dataclasses.replace(short, model=dataclasses.replace(short.model, positions="learned"))
 
 
 def with_time(request: TrainingRequest, name: TimePreset) -> TrainingRequest:
-    """The numbers that make the most of so much time; epochs are fitted when it is measured."""
+    """Set the time preset of the task; epochs are fitted once the speed is measured."""
     return dataclasses.replace(_with(request, time_preset(request.task, name)), preset=name)
 
 
 def with_size(request: TrainingRequest, name: str) -> TrainingRequest:
-    """The numbers of a preset of :data:`model.runs.presets.PRESETS`."""
+    """Set the preset ``name`` of :data:`model.runs.presets.PRESETS`."""
     return _with(request, PRESETS[name])
 
 
 def size_name(request: TrainingRequest) -> str | None:
-    """The preset whose model has the size that is asked for, or None."""
+    """Preset with the model of the request, or None."""
     return next((name for name, p in PRESETS.items() if p.model == request.model), None)
 
 
 def time_name(preset: str) -> TimePreset | None:
-    """The preset as one of time, or None."""
+    """``preset`` if it is a time preset, else None."""
     return next((name for name in TIME_PRESETS if name == preset), None)
 
 
@@ -164,7 +161,7 @@ def _with(request: TrainingRequest, preset: Preset) -> TrainingRequest:
 
 
 def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom:
-    """A run has its folder: it comes on show, the second arm of an experiment beside the first."""
+    """Show a run that has its folder; the second arm of an experiment beside the first."""
     run_id, second = history.card.run_id, _is_second_arm(room, history.card)
     room = with_live(room, key, lambda run: _running(replace(run, run_id=run_id)))
     room = room.changed(runs=with_history(room.own.runs, history))
@@ -174,26 +171,22 @@ def run_begun(room: TrainingRoom, key: int, history: RunHistory) -> TrainingRoom
 
 
 def reported(room: TrainingRoom, key: int, curve: tuple[TrainingProgress, ...]) -> TrainingRoom:
-    """A run has come to the end of this curve; a paused run stays paused."""
     room = with_live(room, key, lambda run: _running(replace(run, progress=curve[-1])))
     return _with_told(room, key, lambda told: replace(told, curve=curve, card=_card(told, curve)))
 
 
 def sampled(room: TrainingRoom, key: int, samples: SampleTranslations) -> TrainingRoom:
-    """The probes were translated."""
     return _with_told(room, key, lambda told: replace(told, samples=(*told.samples, samples)))
 
 
 def run_ended(room: TrainingRoom, key: int, card: RunCard) -> TrainingRoom:
-    """A run is over; what it has told stays on show."""
     return without_live(_with_told(room, key, lambda told: replace(told, card=card)), key)
 
 
 def run_lost(room: TrainingRoom, key: int, reason: str) -> TrainingRoom:
-    """A run ended with an error that nobody expected, or before it had a folder."""
+    """Handle an unexpected error of a run, also before it has a folder."""
 
     def broken(told: RunHistory) -> RunHistory:
-        """What it has told stays; its card says why it failed."""
         return replace(told, card=replace(told.card, status="failed", reason=reason))
 
     return without_live(_with_told(room, key, broken), key)
@@ -208,15 +201,15 @@ def left(
     error: Message | None,
     file: ModelFile | None = None,
 ) -> TrainingRoom:
-    """The room after a run's end.
+    """The room after a run has ended.
 
     Args:
-        room: before it.
+        room: before the end.
         card: of the run.
         key: of its model on the shelf, or None without one.
         summary: of that model.
         error: what went wrong, or None.
-        file: of that model; None where it could not be written.
+        file: of that model; None if it could not be written.
     """
     current = False
     if file is not None:
@@ -235,16 +228,16 @@ def left(
 def takes_over(room: TrainingRoom, card: RunCard, *, kept: bool = True) -> bool:
     """Whether the model of a run that has ended becomes the current one.
 
-    It does where the user waits for it to finish; who stops it, explores another model, or the
-    past of this one, keeps model and sentence, and is offered the other model. One that was not
-    ``kept`` in a file would be lost by that.
+    It does if the user waits for it in a training tab. After stopping the run, or while another
+    model or the time-lapse is in use, model and sentence remain, and the other model is offered.
+    A model that is not ``kept`` in a file would be lost by that.
     """
     watched = in_front(room) and not room.own.replay.in_workbench
     return watched and not card.experiment and (card.status == "finished" or not kept)
 
 
 def end_sentence(card: RunCard, *, current: bool) -> Message:
-    """What became of a run; ``current``: its model is the current one."""
+    """Result of a run; ``current``: its model is the current one."""
     name = {"name": card.name}
     if card.status == "stopped":
         return Message(
@@ -258,12 +251,11 @@ def end_sentence(card: RunCard, *, current: bool) -> Message:
 
 
 def live_status(room: TrainingRoom, key: int, status: LiveStatus) -> TrainingRoom:
-    """A run is paused, goes on, or is asked to stop."""
     return with_live(room, key, lambda run: replace(run, status=status))
 
 
 def offered(room: TrainingRoom, cards: Sequence[RunCard]) -> TrainingRoom:
-    """Runs were found that somebody interrupted: the newest is offered, the others are listed."""
+    """List interrupted runs, and offer to continue the newest."""
     runs = room.own.runs
     cards = [card for card in cards if not card.experiment]
     for card in reversed(cards):
@@ -290,7 +282,7 @@ def _offered(bench: Workbench, card: RunCard) -> Workbench:
 def _with_told(
     room: TrainingRoom, key: int, change: Callable[[RunHistory], RunHistory]
 ) -> TrainingRoom:
-    """The room with a changed history of the run of a job; nothing when it has none."""
+    """Change the history of the run of a job; nothing happens without one."""
     run = next((run for run in room.own.live if run.key == key), None)
     history = room.own.runs.history(run.run_id) if run is not None else None
     if history is None:
@@ -299,10 +291,8 @@ def _with_told(
 
 
 def _card(told: RunHistory, curve: Sequence[TrainingProgress]) -> RunCard:
-    """The card at the end of a curve; it changes where something was measured, not at every update.
-
-    Else the list of runs would be made anew with every report.
-    """
+    # Changes only when something was measured: with every report, the list of runs would be rebuilt
+    # each time.
     known = told.curve[-1].update if told.curve else 0
     new = [point for point in curve if point.update > known and point.measured]
     if not new:
@@ -316,7 +306,7 @@ def _running(run: LiveRun) -> LiveRun:
 
 
 def _is_second_arm(room: TrainingRoom, card: RunCard) -> bool:
-    """Whether the run on show is the first arm of the experiment that this one belongs to."""
+    """Whether the shown run is live and the other arm of this run's experiment."""
     if not card.experiment or room.own.runs.shown is None:
         return False
     shown = room.own.runs.card(room.own.runs.shown)

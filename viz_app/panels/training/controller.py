@@ -70,7 +70,7 @@ from viz_app.workbench.jobs import Shelf, snapshot_steps
 
 
 class TrainingRoomController(RoomController):
-    """Keeps what the user chooses; measures it while it is in front and nothing is trained."""
+    """Applies the user's choices; measures the request while its form is shown."""
 
     intents: ClassVar[Intents] = {
         "request_changed": changes.request_made,
@@ -89,18 +89,15 @@ class TrainingRoomController(RoomController):
     }
 
     def inquiries(self) -> Iterable[Asked]:
-        """How fast the asked run would be; what is shipped to look at."""
         yield Asked(changes.estimate_question, estimate_steps, changes.estimate_arrived)
         yield Asked(recorded_question, jobs.recorded_steps, recorded_read)
 
     @Slot(str)
     def choose_corpus(self, task: str) -> None:
-        """A file was dropped: ask for it, with the numbers that suit it."""
         self._ask_for(changes.with_task(self.room.now.own.request, task))
 
     @Slot()
     def choose_learned_positions(self) -> None:
-        """Ask for a short training of a model with such a table."""
         self._ask_for(changes.learned_positions(self.room.now.own.request))
 
     def _ask_for(self, request: TrainingRequest) -> None:
@@ -112,10 +109,9 @@ class TrainingRoomController(RoomController):
 
 
 class Steps(Protocol):
-    """A training job, but for what stops it."""
+    """A training job without its stop event."""
 
-    def __call__(self, *, stop: StopAsked) -> Iterator[TrainingEvent | None]:
-        """Begin."""
+    def __call__(self, *, stop: StopAsked) -> Iterator[TrainingEvent | None]: ...
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -125,11 +121,11 @@ class _Job:
 
 
 class TrainingController(QObject):
-    """One run at a time, or the arms of an experiment by turns.
+    """One run at a time, or the arms of an experiment in turns.
 
     Signals:
         model_changed: a run has ended, and its model is the current one.
-        runs_changed: the folder of runs is not what it was.
+        runs_changed: the folder of runs has changed.
     """
 
     model_changed = Signal()
@@ -144,7 +140,6 @@ class TrainingController(QObject):
         library: Library,
         parent: QObject | None = None,
     ) -> None:
-        """No run yet."""
         super().__init__(parent)
         self._room, self._desk, self._shelf = room, desk, shelf
         self._runs = library.runs
@@ -153,11 +148,10 @@ class TrainingController(QObject):
 
     @Slot(object)
     def start(self, request: TrainingRequest) -> None:
-        """Start a run, unless one is under way."""
         self.start_all((request,))
 
     def start_all(self, requests: tuple[TrainingRequest, ...]) -> None:
-        """Start runs that take turns, unless one is under way."""
+        """Start runs that take turns, unless one is live."""
         if self._room.now.own.active:
             return
         self._room.apply(on_bench(notice_dismissed))
@@ -166,12 +160,11 @@ class TrainingController(QObject):
 
     @Slot(str)
     def start_experiment(self, name: str) -> None:
-        """Train both arms of an experiment, unless something is trained."""
         self.start_all(requests(name))
 
     @Slot(str)
     def go_on(self, run_id: str) -> None:
-        """Go on with a run that was stopped or interrupted, unless one is under way."""
+        """Continue a stopped or interrupted run, unless one is live."""
         card = self._room.now.own.runs.card(run_id)
         if self._room.now.own.active or card is None:
             return
@@ -180,7 +173,7 @@ class TrainingController(QObject):
         self._submit(request_of(card), steps)
 
     def offer_unfinished(self) -> None:
-        """Look for interrupted runs, and offer to go on with the newest."""
+        """Search for interrupted runs, and offer to continue the newest."""
         self._desk.submit(
             lambda: unfinished_steps(self._runs),
             on_item=self._room.applying(changes.offered),
@@ -190,21 +183,18 @@ class TrainingController(QObject):
 
     @Slot()
     def pause(self) -> None:
-        """Let the runs wait; they go on exactly where they are."""
         for run, job in self._in("starting", "running"):
             self._desk.pause(job.token)
             self._room.apply(changes.live_status, run.key, "paused")
 
     @Slot()
     def resume(self) -> None:
-        """Let paused runs go on."""
         for run, job in self._in("paused"):
             self._desk.resume(job.token)
             self._room.apply(changes.live_status, run.key, "running")
 
     @Slot()
     def pause_or_resume(self) -> None:
-        """Hold what runs, or let go on what waits."""
         if self._room.now.own.paused:
             self.resume()
         else:
@@ -212,9 +202,10 @@ class TrainingController(QObject):
 
     @Slot()
     def stop(self) -> None:
-        """End the runs after their next update; what they have learned is kept.
+        """End the runs after their next update and keep their models.
 
-        After the last update the model is being kept anyway. A run that has not begun is dropped.
+        Runs after their last update are not interrupted: their models are being saved. Runs that
+        have not begun are dropped.
         """
         for run, job in self._in("starting", "running", "paused"):
             if not run.run_id:
@@ -285,7 +276,6 @@ class TrainingController(QObject):
         return next(run for run in self._room.now.own.live if run.key == key)
 
     def _in(self, *statuses: LiveStatus) -> list[tuple[LiveRun, _Job]]:
-        """Runs under way with one of these statuses, and their jobs."""
         live = self._room.now.own.live
         return [(run, self._jobs[run.key]) for run in live if run.status in statuses]
 
@@ -298,10 +288,10 @@ INTERVAL_MS = 200
 
 
 class ReplayController(QObject):
-    """Moves the moment; its timer runs only while the state says that it plays.
+    """Changes the moment; its timer runs only while the state is playing.
 
     Signals:
-        tab_wanted: the moments are to be shown, on that tab.
+        tab_wanted: name of the tab that shall show the moments.
     """
 
     tab_wanted = Signal(str)
@@ -313,7 +303,6 @@ class ReplayController(QObject):
         *,
         interval_ms: int = INTERVAL_MS,
     ) -> None:
-        """Stand still."""
         super().__init__(parent)
         self._room = room
         self._timer = QTimer(self)
@@ -323,20 +312,18 @@ class ReplayController(QObject):
 
     @Slot()
     def open(self) -> None:
-        """Show the moments in the workbench."""
         self._room.apply(replay_room.replay_opened)
         self.tab_wanted.emit(replay_room.WORKBENCH)
 
     @Slot()
     def open_or_close(self) -> None:
-        """The other of the two."""
         if self._room.now.own.replay.in_workbench:
             self._room.apply(replay_room.replay_closed)
         else:
             self.open()
 
     def _follow(self, old: TrainingRoom, new: TrainingRoom) -> None:
-        """Runs may have come, grown or gone; and the timer is as the state says."""
+        # Runs may have been added, extended or removed.
         if old.own.runs is not new.own.runs:
             self._room.apply(replay_room.arranged)
         # the steps of another picture are not played on
@@ -357,10 +344,10 @@ RUNS_PRIORITY = 10
 
 
 class RunsController(QObject):
-    """Everything about files happens in the worker; what happened there comes into the state.
+    """Intents of the list of runs; all file access is in the worker.
 
     Signals:
-        taken: a run from elsewhere is here; the tab that shows it best.
+        taken: a run was imported; the tab that shows it best.
     """
 
     taken = Signal(str)
@@ -375,7 +362,7 @@ class RunsController(QObject):
         models: ModelController,
         parent: QObject | None = None,
     ) -> None:
-        """What was deleted before this start goes for good; :meth:`refresh` lists the rest."""
+        # Runs deleted in earlier sessions are removed for good; refresh() lists the rest.
         super().__init__(parent)
         self._room, self._desk, self._shelf = room, desk, shelf
         self._library, self._runs, self._models = library, library.runs, models
@@ -385,7 +372,6 @@ class RunsController(QObject):
 
     @Slot()
     def refresh(self) -> None:
-        """Look what there is now."""
         self._submit(
             partial(jobs.listing_steps, self._runs, self._library),
             on_failed=self._say,
@@ -394,7 +380,6 @@ class RunsController(QObject):
 
     @Slot(str, str)
     def rename(self, run_id: str, name: str) -> None:
-        """Give a run another name."""
         card = self._room.now.own.runs.card(run_id)
         if card is not None and card.name != name:
             self._act(partial(jobs.rename_steps, self._runs, self._library, run_id, name))
@@ -406,24 +391,23 @@ class RunsController(QObject):
 
     @Slot(object)
     def take_in(self, path: Path) -> None:
-        """Have a run from elsewhere among those here: its folder, or what was exported of it."""
+        """Import a run: its folder, or an exported ``.zip``."""
         self._act(partial(jobs.taking_steps, self._runs, self._library, path))
 
     @Slot(str)
     def delete(self, run_id: str) -> None:
-        """Put a run aside; :meth:`restore` brings it back."""
+        """Move a run aside; :meth:`restore` brings it back."""
         self._act(partial(jobs.delete_steps, self._runs, self._library, run_id))
 
     @Slot()
     def undo(self) -> None:
-        """Bring back the run that was deleted last."""
         deleted = self._room.now.own.runs.deleted
         if deleted is not None:
             self.restore(deleted.run_id)
 
     @Slot(str)
     def restore(self, run_id: str) -> None:
-        """Bring back a run that was deleted since the window is open."""
+        """Restore a run that was deleted in this session."""
         self._room.apply(on_bench(notice_dismissed))
         self._submit(
             partial(jobs.restore_steps, self._runs, self._library, run_id),
@@ -432,7 +416,7 @@ class RunsController(QObject):
 
     @Slot(str)
     def use(self, run_id: str) -> None:
-        """Use the model of a run: with its weights of now while it is trained, else as kept."""
+        """Use the model of a run: a live run with its current weights, others as saved."""
         training = self._room.now.own
         card = training.runs.card(run_id)
         if card is None:
@@ -444,7 +428,6 @@ class RunsController(QObject):
 
     @Slot()
     def use_shown(self) -> None:
-        """Use the model of the run on show."""
         self.use(self._room.now.own.runs.shown or "")
 
     def _use_kept(self, run_id: str) -> None:
@@ -456,7 +439,7 @@ class RunsController(QObject):
             self._models.open(path)
 
     def _act(self, begin: Callable[[], Iterator[jobs.RunsEvent | None]]) -> None:
-        """Do what the user asked for: what was said before is read by now."""
+        # A new action of the user dismisses the last notice.
         self._room.apply(on_bench(notice_dismissed))
         self._submit(begin)
 
@@ -467,10 +450,8 @@ class RunsController(QObject):
         on_failed: Callable[[Message, str], None] | None = None,
         essential: bool = True,
     ) -> None:
-        """One priority for all: they are done in the order in which they were asked for.
-
-        ``essential``: the user asked for it, so the end of the application waits for it.
-        """
+        # One priority for all, so that they run in the order of their requests. The end of the
+        # application waits for essential ones, which the user requested.
         self._desk.submit(
             begin,
             on_item=self._on_event,
@@ -496,7 +477,7 @@ class RunsController(QObject):
                 self._room.apply(on_bench(told), message)
 
     def _on_listed(self, listed: jobs.RunsListed) -> None:
-        """What cannot be read is said once."""
+        # Unreadable runs are reported once.
         self._room.apply(runs_listed, listed.cards, models=listed.models)
         new = [problem for problem in listed.problems if str(problem) not in self._told]
         self._told.update(map(str, new))
@@ -508,7 +489,7 @@ class RunsController(QObject):
         self._on_failed(message, details)
 
     def _on_failed(self, message: Message, details: str) -> None:
-        """What is on disk may not be what is in the list."""
+        # The files may differ from the list now.
         self._say(message, details)
         self.refresh()
 
@@ -517,9 +498,9 @@ class RunsController(QObject):
 
 
 class RunReader(QObject):
-    """Reads a run as soon as it comes on show, once; reading ends when nobody wants it any more.
+    """Reads a run once when it is shown; reading is cancelled when it is no longer shown.
 
-    A run that cannot be read is said, and tried again when it comes on show the next time.
+    A failure is reported, and reading is tried again the next time.
     """
 
     def __init__(
@@ -529,7 +510,6 @@ class RunReader(QObject):
         runs: Runs,
         parent: QObject | None = None,
     ) -> None:
-        """Begin with the runs that are on show already."""
         super().__init__(parent)
         self._room, self._desk, self._runs = room, desk, runs
         self._tokens: dict[str, int] = {}

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Signal
 
 
 class TrainingIntents(QObject):
-    """Of the form, the run on show and its time-lapse, the list of runs, and the experiments.
+    """Intents of the form, the shown run, its time-lapse, the list of runs, and the experiments.
 
-    A run is meant by its id, an experiment by its name; moments, sentences, layers and heads are
-    counted from 0.
+    Runs are identified by id, experiments by name; moments, sentences, layers and heads count
+    from 0.
     """
 
     request_changed = Signal(object)  # a TrainingRequest: the form asks for something else

@@ -44,13 +44,13 @@ if TYPE_CHECKING:
 
 
 PROBE_SECONDS = 1.5
-"""Of training; reading the corpus comes before."""
+"""Duration of the measured training; reading the corpus is not included."""
 
 
 def estimate_steps(question: EstimateQuestion) -> Iterator[EstimateAnswer | None]:
-    """What of the corpus is left out, then the speed too.
+    """Lines left out of the corpus, then also the speed.
 
-    Why there is none is part of the form, and not a failure of the job.
+    An error is part of the answer: the form shows it, and the job does not fail.
     """
     yield None
     try:
@@ -95,10 +95,10 @@ def _too_long(question: EstimateQuestion, corpus: str, estimate: SpeedEstimate) 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A run before its first update; ``notices`` are sentences about corpus and device.
+    """A run before its first update; ``notices``: messages on corpus and device.
 
-    ``usual`` is false for a network that an experiment has changed: as a checkpoint it would be
-    read as something that it is not.
+    ``usual`` is false for a network changed by an experiment: a checkpoint of it would be read as
+    an unchanged network.
     """
 
     run: TrainingRun
@@ -107,10 +107,10 @@ class Prepared:
 
 
 def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
-    """Make the run; each ``yield`` is a place to stop.
+    """Create the run; it can be cancelled at each ``yield``.
 
     Raises:
-        UserError: the corpus, the configuration or the device is wrong.
+        UserError: the corpus, the configuration or the device is invalid.
     """
     import_torch()
     from model.decoding.batches import encode_steps
@@ -138,7 +138,7 @@ def prepared_steps(request: TrainingRequest) -> Generator[None, None, Prepared]:
 def _asked_steps(
     request: TrainingRequest,
 ) -> Generator[None, None, tuple[Corpus, Variant | None]]:
-    """What is learned from, and what the experiment changes in the network."""
+    """Corpus of the request, and the change of the network by its experiment."""
     if not request.experiment:
         return (yield from load_task_steps(request.task)), None
     from model.runs.experiments import experiment_corpus, experiment_named
@@ -154,18 +154,18 @@ def _asked_steps(
 SAVE_SECONDS = 30.0
 
 LEAVING_SECONDS = 0.3
-"""A save that takes longer is not begun when the window closes: that has two seconds in all, in
-which the update under way has to end, too."""
+"""Longest expected save that is started when the window closes, for which there are two seconds in
+all, including the running update."""
 
 SAVED_IN_A_SECOND = 30_000_000
-"""Parameters with what the optimizer keeps of them: a guess, until a run was saved once."""
+"""Parameters with their optimizer state; an estimate until the run was saved once."""
 
 
 class RunKeeper:
-    """Collects what a run tells and writes it, now and then and at its end.
+    """Collects the output of a run and writes it, periodically and at its end.
 
-    A disk that is full, or a folder that cannot be made again, is said once and tried again at the
-    next time; the run goes on.
+    A write error (disk full, folder gone) is reported once, and writing is tried again the next
+    time; the run continues.
     """
 
     def __init__(
@@ -177,7 +177,7 @@ class RunKeeper:
         samples: tuple[SampleTranslations, ...] = (),
         seconds: float = SAVE_SECONDS,
     ) -> None:
-        """``resumable``: keep what is needed to go on; ``samples``: those of before a stop."""
+        """``resumable``: save what resuming needs; ``samples``: those from before a stop."""
         self.folder = folder
         self._card = folder.card
         self._run = run
@@ -190,7 +190,7 @@ class RunKeeper:
 
     @property
     def card(self) -> RunCard:
-        """The run's card as its curve is now; what was measured last stays until the next time."""
+        """Card for the current curve; measured values are the last known ones."""
         curve = self._run.curve
         if not curve:
             return self._card
@@ -205,21 +205,19 @@ class RunKeeper:
         )
 
     def sampled(self, samples: SampleTranslations) -> None:
-        """The probes were translated."""
         self._samples = (*self._samples, samples)
 
     def recorded(self, moment: Moment) -> Message | None:
-        """Write a moment at once; what went wrong, unless it was said before."""
+        """Write a moment at once; returns an error that was not yet reported."""
         return self._tried(lambda: self.folder.write_moment(moment))
 
     def due(self) -> bool:
-        """Whether it is time to save."""
         return time.monotonic() - self._saved >= self._seconds
 
     def save(self) -> Message | None:
-        """Write everything; what went wrong, unless it was said before.
+        """Write everything; returns an error that was not yet reported.
 
-        To be called where the run is whole: between two reports.
+        Must be called between two reports, when the state of the run is consistent.
         """
         self._saved = begun = time.monotonic()
         told = self._tried(self._write)
@@ -227,16 +225,16 @@ class RunKeeper:
         return told
 
     def leave(self, *, seconds: float = LEAVING_SECONDS) -> Message | None:
-        """The window closes: save, unless that took longer the last time.
+        """Save when the window closes, unless the last save took longer than ``seconds``.
 
-        Then the run goes on from where it was saved last, which is what a crash leaves, too.
+        Then the run is resumed from the last save, as after a crash.
         """
         return self.save() if self._took < seconds else None
 
     def end(self, status: RunStatus, *, reason: str = "", has_model: bool = False) -> None:
-        """The run is over: write the last of it.
+        """Write the end of the run.
 
-        A run that was stopped can go on from here; one that failed, from where it was saved last.
+        A stopped run can be resumed from here, a failed one from its last save.
 
         Raises:
             WriteError: it cannot be written.
@@ -252,7 +250,7 @@ class RunKeeper:
             self.folder.forget_state()
 
     def end_unwell(self, reason: str) -> Message | None:
-        """The run has failed in a way that nobody expected; what was saved last stays."""
+        """Write that the run has failed unexpectedly; the last save remains."""
         self._card = dataclasses.replace(self._card, status="failed", reason=reason)
         return self._tried(self._write_history)
 
@@ -291,9 +289,9 @@ def _unwritten(error: WriteError) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class TrainingBegun:
-    """The run has its folder; ``notices`` are sentences about corpus and device.
+    """The run has its folder; ``notices``: messages on corpus and device.
 
-    ``history`` is what it told before, when it goes on after a stop; else only its card.
+    ``history`` of a resumed run is all that was recorded before; else only its card.
     """
 
     history: RunHistory
@@ -302,19 +300,19 @@ class TrainingBegun:
 
 @dataclass(frozen=True, slots=True)
 class TrainingReported:
-    """The run has come further: its curve up to now, thinned; the last point is the newest."""
+    """The curve up to now, thinned; the last point is the newest."""
 
     curve: tuple[TrainingProgress, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TrainingEnded:
-    """The run is over: finished, stopped or failed, as its card says.
+    """The run has ended: finished, stopped or failed, as its card says.
 
     Attributes:
-        key, summary, file: its model on the shelf, and as it is kept; None where nothing was
-            learned that can be used, or where the model is one of an experiment that must not be
-            taken for a usual one.
+        key, summary, file: its model on the shelf and on disk; None if nothing usable was learned,
+            or if the network was changed by an experiment and must not be taken for an unchanged
+            one.
         error: what went wrong, or None.
     """
 
@@ -328,23 +326,23 @@ class TrainingEnded:
 TrainingEvent = (
     TrainingBegun | TrainingReported | Moment | SampleTranslations | Message | TrainingEnded
 )
-"""Moment, samples: attention and translations of the probes, now; message: the run goes on."""
+"""Moment, samples: attention and translations of the probes; message: the run continues."""
 
 # -------------------------------------------------------------------------------------- run teller
 # Turns what a run does into events: updates gathered, moments and samples kept and told.
 
 
 REPORT_SECONDS = 0.25
-"""The curves are drawn anew at most four times a second: more would slow the run down."""
+"""Curves are drawn at most four times a second: more would slow the run down."""
 
 
 class RunTeller:
-    """Tells of one run; everything that it tells, its folder keeps."""
+    """Turns the output of a run into events; all of it is also written to its folder."""
 
     def __init__(
         self, keeper: RunKeeper, run: TrainingRun, *, seconds: float = REPORT_SECONDS
     ) -> None:
-        """Updates are told at most every ``seconds``."""
+        """Updates are reported at most every ``seconds``."""
         self._keeper = keeper
         self._run = run
         self._seconds = seconds
@@ -355,9 +353,9 @@ class RunTeller:
     def told(
         self, item: TrainingProgress | Moment | SampleTranslations | None
     ) -> list[TrainingEvent]:
-        """The events of one item, oldest first; of most items there are none yet.
+        """Events of one item, oldest first; often none.
 
-        None, from a run that is validating, is a place to take turns and nothing to tell.
+        None as an item, during validation, is only a place to take turns.
         """
         match item:
             case TrainingProgress():
@@ -371,7 +369,6 @@ class RunTeller:
         return []
 
     def waiting(self) -> list[TrainingEvent]:
-        """What was not told yet."""
         if not self._untold:
             return []
         self._untold, self._sent = False, time.monotonic()
@@ -385,7 +382,7 @@ class RunTeller:
         return events
 
     def _woken(self) -> list[TrainingEvent]:
-        """One sentence when the machine has slept during an update."""
+        """A message if the machine has slept during an update."""
         before, self._slept = self._slept, self._run.clock.slept_seconds
         slept = self._slept - before
         if slept <= 0:
@@ -399,7 +396,6 @@ class RunTeller:
 
 
 def told(notice: Message | None) -> list[TrainingEvent]:
-    """A sentence, if there is one."""
     return [] if notice is None else [notice]
 
 
@@ -408,19 +404,19 @@ def told(notice: Message | None) -> list[TrainingEvent]:
 
 
 class StopAsked(threading.Event):
-    """Set by the window's thread when the user ends a run; the job looks at it between updates."""
+    """Set by the GUI thread when the user ends a run; read by the job between updates."""
 
 
 def training_steps(
     shelf: Shelf, runs: Runs, request: TrainingRequest, *, stop: StopAsked
 ) -> Iterator[TrainingEvent | None]:
-    """Train as asked; the run's folder holds everything, the shelf the model.
+    """Train; the folder of the run keeps everything, the shelf its model.
 
-    Closed before its end, as when the window closes, it leaves a run that can be gone on with.
+    If closed early, as when the window closes, the run can be resumed.
 
     Raises:
-        UserError: the corpus, the configuration or the device is wrong, or the folder cannot be
-            made.
+        UserError: the corpus, the configuration or the device is invalid, or the folder cannot be
+            created.
     """
     from model.training.moments import choose_probes
 
@@ -434,11 +430,11 @@ def training_steps(
 def resumed_steps(
     shelf: Shelf, runs: Runs, run_id: str, *, stop: StopAsked
 ) -> Iterator[TrainingEvent | None]:
-    """Go on with a run where it was saved last.
+    """Resume a run from its last save.
 
     Raises:
-        UserError: it is being trained elsewhere, its folder or its corpus cannot be read, or they
-            do not belong together any more.
+        UserError: the run is trained elsewhere, its folder or corpus cannot be read, or they do not
+            match.
     """
     folder = runs.open(run_id)
     folder.take_lock()
@@ -453,7 +449,7 @@ def resumed_steps(
 
 
 def _check_saved(folder: RunFolder) -> None:
-    """Before a network is made that the card describes: its file may hold no such network."""
+    # Before a network of the size in the card is created: the file may contain another one.
     import_torch()
     from model.training.saved_run import check_saved
 
@@ -461,7 +457,6 @@ def _check_saved(folder: RunFolder) -> None:
 
 
 def request_of(card: RunCard) -> TrainingRequest:
-    """What was asked for when a run began."""
     return TrainingRequest(
         task=card.task,
         preset="",
@@ -474,7 +469,7 @@ def request_of(card: RunCard) -> TrainingRequest:
 
 
 def _restored(runs: Runs, folder: RunFolder, run: TrainingRun) -> Generator[None, None, RunHistory]:
-    """Put the run where it was saved; what it told up to there. It tells the rest again."""
+    """Restore the saved state of a run; returns its history up to there."""
     from model.training.saved_run import restore_run
 
     restore_run(run, folder.state_path)
@@ -509,7 +504,7 @@ def _card(request: TrainingRequest, run: TrainingRun, probes: tuple[Probe, ...])
 def _kept_steps(
     shelf: Shelf, prepared: Prepared, folder: RunFolder, *, history: RunHistory, stop: StopAsked
 ) -> Iterator[TrainingEvent | None]:
-    """Train, with the folder locked until the end, whatever that is."""
+    """Train, with the folder locked until the end."""
     keeper = RunKeeper(folder, prepared.run, resumable=prepared.usual, samples=history.samples)
     if prepared.usual:
         shelf.begin_training(keeper.card.run_id, prepared.run)
@@ -531,7 +526,7 @@ def _kept_steps(
 def _run_steps(
     run: TrainingRun, keeper: RunKeeper, stop: StopAsked
 ) -> Generator[TrainingEvent | None]:
-    """The events of a run until it ends or is stopped; saved now and then."""
+    """Events of a run until it ends or is stopped; saves periodically."""
     from model.training.moments import watched_steps
 
     teller = RunTeller(keeper, run)
@@ -562,7 +557,7 @@ def _ended(shelf: Shelf, prepared: Prepared, keeper: RunKeeper) -> TrainingEnded
 def _rescued(
     shelf: Shelf, prepared: Prepared, keeper: RunKeeper, error: TrainingError
 ) -> TrainingEnded:
-    """Keep the last good model of a run that has gone wrong, if one epoch was complete."""
+    """Keep the model of the last complete epoch of a failed run, if any."""
     from model.training.run import last_good_of
 
     run = prepared.run
@@ -586,7 +581,7 @@ def _kept(
     status: RunStatus,
     reasons: list[Message] | None = None,
 ) -> TrainingEnded:
-    """Write the end of a run; what cannot be written is at least on the shelf."""
+    """Write the end of a run; if that fails, its model is at least on the shelf."""
     from model.checkpoint.file import save_checkpoint
     from model.checkpoint.header import read_checksum
     from model.decoding.samples import summary_of

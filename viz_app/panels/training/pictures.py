@@ -26,12 +26,11 @@ def short_number(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A share 0 … 1 in percent: ``87.5 %``."""
+    """A share (0 … 1) in percent: ``87.5 %``."""
     return f"{100 * share:.1f} %"
 
 
 def point_sentence(point: CurvePoint) -> str:
-    """All that was measured at a point of a curve."""
     text = translate(
         "curves",
         "Update {update}, epoch {epoch}: loss {loss} nats per token, learning rate {rate}, "
@@ -47,7 +46,6 @@ def point_sentence(point: CurvePoint) -> str:
 
 
 def chart_sentence() -> str:
-    """What a chart is for."""
     return translate("curves", "Values by update; a click shows that moment of the training")
 
 
@@ -69,11 +67,10 @@ def _measured(point: CurvePoint) -> list[str]:
 
 
 MUCH_LONGER = 1.2
-"""A run that takes so many times what was asked for is said to be longer."""
+"""Factor of the requested time above which a run is called longer."""
 
 
 def estimate_sentence(snapshot: FormSnapshot) -> str:
-    """How long the asked run will take here, or why that is not known."""
     estimate, epochs = snapshot.estimate, snapshot.request.training.epochs
     if estimate is None:
         if snapshot.active:
@@ -98,7 +95,7 @@ def estimate_sentence(snapshot: FormSnapshot) -> str:
 
 
 def warmup_sentence(snapshot: FormSnapshot) -> str:
-    """That the warm-up is cut short, or nothing."""
+    """States that the warm-up is shortened; else empty."""
     estimate, training = snapshot.estimate, snapshot.request.training
     updates = estimate.updates_per_epoch * training.epochs if estimate is not None else 0
     cut = training.warmup_of(updates)
@@ -111,7 +108,7 @@ def warmup_sentence(snapshot: FormSnapshot) -> str:
 
 
 def parameters_text(count: int | None) -> str:
-    """``412,160 parameters``; an ellipsis while it is not known."""
+    """``412,160 parameters``; an ellipsis while unknown."""
     number = "…" if count is None else f"{count:,}"
     return translate("TrainingForm", "{number} parameters").format(number=number)
 
@@ -125,7 +122,7 @@ LONGEST = 36
 
 
 def status_sentence(snapshot: RunViewSnapshot) -> str:
-    """Of the run on show: ``reverse · training, epoch 3 of 12``."""
+    """``reverse · training, epoch 3 of 12``."""
     card = snapshot.card
     if card is None:
         return ""
@@ -137,7 +134,7 @@ def status_sentence(snapshot: RunViewSnapshot) -> str:
 
 
 def recorded_sentence(card: RunCard, other: RunCard | None) -> str:
-    """Of a shipped run, or of both arms of an experiment: that they are no runs of the user's."""
+    """States that a run, or both arms of an experiment, are shipped and not the user's."""
     if card.experiment:
         seconds = card.seconds + (other.seconds if other is not None else 0.0)
         return recorded_experiment_sentence(seconds)
@@ -151,20 +148,17 @@ def recorded_sentence(card: RunCard, other: RunCard | None) -> str:
 
 
 def starting_sentence(live: LiveRun) -> str:
-    """A run that has no folder yet."""
     text = translate("RunView", "Reading the corpus of {task}…")
     return text.format(task=corpus_text(live.request.task))
 
 
 def elsewhere_sentence(card: RunCard, *, paused: bool) -> str:
-    """A run under way that is not the one on show."""
     trained = translate("RunView", "{name} is being trained")
     text = translate("RunView", "{name} is paused") if paused else trained
     return text.format(name=card.name)
 
 
 def use_explanation(snapshot: RunViewSnapshot) -> str:
-    """What the button does, or why it cannot be pressed."""
     card = snapshot.card
     if snapshot.can_be_used or card is None:
         return translate(
@@ -189,7 +183,6 @@ def _of_experiment(*, under_way: bool) -> str:
 
 
 def replay_explanation(snapshot: RunViewSnapshot) -> str:
-    """What the button does, or why it cannot be pressed."""
     if snapshot.replay is None:
         return translate("RunHeader", "No attention was recorded for this run")
     return translate(
@@ -199,7 +192,7 @@ def replay_explanation(snapshot: RunViewSnapshot) -> str:
 
 
 def empty_sentence() -> str:
-    """Before the first run; true in every tab that has the run on show beside its page."""
+    """Text before the first run, valid in every tab that shows the run."""
     return translate(
         "RunView",
         "No run is shown yet. In Train, choose a task and a time and press Start: loss and "
@@ -209,7 +202,6 @@ def empty_sentence() -> str:
 
 
 def watched_sentence() -> str:
-    """Where the translations of a run would be."""
     return translate(
         "RunView",
         "No translations: Headlight only watched this network train and cannot translate with it.",
@@ -217,12 +209,10 @@ def watched_sentence() -> str:
 
 
 def unscored_sentence() -> str:
-    """Where the score of a run would be."""
     return translate("RunView", "No score: a watched network does not translate.")
 
 
 def no_moments_sentence() -> str:
-    """Where the time-lapse will be, before the first run."""
     return translate(
         "RunView",
         "No run is shown yet. In Train, choose a task and a time and press Start, or pick "
@@ -232,7 +222,7 @@ def no_moments_sentence() -> str:
 
 
 def _short(name: str) -> str:
-    """A long name of a corpus without its middle: the list of runs has it whole."""
+    """Elide a long corpus name in the middle; the list of runs shows it in full."""
     half = LONGEST // 2
     return name if len(name) <= LONGEST else f"{name[:half]}…{name[-half:]}"
 

@@ -13,32 +13,29 @@ WIDTH, THIN = 1.6, 1.2
 
 
 def run_colour(theme: Theme, *, own: bool) -> str:
-    """Of the run on show, or of the compared one."""
     return theme.accent if own else theme.curves[0]
 
 
 def run_style(*, own: bool) -> LineStyle:
-    """The run's lines are whole, those of the compared run are dashed."""
+    """Solid for the shown run, dashed for the compared run."""
     return "solid" if own else "dashed"
 
 
 def run_pen(theme: Theme, *, own: bool) -> QPen:
-    """The line of the training loss."""
     return line_pen(theme, run_colour(theme, own=own), width=WIDTH, style=run_style(own=own))
 
 
 def dot_colour(theme: Theme, *, own: bool) -> str:
-    """Of what is measured now and then, as the validation loss."""
+    """Colour of values measured less often, such as the validation loss."""
     return theme.text if own else theme.curves[0]
 
 
 def dot_pen(theme: Theme, *, own: bool) -> QPen:
-    """The line that joins dots."""
     return line_pen(theme, dot_colour(theme, own=own), width=THIN, style=run_style(own=own))
 
 
 def paint_dot(painter: QPainter, place: QPointF, theme: Theme, *, own: bool, radius: float) -> None:
-    """A dot, in px at 100 %: full, of the compared run hollow."""
+    """A dot of ``radius`` px at 100 %; hollow for the compared run."""
     colour = QColor(dot_colour(theme, own=own))
     painter.setPen(QPen(colour, theme.scale))
     painter.setBrush(colour if own else QColor(theme.panel))

@@ -42,7 +42,7 @@ from viz_app.panels.training.state import (
 
 
 NEWEST = ("loss", "learning_rate", "gradient_norm")
-"""Numbers of a run as its newest point has them; what is measured now and then its card has."""
+"""Values that every point has; values measured less often are in the card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,19 +50,19 @@ class RunViewSnapshot:
     """What the training panel shows of a run.
 
     Attributes:
-        card: of the run on show, or None.
-        history: what it has told, or None while that is not read.
-        live: the run on show while it is under way.
-        compared: another run whose curves are laid under its own.
-        samples: the translations of the moment on show, or the newest ones.
+        card: of the shown run, or None.
+        history: of that run; None until it is read.
+        live: the shown run while it is live.
+        compared: another run whose curves are drawn below.
+        samples: translations at the shown moment, or the newest ones.
         other_samples: those of the compared run, if it has the same sentences.
-        starting: a run whose corpus is being read: it has no id yet.
-        elsewhere: the card of a run under way that is not the one on show.
-        paused: whether all runs under way wait.
-        replay, heads, mosaic: its time-lapse, or None where there is none.
-        cross: its cross-attention at the moment on show, beside the curves, or None.
-        not_run: the open experiment while it has no runs: then no run is on show but shipped ones.
-        log_loss: whether the loss is drawn on a logarithmic scale.
+        starting: a run without id yet, whose corpus is being read.
+        elsewhere: card of a live run that is not the shown one.
+        paused: whether all live runs are paused.
+        replay, heads, mosaic: the time-lapse, or None without one.
+        cross: cross-attention at the shown moment, beside the curves, or None.
+        not_run: the open experiment while it has no runs; then only shipped runs are shown.
+        log_loss: whether the axis of the loss is logarithmic.
     """
 
     card: RunCard | None = None
@@ -83,60 +83,54 @@ class RunViewSnapshot:
 
     @property
     def update(self) -> int | None:
-        """Of the moment that the time-lapse shows, or None where there is none."""
+        """Update of the moment in the time-lapse; None without one."""
         return self.replay.updates[self.replay.index] if self.replay else None
 
     @property
     def curve(self) -> tuple[CurvePoint, ...]:
-        """Of the run on show."""
         return self.history.curve if self.history else ()
 
     @property
     def compared_curve(self) -> tuple[CurvePoint, ...]:
-        """Of the run that it is compared with."""
         return self.compared.curve if self.compared else ()
 
     @property
     def names(self) -> tuple[str, str]:
-        """Of the run on show and of the compared one; empty where there is none."""
+        """Names of the shown and the compared run; empty without one."""
         other = self.compared.card.name if self.compared else ""
         return self.card.name if self.card else "", other
 
     @property
     def is_watched(self) -> bool:
-        """Whether it is of a network that Headlight cannot translate with."""
+        """Whether its network is foreign, so that Headlight cannot translate with it."""
         return self.card is not None and bool(self.card.module)
 
     @property
     def score(self) -> Score:
-        """What the task of the run on show is scored by."""
         return self.card.score if self.card else "exact"
 
     @property
     def progress(self) -> TrainingProgress | None:
-        """The newest report of the run on show, while it is under way."""
         return self.live.progress if self.live else None
 
     @property
     def probes(self) -> tuple[Probe, ...]:
-        """Whose translations are shown."""
         return self.card.probes if self.card else ()
 
     @property
     def can_be_used(self) -> bool:
-        """Whether it can translate."""
         return self.card is not None and usable(self.card, self.live)
 
     @property
     def can_go_on(self) -> bool:
-        """Whether it can be taken up again now: while nothing is trained."""
+        """Whether it can be resumed now: not while a run is live."""
         if any(other is not None for other in (self.live, self.starting, self.elsewhere)):
             return False
         return self.card is not None and resumable(self.card)
 
     @property
     def numbers(self) -> dict[str, float | None]:
-        """Numbers of the newest point, and those that the card has as last measured."""
+        """Values of the newest point; values measured less often come from the card."""
         card = self.card
         last = self.curve[-1] if self.curve else card
         newest = {name: getattr(last, name, None) for name in NEWEST}
@@ -144,7 +138,6 @@ class RunViewSnapshot:
 
 
 def resolve_run_view(room: TrainingRoom) -> RunViewSnapshot:
-    """The run on show."""
     runs, training = room.own.runs, room.own
     history, live = runs.history(runs.shown), training.live_run(runs.shown)
     replay = resolve_replay(room)
@@ -168,7 +161,7 @@ def resolve_run_view(room: TrainingRoom) -> RunViewSnapshot:
 
 
 def resolve_recorded_view(room: TrainingRoom, name: ExperimentName) -> RunViewSnapshot:
-    """Of an experiment that has not run here: both shipped arms; without them no run."""
+    """Both shipped arms of an experiment that has not run here; no run without them."""
     arms = recorded_arms(room, experiment_named(name))
     if not arms:
         return RunViewSnapshot(not_run=name)
@@ -186,7 +179,7 @@ def resolve_recorded_view(room: TrainingRoom, name: ExperimentName) -> RunViewSn
 
 
 def samples_at(history: RunHistory | None, update: int | None) -> SampleTranslations | None:
-    """The translations of an update: the last that were made until then; the newest for None."""
+    """Last translations made up to an update; the newest for None."""
     if history is None or not history.samples:
         return None
     if update is None:
@@ -198,7 +191,7 @@ def samples_at(history: RunHistory | None, update: int | None) -> SampleTranslat
 def _compared_samples(
     history: RunHistory | None, compared: RunHistory | None, update: int | None
 ) -> SampleTranslations | None:
-    """What another run says to the very same sentences; None if it has others."""
+    """The other run's translations of the same sentences; None if it has others."""
     if history is None or compared is None or history.card.probes != compared.card.probes:
         return None
     return samples_at(compared, update)
@@ -215,15 +208,15 @@ def _elsewhere(room: TrainingRoom) -> RunCard | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormSnapshot:
-    """What is asked for, and what it would take.
+    """The request, and its estimate.
 
     Attributes:
-        estimate: of exactly that, or None while it is not measured.
-        left_out: which lines of the corpus cannot be learned from, or None.
+        estimate: of exactly this request; None until measured.
+        left_out: lines of the corpus that cannot be used, or None.
         problem: why it cannot be measured, or None.
-        too_large: whether it must not be tried at all, as ``problem`` says.
-        n_parameters: of the asked model, or None while its vocabularies are not known.
-        active: whether a run is under way: then no other can start.
+        too_large: whether the network must not be created, as ``problem`` says.
+        n_parameters: of the requested model; None while its vocabularies are unknown.
+        active: whether a run is live, so that no other can start.
     """
 
     request: TrainingRequest = TrainingRequest()
@@ -237,10 +230,10 @@ class FormSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingSnapshot:
-    """What the tab in front shows: most have a page at the left, the run on show beside it.
+    """What the tab in front shows: usually a page at the left, with the run beside it.
 
     Attributes:
-        runs, experiments: of the page in front; None of one behind, which stays as it was.
+        runs, experiments: of the page in front; None for a hidden page, which remains unchanged.
     """
 
     tab: TrainingTabName = "training"
@@ -251,7 +244,7 @@ class TrainingSnapshot:
 
 
 def resolve_training(room: TrainingRoom) -> TrainingSnapshot | None:
-    """The tab in front, or None if that is another one: nothing is drawn that nobody sees."""
+    """The tab in front; None for another tab, as nothing hidden is drawn."""
     if not in_front(room):
         return None
     tab = cast("TrainingTabName", room.bench.tab)
@@ -268,7 +261,6 @@ def resolve_training(room: TrainingRoom) -> TrainingSnapshot | None:
 
 
 def resolve_form(room: TrainingRoom) -> FormSnapshot:
-    """The form."""
     training = room.own
     measured, too_large = estimate_of(training), size_problem(training.request)
     return FormSnapshot(

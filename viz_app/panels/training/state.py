@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MODEL_FIELDS = tuple(field.name for field in dataclasses.fields(ModelConfig))
 _OPTIONAL = {field.name for field in dataclasses.fields(ModelConfig) if field.default is None}
-"""Numbers that need not be there: others say what they are then."""
+"""Optional settings, whose defaults follow from other settings."""
 TRAINING_FIELDS = tuple(field.name for field in dataclasses.fields(TrainingConfig))
 
 Typed = str | bool
@@ -38,7 +38,7 @@ Typed = str | bool
 
 @dataclass(frozen=True, slots=True)
 class FieldProblem:
-    """What is wrong, and the fields that it is about."""
+    """An error, and the fields that it concerns."""
 
     fields: tuple[str, ...]
     message: Message
@@ -46,11 +46,11 @@ class FieldProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """What typed numbers come to.
+    """Result of typed settings.
 
     Attributes:
-        model, training: the numbers; where they are wrong, something that is not.
-        problems: in the order of the fields; empty when everything is right.
+        model, training: the settings; wrong ones are replaced by valid ones.
+        problems: in the order of the fields; empty if all settings are valid.
     """
 
     model: ModelConfig
@@ -61,15 +61,15 @@ class Configuration:
 def configured(
     typed: Mapping[str, Typed], *, model: ModelConfig, training: TrainingConfig
 ) -> Configuration:
-    """The numbers with those that were typed.
+    """Settings with the typed ones applied.
 
     Args:
         typed: by the name of a field of either configuration.
-        model: the numbers of the fields that are not typed, and in place of wrong ones.
+        model: settings of the fields that are not typed, and in place of wrong ones.
         training: likewise.
 
     Raises:
-        ConfigError: those that are not typed are wrong by themselves.
+        ConfigError: the settings that are not typed are invalid.
     """
     new_model, wrong_model = _configured(model, typed, MODEL_FIELDS)
     new_training, wrong_training = _configured(training, typed, TRAINING_FIELDS)
@@ -79,14 +79,13 @@ def configured(
 
 
 def typed_value(value: object) -> Typed:
-    """A number as it stands in a form."""
     if value is None:
         return ""
     return value if isinstance(value, bool | str) else repr(value)
 
 
 def read_value(typed: Typed) -> object:
-    """A number, where it is one; else as it is: the configuration quotes it in its sentence."""
+    """A number if it is one; else unchanged, as the error of the configuration quotes it."""
     if isinstance(typed, bool):
         return typed
     text = typed.strip()
@@ -101,7 +100,7 @@ def read_value(typed: Typed) -> object:
 def _configured(
     base: Any, typed: Mapping[str, Typed], names: tuple[str, ...]
 ) -> tuple[Any, tuple[FieldProblem, ...]]:
-    """The configuration, and all that is wrong: what is at fault gives way until it is right."""
+    """The configuration, and all problems; fields at fault are reset until it is valid."""
     values = {name: _read(name, typed[name]) for name in names if name in typed}
     problems: list[FieldProblem] = []
     wrong: set[str] = set()
@@ -123,12 +122,12 @@ def _configured(
 
 
 def _read(name: str, typed: Typed) -> object:
-    """The number of a field, or None where nothing is said of it."""
+    """Value of a field; None for an empty optional one."""
     return None if name in _OPTIONAL and typed == "" else read_value(typed)
 
 
 def _named(error: ConfigError, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The fields that a sentence has before a bracket: ``d_model (100) must be divisible by …``."""
+    """Fields named before a bracket in an error: ``d_model (100) must be divisible by …``."""
     named = set(re.findall(r"(\w+) \(", str(error)))
     return tuple(name for name in names if name in named)
 
@@ -150,15 +149,15 @@ _NO_MATTER = (
     "patience",
     "seed",
 )
-"""Numbers of a run that do not change the time of an epoch."""
+"""Settings that do not change the time of an epoch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateQuestion:
-    """What the probe measures: everything of a request that its speed depends on.
+    """What the probe measures: the parts of a request that its speed depends on.
 
     Attributes:
-        training: what does not matter for the speed has its default, see :func:`speed_of`.
+        training: settings that do not affect the speed have their defaults, see :func:`speed_of`.
     """
 
     task: str
@@ -169,10 +168,10 @@ class EstimateQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateAnswer:
-    """What the last probe has found so far, and of what; empty before the first.
+    """Result of the last probe, and its question; empty before the first.
 
     Attributes:
-        left_out: which lines of the corpus cannot be learned from, or None.
+        left_out: lines of the corpus that cannot be used, or None.
         problem: why that run cannot be measured, or None.
     """
 
@@ -183,7 +182,7 @@ class EstimateAnswer:
 
 
 def speed_of(training: TrainingConfig) -> TrainingConfig:
-    """The same for the speed: typing another learning rate asks for no new measurement."""
+    """Reset settings that do not affect the speed, so that they cause no new measurement."""
     return dataclasses.replace(training, **{name: getattr(_ANY, name) for name in _NO_MATTER})
 
 
@@ -197,15 +196,14 @@ COMPARED = ROOT + 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MomentPlace:
-    """Where the user is in a moment; the next moment is looked at in the same place.
+    """Selection within a moment, which is kept for the next moment.
 
     Attributes:
-        step: None for the end of the sentence, however long it is.
+        step: None for the end of the sentence, whatever its length.
         cell: the cursor, in a picture of ``kind``.
-        head: layer and head that were picked, as long as the own translation, whose model may
-            have fewer, is looked at in its ``own_head``.
-        runs: ids of the runs whose branches are meant by ``branch``, the one on screen, and
-            ``compared``.
+        head: picked layer and head, valid while the own translation, whose model may have fewer
+            heads, shows its ``own_head``.
+        runs: ids of the runs whose branches ``branch``, the shown one, and ``compared`` refer to.
     """
 
     step: int | None = None
@@ -220,20 +218,19 @@ class MomentPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayState:
-    """A cursor over the moments of the run on show, and whether the workbench shows them.
+    """Cursor over the moments of the shown run, and whether the workbench shows them.
 
-    :func:`viz_app.panels.training.replay.room.cursor` gives it as it applies to the run on
-    show now.
+    :func:`viz_app.panels.training.replay.room.cursor` clamps it to the shown run.
 
     Attributes:
-        run_id: whose moments it is about; the cursor of another run begins anew.
+        run_id: of the moments; for another run the cursor is reset.
         index: of the moment, from 0.
-        follows: the newest moment is looked at, also when a newer one comes.
+        follows: whether new moments are followed.
         probe: index of the sentence.
-        playing: whether it goes on by itself.
-        number: which number of the heads is shown over time.
-        in_workbench: the workbench shows the moment whenever its tab is in front.
-        place: where the user is in the moment.
+        playing: whether it advances by timer.
+        number: measure of the heads that is shown over time.
+        in_workbench: whether the workbench shows the moment when its tab is in front.
+        place: selection within the moment.
     """
 
     run_id: str | None = None
@@ -252,10 +249,10 @@ class ReplayState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunHistory:
-    """All that a run has told: from its folder, or live.
+    """Everything recorded of a run, from its folder or live.
 
     Attributes:
-        curve: oldest first, thinned; of a live run the very points that its job keeps.
+        curve: oldest first, thinned; of a live run the same points as in its job.
         samples: oldest first.
         moments: its time-lapse, oldest first.
     """
@@ -268,14 +265,14 @@ class RunHistory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunsState:
-    """What is there and what is on show.
+    """The runs, and which are shown.
 
     Attributes:
         cards: every run, newest first.
-        shown: the id of the run on show, or None.
-        compared: the id of the run that it is compared with, or None.
-        histories: of live runs and of those on show.
-        deleted: the run that was deleted last and can be brought back, or None.
+        shown: id of the shown run, or None.
+        compared: id of the compared run, or None.
+        histories: of live and shown runs.
+        deleted: the last deleted run, if it can be restored, or None.
         listed: whether the runs on disk are known.
     """
 
@@ -287,16 +284,13 @@ class RunsState:
     listed: bool = False
 
     def card(self, run_id: str | None) -> RunCard | None:
-        """The card of an id, or None."""
         return next((card for card in self.cards if card.run_id == run_id), None)
 
     def history(self, run_id: str | None) -> RunHistory | None:
-        """What a run has told, or None while it is not read."""
         return next((h for h in self.histories if h.card.run_id == run_id), None)
 
 
 def with_history(runs: RunsState, history: RunHistory) -> RunsState:
-    """A history is new or has grown; its card in the list follows."""
     run_id = history.card.run_id
     known = any(h.card.run_id == run_id for h in runs.histories)
     histories = (
@@ -308,7 +302,7 @@ def with_history(runs: RunsState, history: RunHistory) -> RunsState:
 
 
 def with_card(runs: RunsState, card: RunCard) -> RunsState:
-    """A card is new, which puts it first, or has changed; the shipped run gives way to it."""
+    """Add a card as the first, or replace it; the shipped run is removed for an added one."""
     if runs.card(card.run_id) is None:
         own = tuple(known for known in runs.cards if not known.recorded)
         histories = tuple(h for h in runs.histories if not h.card.recorded)
@@ -332,19 +326,19 @@ TABS: tuple[TrainingTabName, ...] = get_args(TrainingTabName)
 """Of the window: the form, the runs, how attention formed in one of them, prepared experiments."""
 
 _FIRST = time_preset("reverse", "one-minute")
-"""What the form asks for before the user has chosen anything."""
+"""Request of the form at the start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingRequest:
-    """What the user asks for.
+    """A training as requested by the user.
 
     Attributes:
-        task: a task's name, a ``.tsv`` file or ``SOURCE,TARGET`` files.
-        preset: name of the preset that the numbers come from; empty when the user changed one.
-        model, training: the numbers.
+        task: name of a task, a ``.tsv`` file or ``SOURCE,TARGET`` files.
+        preset: name of the preset of the settings; empty if the user changed one.
+        model, training: the settings.
         device: ``auto | cpu | cuda | mps``.
-        experiment, arm: when it is part of a prepared experiment; else empty.
+        experiment, arm: of a prepared experiment; else empty.
     """
 
     task: str = "reverse"
@@ -358,11 +352,11 @@ class TrainingRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveRun:
-    """A run under way.
+    """A live run.
 
     Attributes:
-        key: of its job; a run that goes on after a stop has another one.
-        run_id: empty until its folder is made.
+        key: of its job; a resumed run has a new one.
+        run_id: empty until its folder is created.
         progress: the newest report.
     """
 
@@ -374,36 +368,35 @@ class LiveRun:
 
     @property
     def ending(self) -> bool:
-        """Whether nothing is left to pause or stop: the model is being kept."""
+        """Whether it can no longer be paused or stopped: its model is being saved."""
         done = self.progress is not None and self.progress.done
         return done or self.status == "stopping"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentsState:
-    """What the user has chosen and predicted.
+    """Choices and predictions of the user.
 
     Attributes:
-        chosen: name of the experiment that is open, or None.
-        predictions: by experiment, the option that the user has picked.
+        chosen: name of the open experiment, or None.
+        predictions: picked option by experiment.
     """
 
     chosen: str | None = None
     predictions: tuple[tuple[str, str], ...] = ()
 
     def prediction(self, experiment: str) -> str | None:
-        """The option picked for an experiment, or None."""
         return dict(self.predictions).get(experiment)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedRuns:
-    """What is shipped with Headlight, as far as it could be read.
+    """Runs shipped with Headlight, as far as they could be read.
 
     Attributes:
-        run: it is on show while the user has no run.
-        arms: of the prepared experiments, which show them until they have run here.
-        problem: why something of it is missing, or None.
+        run: shown while the user has no run.
+        arms: of the prepared experiments, shown until these have run here.
+        problem: why something is missing, or None.
     """
 
     run: RunHistory | None = None
@@ -413,12 +406,12 @@ class RecordedRuns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainingState:
-    """What the form shows, the runs under way, and what the tab's own rooms show.
+    """Form, live runs, and state of the rooms of the panel.
 
     Attributes:
-        live: the runs under way: one, or the arms of an experiment.
-        recorded: None until one of the tabs was in front.
-        log_loss: whether the loss is drawn on a logarithmic scale.
+        live: one live run, or the arms of an experiment.
+        recorded: None until a training tab was first shown.
+        log_loss: whether the axis of the loss is logarithmic.
     """
 
     request: TrainingRequest = TrainingRequest()
@@ -432,16 +425,14 @@ class TrainingState:
 
     @property
     def active(self) -> bool:
-        """Whether a run is under way, paused or not."""
+        """Whether a run is live, paused or not."""
         return bool(self.live)
 
     @property
     def paused(self) -> bool:
-        """Whether all runs under way wait."""
         return self.active and all(run.status == "paused" for run in self.live)
 
     def live_run(self, run_id: str | None) -> LiveRun | None:
-        """The run under way with that id, or None."""
         return next((run for run in self.live if run.run_id and run.run_id == run_id), None)
 
 
@@ -449,22 +440,19 @@ TrainingRoom = Room[TrainingState]
 
 
 def in_front(room: TrainingRoom) -> bool:
-    """Whether one of the tabs of training is."""
     return room.bench.tab in TABS
 
 
 def with_live(room: TrainingRoom, key: int, change: Callable[[LiveRun], LiveRun]) -> TrainingRoom:
-    """The run of a job has changed; one that is not under way any more stays so."""
+    """Change the live run of a job; nothing happens if it has ended."""
     return room.changed(live=tuple(change(run) if run.key == key else run for run in room.own.live))
 
 
 def with_new_live(room: TrainingRoom, run: LiveRun) -> TrainingRoom:
-    """One run more is under way."""
     return room.changed(live=(*room.own.live, run))
 
 
 def without_live(room: TrainingRoom, key: int) -> TrainingRoom:
-    """A run has ended."""
     return room.changed(live=tuple(run for run in room.own.live if run.key != key))
 
 
@@ -479,7 +467,7 @@ _ASKED = ("task", "preset", "model", "training", "device")
 
 
 def _plain_request(request: TrainingRequest) -> dict[str, Any]:
-    """The path of a corpus tells of this computer, and leads nowhere on another: it is not in."""
+    # The path of a corpus is private, and not valid on another computer: it is left out.
     told = {field: getattr(request, field) for field in _ASKED}
     told["task"] = request.task if request.task in TASKS else TrainingRequest().task
     return {**told, "model": request.model.to_json(), "training": request.training.to_json()}
@@ -491,10 +479,10 @@ def _request(name: str, value: Any) -> TrainingRequest:
 
 
 def _model(told: dict[str, Any]) -> ModelConfig:
-    """What a form can ask for.
+    """A configuration that a form can contain.
 
     Raises:
-        ConfigError: it is none, or one that cannot begin to learn.
+        ConfigError: it is invalid, or it cannot be trained from scratch.
     """
     model = ModelConfig.from_json(told)
     check_new(model)
@@ -529,7 +517,7 @@ def _plain_experiments(experiments: ExperimentsState) -> dict[str, Any]:
 
 
 def _replay(name: str, value: Any) -> ReplayState:
-    """An older session has the number alone."""
+    # Older sessions contain only the measure.
     from model.traces.moment import HEAD_NUMBERS
 
     known = {"number": values.choice(HEAD_NUMBERS), "probe": values.whole(0, values.MOST_SHOWN)}

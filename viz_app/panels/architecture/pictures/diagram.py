@@ -27,7 +27,7 @@ HEAD = 3.2
 
 
 def rounded_path(points: tuple[QPointF, ...], radius: float) -> QPainterPath:
-    """A line through the points whose corners are cut by a curve."""
+    """A polyline whose corners are rounded by ``radius`` px."""
     path = QPainterPath(points[0])
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         into, out = QLineF(corner, before), QLineF(corner, after)
@@ -57,7 +57,6 @@ def paint_arrow_head(
 
 
 def paint_plus(painter: QPainter, rect: QRectF, theme: Theme) -> None:
-    """An addition: a plus in a circle that fills a square."""
     painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale))
     painter.setBrush(QColor(theme.panel))
     painter.drawEllipse(rect)
@@ -67,19 +66,18 @@ def paint_plus(painter: QPainter, rect: QRectF, theme: Theme) -> None:
 
 
 def block_colour(block: Block, theme: Theme) -> str:
-    """The colour of the kind of attention, or of the block's side."""
+    """Colour of cross-attention; for other blocks that of their side."""
     if block.kind == "cross_attention":
         return theme.cross
     return side_colour(block.side, theme)
 
 
 def side_colour(side: Stack, theme: Theme) -> str:
-    """Encoder or decoder, as everywhere."""
     return theme.encoder if side == "encoder" else theme.decoder
 
 
 def block_fill(block: Block, theme: Theme) -> str:
-    """Attention is strongest, other trained blocks are tinted, what is not is the panel."""
+    """Attention has the strongest fill, norms are grey, additions that of the panel."""
     shares = {
         "self_attention": 0.26,
         "cross_attention": 0.26,
@@ -99,21 +97,21 @@ def block_fill(block: Block, theme: Theme) -> str:
 
 
 SMALLEST = 0.75
-"""Least size of a name to that of other small text, before it is cut off."""
+"""Smallest factor by which a name is reduced before it is elided."""
 
 
 LINK = " ›"
-"""At the end of what leads to a tab."""
+"""Suffix of names that link to a tab."""
 
 
 @dataclass(frozen=True, eq=False, slots=True, kw_only=True)
 class DiagramPicture:
-    """What is drawn.
+    """Content of the diagram.
 
     Attributes:
-        layer: the one that is unfolded, on both sides.
-        chosen: the block that is framed.
-        beside: what is said beside the blocks.
+        layer: the unfolded one, on both sides.
+        chosen: the framed block.
+        beside: what is shown beside the blocks.
     """
 
     record: ArchitectureRecord
@@ -125,7 +123,6 @@ class DiagramPicture:
 def paint_architecture(
     painter: QPainter, rect: QRectF, picture: DiagramPicture, theme: Theme
 ) -> pictures_layout.ArchitectureLayout:
-    """Paint the diagram; where everything is."""
     layout = layout_architecture(rect, picture.record, picture.layer, theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     diagram = _Diagram(painter, layout, picture, theme)
@@ -148,7 +145,7 @@ def paint_architecture(
 
 @dataclass(frozen=True, slots=True)
 class _Diagram:
-    """What is painted where."""
+    """Paints the parts of the diagram."""
 
     painter: QPainter
     layout: pictures_layout.ArchitectureLayout
@@ -156,7 +153,6 @@ class _Diagram:
     theme: Theme
 
     def paint_frame(self, column: pictures_layout.BlockColumn) -> None:
-        """Around the unfolded layer, with its number."""
         painter, picture, theme = self.painter, self.picture, self.theme
         painter.setPen(QPen(QColor(theme.line), max(1.0, theme.scale)))
         painter.setBrush(QColor(theme.background))
@@ -172,7 +168,6 @@ class _Diagram:
     def paint_beside(
         self, column: pictures_layout.BlockColumn, placed: pictures_layout.PlacedBlock
     ) -> None:
-        """What is said of a block, and a bar after the multiplications."""
         theme, picture = self.theme, self.picture
         text = texts.beside_text(placed.block, picture.beside, picture.record)
         place = column.beside(placed, self.layout.beside - theme.unit, float(theme.unit))
@@ -186,7 +181,7 @@ class _Diagram:
     def _paint_share(
         self, free: QRectF, placed: pictures_layout.PlacedBlock, *, is_left: bool
     ) -> None:
-        """A bar from where the number ends; the largest share fills what is left."""
+        """A bar right of the value; the largest share fills the remaining width."""
         record = self.picture.record
         largest = max(record.share(block) for block in record.blocks)
         length = free.width() * record.share(placed.block) / largest
@@ -197,7 +192,6 @@ class _Diagram:
         self.painter.drawRect(QRectF(left, placed.rect.center().y() - height / 2, length, height))
 
     def paint_captions(self, column: pictures_layout.BlockColumn) -> None:
-        """What goes in at the bottom and what comes out at the top, as far as the memory's line."""
         painter, theme = self.painter, self.theme
         tokens = " ".join(visible(token) for token in self.picture.record.tokens(column.side))
         half = abs(self.layout.memory - column.middle) - theme.unit
@@ -213,7 +207,7 @@ class _Diagram:
         _paint_fitted(painter, place, text, theme, width=place.width(), colour=colour)
 
     def paint_totals(self, rect: QRectF) -> None:
-        """How large it is in all, where there is room above the encoder."""
+        """Totals of the model, if they fit above the encoder."""
         theme, lines = self.theme, texts.total_lines(self.picture.record)
         height = 1.5 * theme.small
         if rect.height() < len(lines) * height:
@@ -225,7 +219,6 @@ class _Diagram:
             paint_line(self.painter, place, text, theme, size=size, colour=colour, whole=True)
 
     def paint_choice(self) -> None:
-        """A frame around the chosen block."""
         painter, theme, block = self.painter, self.theme, self.picture.chosen
         rect = self.layout.place_of(block) if block is not None else None
         if rect is None or block is None:
@@ -262,7 +255,6 @@ def _line_style(role: pictures_layout.LineRole, theme: Theme) -> tuple[str, floa
 
 
 def _paint_plate(painter: QPainter, plate: pictures_layout.Plate, theme: Theme) -> None:
-    """Folded layers: a sheet on others."""
     colour = mixed(theme.panel, side_colour(plate.side, theme), share=0.5)
     painter.setPen(QPen(QColor(colour), max(1.0, theme.scale)))
     painter.setBrush(QColor(theme.panel))
@@ -276,7 +268,7 @@ def _paint_plate(painter: QPainter, plate: pictures_layout.Plate, theme: Theme) 
 
 
 def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
-    """A small text and its size: smaller where it would be cut off, and cut off at last."""
+    """A text and its size in px: reduced to fit, then elided."""
     sizes = range(theme.small, round(SMALLEST * theme.small) - 1, -1)
     fits = (size for size in sizes if text_width(theme, text, size=size) <= width)
     size = next(fits, sizes[-1])
@@ -284,7 +276,7 @@ def fitted(text: str, width: float, theme: Theme) -> tuple[str, int]:
 
 
 def _inner_side(column: pictures_layout.BlockColumn) -> TextSide:
-    """Towards the diagram's middle, on which what stands beside a side ends."""
+    """The side towards the diagram's middle, to which texts beside a column are aligned."""
     return "right" if column.side == "encoder" else "left"
 
 
@@ -319,7 +311,6 @@ def _paint_block(
 def _paint_circle(
     painter: QPainter, placed: pictures_layout.PlacedBlock, theme: Theme, *, mark: str
 ) -> None:
-    """A plus in a circle; the positions have their name beside it."""
     rect = placed.rect
     paint_plus(painter, rect, theme)
     if placed.block.kind == "positions":
@@ -338,7 +329,7 @@ BOX = (96.0, 26.0)
 
 @dataclass(frozen=True, slots=True)
 class SketchLayout:
-    """Where the parts are, in px; the stream runs through their middles from left to right."""
+    """Places in px; the stream runs through the middles from left to right."""
 
     sublayer: QRectF
     norm: QRectF
@@ -349,7 +340,6 @@ class SketchLayout:
 
     @property
     def stops(self) -> tuple[QRectF, QRectF, QRectF]:
-        """The parts in the order in which they compute."""
         first, second, third = sorted(
             (self.sublayer, self.norm, self.add), key=lambda rect: rect.left()
         )
@@ -357,7 +347,6 @@ class SketchLayout:
 
 
 def layout_sketch(rect: QRectF, norm: Norm, theme: Theme) -> SketchLayout:
-    """Both boxes and the addition, in the order of a norm."""
     scale = theme.scale
     width = min(BOX[0] * scale, 0.26 * rect.width())
     height, circle = BOX[1] * scale, 18 * scale
@@ -380,7 +369,7 @@ def layout_sketch(rect: QRectF, norm: Norm, theme: Theme) -> SketchLayout:
 def paint_sketch(
     painter: QPainter, rect: QRectF, norm: Norm, theme: Theme, *, names: tuple[str, str]
 ) -> SketchLayout:
-    """Paint it; ``names`` are those of the sublayer and of the norm."""
+    """Paint the sketch; ``names`` are those of the sublayer and of the norm."""
     layout = layout_sketch(rect, norm, theme)
     painter.setRenderHint(painter.RenderHint.Antialiasing)
     before = layout.start

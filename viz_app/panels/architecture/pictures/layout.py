@@ -24,32 +24,30 @@ CIRCLES: frozenset[BlockKind] = frozenset({"positions", "add"})
 
 
 NORMS: frozenset[BlockKind] = frozenset({"embedding_norm", "norm", "final_norm"})
-"""Blocks that normalise, wherever they stand."""
+"""Blocks that normalise, in any place."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
-    """A block in its place; a circle fills its square."""
+    """A block and its rectangle; a circle fills its square."""
 
     block: Block
     rect: QRectF
 
     @property
     def is_circle(self) -> bool:
-        """Whether it is an addition."""
         return self.block.kind in CIRCLES
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """Layers that are folded, from ``layers.start`` on, and where they stand."""
+    """Folded layers, from ``layers.start`` on, and their rectangle."""
 
     side: Stack
     layers: range
     rect: QRectF
 
     def nearest(self, layer: int) -> int:
-        """The folded layer that is next to another one."""
         return self.layers[-1] if layer > self.layers[-1] else self.layers[0]
 
 
@@ -58,12 +56,12 @@ class BlockColumn:
     """One side of the diagram.
 
     Attributes:
-        blocks: in the order in which they compute, so upwards.
+        blocks: in the order of computation, upwards.
         frame: around the unfolded layer.
-        name: the place of that layer's number.
-        caption: the place of what is read, at the bottom.
-        result: the place of what comes out, at the top.
-        detour: the x at which residual connections go up.
+        name: place of that layer's number.
+        caption: place of the input, at the bottom.
+        result: place of the output, at the top.
+        detour: x of the residual connections.
     """
 
     side: Stack
@@ -77,11 +75,11 @@ class BlockColumn:
 
     @property
     def middle(self) -> float:
-        """The x of the residual stream."""
+        """Horizontal position of the residual stream."""
         return self.frame.center().x() if not self.blocks else self.blocks[0].rect.center().x()
 
     def beside(self, placed: PlacedBlock, width: float, gap: float) -> QRectF:
-        """Where something is said beside a block, ``width`` px wide, off the frame's outer side."""
+        """Rectangle beside a block, ``width`` px wide, outside the frame."""
         rect = placed.rect
         if self.side == "encoder":
             return QRectF(self.frame.left() - gap - width, rect.top(), width, rect.height())
@@ -92,7 +90,7 @@ class BlockColumn:
 class ArchitectureLayout:
     """The whole diagram; ``unit`` is the height of a box in px.
 
-    A side that the model does not have is an empty place.
+    A side that the model does not have has an empty rectangle.
     """
 
     encoder: BlockColumn
@@ -102,16 +100,15 @@ class ArchitectureLayout:
 
     @property
     def columns(self) -> tuple[BlockColumn, ...]:
-        """Both sides, or the only one."""
         return tuple(column for column in (self.encoder, self.decoder) if column.blocks)
 
     @property
     def blocks(self) -> tuple[PlacedBlock, ...]:
-        """Of both sides, encoder first, each upwards."""
+        """Blocks of both sides, encoder first, each upwards."""
         return (*self.encoder.blocks, *self.decoder.blocks)
 
     def block_at(self, point: QPointF) -> PlacedBlock | None:
-        """The block under a point; a circle is easier to hit than it is large."""
+        """Block under a point; circles have a larger hit area."""
         for placed in self.blocks:
             reach = 0.2 * self.unit if placed.is_circle else 0.0
             if placed.rect.adjusted(-reach, -reach, reach, reach).contains(point):
@@ -119,7 +116,7 @@ class ArchitectureLayout:
         return None
 
     def beside_at(self, point: QPointF, gap: float) -> PlacedBlock | None:
-        """The block beside which a point is: where its numbers are."""
+        """Block whose values beside it are under a point."""
         return next(
             (
                 placed
@@ -131,12 +128,11 @@ class ArchitectureLayout:
         )
 
     def plate_at(self, point: QPointF) -> Plate | None:
-        """The folded layers under a point."""
         plates = (plate for column in self.columns for plate in column.plates)
         return next((plate for plate in plates if plate.rect.contains(point)), None)
 
     def free(self, rect: QRectF) -> QRectF:
-        """The corner of ``rect`` above the encoder, which is the lower one; or the empty side."""
+        """Free corner of ``rect`` above the encoder; in decoder-only models the empty side."""
         if not self.decoder.blocks:
             return QRectF(QPointF(self.memory, rect.top()), rect.bottomRight())
         right = self.decoder.frame.left() - 2 * (self.decoder.frame.left() - self.memory)
@@ -144,11 +140,10 @@ class ArchitectureLayout:
 
     @property
     def memory(self) -> float:
-        """The x at which the encoder's memory goes to the decoder."""
+        """Horizontal position of the line from the encoder output to the decoder."""
         return (self.encoder.frame.right() + self.decoder.frame.left()) / 2
 
     def place_of(self, block: Block) -> QRectF | None:
-        """Where a block stands."""
         return next((placed.rect for placed in self.blocks if placed.block is block), None)
 
 
@@ -157,7 +152,7 @@ LineRole = Literal["stream", "residual", "query", "key", "value", "memory"]
 
 @dataclass(frozen=True, slots=True)
 class FlowLine:
-    """Corners of a line; it ends on an arrow unless ``arrow`` is false."""
+    """Corners of a line; ends with an arrow head if ``arrow``."""
 
     role: LineRole
     points: tuple[QPointF, ...]
@@ -165,7 +160,6 @@ class FlowLine:
 
 
 def diagram_lines(layout: ArchitectureLayout) -> Iterator[FlowLine]:
-    """All lines; those that come later lie above."""
     for column in layout.columns:
         yield from _stream(column, layout.unit)
         yield from _residuals(column, layout.unit)
@@ -174,7 +168,7 @@ def diagram_lines(layout: ArchitectureLayout) -> Iterator[FlowLine]:
 
 
 def _stream(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
-    """From the tokens through every part up to the result; into an attention three times."""
+    """From the tokens through all blocks to the result; an attention has three inputs."""
     x = column.middle
     stops = sorted(
         [(placed.rect, placed.block) for placed in column.blocks]
@@ -194,7 +188,7 @@ def _stream(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
 def _attention_inputs(
     x: float, below: float, top: float, width: float, block: Block, unit: float
 ) -> Iterator[FlowLine]:
-    """Queries, keys and values from the stream; of a cross-attention only the queries."""
+    """Queries, keys and values from the stream; for cross-attention only the queries."""
     if block.kind == "cross_attention":
         yield FlowLine("query", (QPointF(x, below), QPointF(x, top)))
         return
@@ -207,7 +201,7 @@ def _attention_inputs(
 
 
 def _residuals(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
-    """Around each sublayer, and pre-norm around its norm too, to the addition after it."""
+    """From before each sublayer (pre-norm: before its norm) to the addition after it."""
     for add in column.blocks:
         if add.block.kind != "add" or add.block.sublayer is None:
             continue
@@ -228,7 +222,7 @@ def _residuals(column: BlockColumn, unit: float) -> Iterator[FlowLine]:
 
 
 def _first_of(column: BlockColumn, sublayer: Sublayer) -> PlacedBlock:
-    """The lowest block of a sublayer: itself, or pre-norm the norm before it."""
+    """Lowest block of a sublayer: itself, or with pre-norm its norm."""
     own = (
         placed
         for placed in column.blocks
@@ -238,7 +232,7 @@ def _first_of(column: BlockColumn, sublayer: Sublayer) -> PlacedBlock:
 
 
 def _memory(layout: ArchitectureLayout) -> Iterator[FlowLine]:
-    """From the encoder's top to the decoder's cross-attention, and to the folded layers."""
+    """From the encoder's top to the decoder's cross-attention and folded layers."""
     encoder, decoder = layout.encoder, layout.decoder
     x = layout.memory
     top = encoder.result.bottom()
@@ -293,7 +287,7 @@ GUTTER = (28.0, 46.0)
 
 @dataclass(slots=True)
 class _Slot:
-    """Something that takes height: a block, folded layers, the name of a layer, or a text."""
+    """One item of a column: a block, folded layers, the name of a layer, or a text."""
 
     height: float
     block: Block | None = None
@@ -305,7 +299,7 @@ class _Slot:
 def layout_architecture(
     rect: QRectF, record: ArchitectureRecord, layer: int, theme: Theme
 ) -> ArchitectureLayout:
-    """Both columns, standing on the bottom of ``rect``, one layer of each unfolded."""
+    """Both columns, aligned to the bottom of ``rect``, with one layer of each unfolded."""
     stacks = {side: list(_slots(record, side, layer)) for side in STACKS}
     unit = min(
         UNIT[1] * theme.scale, rect.height() / max(_height(slots) for slots in stacks.values())
@@ -324,20 +318,20 @@ def layout_architecture(
 
 
 def smallest_height(record: ArchitectureRecord, layer: int, theme: Theme) -> float:
-    """Px in which the whole diagram can be read."""
+    """Least height in px for legible blocks."""
     stacks = (_slots(record, side, layer) for side in STACKS)
     return UNIT[0] * theme.scale * max(_height(list(slots)) for slots in stacks)
 
 
 def smallest_width(theme: Theme) -> float:
-    """Px in which the names of the blocks have room."""
+    """Least width in px for the names of the blocks."""
     return _total(BESIDE[0], BOX[0], GUTTER[0]) * theme.scale
 
 
 def _widths(room: float) -> tuple[float, float, float]:
-    """Room beside a block, of a box, and between the sides, in px at 100 %.
+    """Room beside a block, width of a box, gap between the sides, in px at 100 %.
 
-    The room around the boxes is at its least unless these have almost all that they want.
+    The room around the boxes is minimal unless they get 75 % of their greatest width.
     """
     sizes = (BESIDE[0], BOX[0], GUTTER[0])
     if _total(BESIDE[1], 0.75 * BOX[1], GUTTER[1]) <= room:
@@ -352,7 +346,6 @@ def _total(beside: float, box: float, gutter: float) -> float:
 
 
 def _slots(record: ArchitectureRecord, side: Stack, layer: int) -> Iterator[_Slot]:
-    """From the bottom up."""
     n_layers, layer = record.config.depth(side), record.unfolded(side, layer)
     blocks = [block for block in record.blocks if block.side == side]
     before = [
@@ -376,7 +369,6 @@ def _block_slot(block: Block) -> _Slot:
 
 
 def _height(slots: Sequence[_Slot]) -> float:
-    """In heights of a box."""
     return sum(slot.height for slot in slots) + GAP * (len(slots) - 1)
 
 
@@ -417,7 +409,6 @@ def _block_rect(block: Block, rect: QRectF) -> QRectF:
 
 
 def _frame(slots: Sequence[_Slot], side: Stack, unit: float, theme: Theme) -> QRectF:
-    """Around the unfolded layer, its name and its residual connections."""
     inside = [
         slot.rect
         for slot in slots

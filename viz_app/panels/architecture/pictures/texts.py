@@ -34,11 +34,10 @@ from viz_app.widgets.lesson_page import Lesson
 translate = QCoreApplication.translate
 
 _SUBSCRIPT = re.compile(r"_(\w+)")
-"""What comes after an underscore stands lower."""
+"""The part after an underscore is a subscript."""
 
 
 def block_name(block: Block, config: ModelConfig) -> str:
-    """As it stands in its box."""
     if block.kind == "self_attention" and block.side == "decoder":
         return translate("architecture", "Masked self-attention")
     norm = norm_name(config.norm_type)
@@ -62,7 +61,7 @@ def block_name(block: Block, config: ModelConfig) -> str:
 
 
 def norm_name(norm_type: NormType) -> str:
-    """As the field writes it, in every language."""
+    # Not translated: the field uses the same name in every language.
     return "LayerNorm" if norm_type == "layer" else "RMSNorm"
 
 
@@ -74,12 +73,11 @@ def side_name(side: Stack) -> str:
 
 
 def positions_text() -> str:
-    """Beside the addition of the positional encoding."""
     return translate("architecture", "positions")
 
 
 def result_text(side: Stack, *, remembered: bool) -> str:
-    """What comes out at the top; what is ``remembered`` goes to the decoder."""
+    """Name of the output; ``remembered``: it is the memory of a decoder."""
     if remembered:
         return translate("architecture", "memory")
     if side == "encoder":
@@ -88,7 +86,7 @@ def result_text(side: Stack, *, remembered: bool) -> str:
 
 
 def layer_of(layer: int, n_layers: int) -> str:
-    """``layer 2 of 3`` for 1."""
+    """``layer 2 of 3`` for index 1."""
     template = translate("architecture", "layer {number} of {count}")
     return template.format(number=layer + 1, count=n_layers)
 
@@ -102,7 +100,6 @@ def folded_layers(layers: range) -> str:
 
 
 def total_lines(record: ArchitectureRecord) -> tuple[str, ...]:
-    """What the whole model is, and how much of everything it has."""
     config = record.config
     kind = {
         "post": translate("architecture", "post-norm"),
@@ -131,23 +128,20 @@ TAB_TITLES: Mapping[str, str] = {
 
 
 def tab_title(tab: str) -> str:
-    """As it stands on the tab."""
     return translate("panels", TAB_TITLES[tab])
 
 
 def link_sentence(sentence: str, tab: str) -> str:
-    """A block's sentence, and that it leads to a tab."""
     template = translate("architecture", "{sentence} · click or Return: {tab}")
     return template.format(sentence=sentence, tab=tab_title(tab))
 
 
 def unfold_sentence(layer: int) -> str:
-    """What a click on folded layers does."""
     return translate("architecture", "Click to expand layer {number}").format(number=layer + 1)
 
 
 def block_place(block: Block, record: ArchitectureRecord) -> str:
-    """``Encoder · layer 2 of 3``; of a norm and an addition also the sublayer around which."""
+    """``Encoder · layer 2 of 3``; for norms and additions also their sublayer."""
     parts = [side_name(block.side)]
     if block.layer is not None:
         parts.append(layer_of(block.layer, record.config.depth(block.side)))
@@ -162,7 +156,6 @@ def block_place(block: Block, record: ArchitectureRecord) -> str:
 
 
 def beside_text(block: Block, beside: BesideBlocks, record: ArchitectureRecord) -> str:
-    """What stands beside a block; empty where there is nothing to tell."""
     if beside == "shapes":
         return "" if block.kind == "add" else size_list(block.shapes[-1])
     if beside == "parameters":
@@ -171,7 +164,7 @@ def beside_text(block: Block, beside: BesideBlocks, record: ArchitectureRecord) 
 
 
 def block_sentence(block: Block, record: ArchitectureRecord) -> str:
-    """All of it in one line, for who points at the block or hears it."""
+    """All facts of a block in one line, for tool tips and screen readers."""
     template = translate(
         "architecture", "{name} · {place} · output {shape} · {parameters} · {share}"
     )
@@ -194,14 +187,13 @@ def size_list(shape: TensorShape) -> str:
 
 
 def percent(share: float) -> str:
-    """``4.1 %``; a share that would be 0.0 says that it is less than 0.1."""
+    """``4.1 %``; a share that would round to 0.0 is shown as less than 0.1."""
     if share == 0:
         return "0 %"
     return f"{100 * share:.1f} %" if share >= 0.001 else "<0.1 %"
 
 
 def block_table(blocks: Sequence[Block], config: ModelConfig, *, name: str) -> ValueTable:
-    """Parameters and multiply-adds of blocks."""
     return ValueTable(
         name=name,
         rows=tuple(f"{side_name(block.side)} · {block_name(block, config)}" for block in blocks),
@@ -214,12 +206,12 @@ def block_table(blocks: Sequence[Block], config: ModelConfig, *, name: str) -> V
 
 
 def counted(number: int) -> str:
-    """With separators of thousands: ``263,168``."""
+    """With thousands separators: ``263,168``."""
     return f"{number:,}"
 
 
 def lowered(text: str) -> str:
-    """Rich text in which what follows an underscore is a subscript."""
+    """Rich text in which the part after an underscore is a subscript."""
     return _SUBSCRIPT.sub(r"<sub>\1</sub>", html.escape(text))
 
 
@@ -234,7 +226,7 @@ def product_letters(product: Product) -> str:
 
 
 def table_size(table: TensorShape) -> str:
-    """How many numbers; a dash for those that count elsewhere."""
+    """Number of parameters; a dash for parameters that another block counts."""
     return NO_NUMBER if table.shared else counted(table.numbers)
 
 
@@ -261,11 +253,10 @@ SIGNS: dict[architecture.TimedLayer, str] = {
     "restricted": "◆",
     "projected_attention": "○",
 }
-"""What marks each layer's points."""
+"""Marker of each layer's points."""
 
 
 def layer_type_name(layer: architecture.TimedLayer) -> str:
-    """As in the table."""
     return {
         "self_attention": translate("architecture", "Self-attention"),
         "recurrent": translate("architecture", "Recurrent"),
@@ -276,7 +267,7 @@ def layer_type_name(layer: architecture.TimedLayer) -> str:
 
 
 def table_row(layer: architecture.LayerType, extent: architecture.Extent) -> tuple[str, str, str]:
-    """Complexity per layer, sequential operations, path length: order and value, rich text."""
+    """Complexity per layer, sequential operations, path length: order and value, as rich text."""
     counted = float(architecture.operations(layer, extent.n, extent.d, k=extent.k, r=extent.r))
     path = architecture.path_length(layer, extent.n, k=extent.k, r=extent.r)
     return (
@@ -289,7 +280,6 @@ def table_row(layer: architecture.LayerType, extent: architecture.Extent) -> tup
 
 
 def operations_sentence(extent: architecture.Extent) -> str:
-    """The counts of all layers at one place of the curves."""
     parts = (
         f"{layer_type_name(layer)} "
         + short_count(
@@ -301,7 +291,6 @@ def operations_sentence(extent: architecture.Extent) -> str:
 
 
 def times_sentence(extent: architecture.Extent, times: tuple[architecture.LayerTime, ...]) -> str:
-    """What was measured at one place of the curves."""
     here = [time for time in times if time.extent == extent]
     if not here:
         return translate("architecture", "n = {n}, d = {d}: not measured yet").format(
@@ -318,7 +307,6 @@ def _at(extent: architecture.Extent, parts: Iterable[str]) -> str:
 
 
 def _time_part(time: architecture.LayerTime) -> str:
-    """One layer's time, and how fast it multiplied."""
     template = translate(
         "architecture", "{name} {time} (median of {runs}; {rate} multiply-adds per second)"
     )
@@ -337,7 +325,6 @@ def milliseconds(seconds: float) -> str:
 
 
 def machine_text(machine: Machine | None) -> str:
-    """Where the times come from."""
     if machine is None:
         return translate("architecture", "not measured yet")
     if machine.device != "cpu":
@@ -371,12 +358,11 @@ GATED: Mapping[Activation, str] = {
 
 
 def block_explanation(block: Block, record: ArchitectureRecord) -> str:
-    """What the block does, in a few sentences."""
     return one_after_another(_EXPLAINED[block.kind](block, record.config))
 
 
 def formula_names(block: Block, record: ArchitectureRecord) -> tuple[str, ...]:
-    """The formulas of a block, by their names in ``resources/formulas``."""
+    """Names of the formulas of a block in ``resources/formulas``."""
     config = record.config
     norm = "architecture_norm" + ("_rms" if config.norm_type == "rms" else "")
     heads = "architecture_heads", _head_formula(block, config)
@@ -626,7 +612,6 @@ _EXPLAINED: Mapping[BlockKind, Callable[[Block, ModelConfig], Iterator[str]]] = 
 
 
 def architecture_lesson(view: ArchitectureView) -> Lesson:
-    """The text of a page in the current language; at most 120 words each."""
     return {"diagram": _diagram, "norms": _norms, "complexity": _complexity}[view]()
 
 

@@ -76,13 +76,11 @@ Cells = Sequence[str]
 
 
 def shapes_table(block: Block, theme: Theme) -> str:
-    """Name, letters and numbers of each tensor of this sentence."""
     rows = ((lowered(s.name), letter_list(s), size_list(s)) for s in block.shapes)
     return _table(rows, theme)
 
 
 def parameters_title(block: Block, record: ArchitectureRecord) -> str:
-    """How many trained numbers, and which part of all."""
     if not block.tables:
         return translate("architecture", "No parameters")
     if not block.n_parameters:
@@ -93,13 +91,11 @@ def parameters_title(block: Block, record: ArchitectureRecord) -> str:
 
 
 def parameters_table(block: Block, theme: Theme) -> str:
-    """Name, letters and count of each trained table."""
     rows = ((lowered(t.name), letter_list(t), table_size(t)) for t in block.tables)
     return _table(rows, theme)
 
 
 def products_title(block: Block, record: ArchitectureRecord) -> str:
-    """How many multiply-adds, and which part of all."""
     if not block.products:
         return translate("architecture", "No matrix product: it works element by element")
     template = translate("architecture", "Multiply-adds: {count} · {share} of all")
@@ -108,7 +104,6 @@ def products_title(block: Block, record: ArchitectureRecord) -> str:
 
 
 def products_table(block: Block, theme: Theme) -> str:
-    """Name, letters and count of each matrix product."""
     rows = (
         (lowered(product.name), product_letters(product), counted(product.multiply_adds))
         for product in block.products
@@ -117,7 +112,6 @@ def products_table(block: Block, theme: Theme) -> str:
 
 
 def _table(rows: Iterable[Cells], theme: Theme) -> str:
-    """The first column is the name, the last stands at the right."""
     size = f"font-size: {theme.small}px"
     lines = "".join(
         f'<tr><td>{name}&nbsp;</td><td><span style="color:{theme.soft_text}">{letters}'
@@ -138,7 +132,7 @@ WIDTH = 296
 
 
 class TabLinks(Themed, Translated, QLabel):
-    """The tabs that explain a block, each a link; hidden where there is none."""
+    """Links to the tabs that explain a block; hidden without any."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
         super().__init__()
@@ -150,7 +144,6 @@ class TabLinks(Themed, Translated, QLabel):
         self.set_theme(theme)
 
     def set_block(self, block: Block, record: ArchitectureRecord) -> None:
-        """Show the links of a block."""
         self._place, self._tabs = BlockPlace.of(block), explaining_tabs(block, record)
         self._retranslate()
 
@@ -168,7 +161,7 @@ class TabLinks(Themed, Translated, QLabel):
 
 
 class BlockFacts(Themed, Translated, ScrolledArea):
-    """The facts of the chosen block, which scroll."""
+    """Facts of the chosen block, in a scroll area."""
 
     def __init__(
         self, theme: Theme, intents: ArchitectureIntents, parent: QWidget | None = None
@@ -199,11 +192,9 @@ class BlockFacts(Themed, Translated, ScrolledArea):
         self.set_theme(theme)
 
     def block(self) -> Block | None:
-        """Whose facts are shown."""
         return self._block
 
     def set_block(self, block: Block | None, record: ArchitectureRecord | None) -> None:
-        """Show a block."""
         if block is not self._block:
             self._block, self._record = block, record
             self._show()
@@ -216,7 +207,6 @@ class BlockFacts(Themed, Translated, ScrolledArea):
         self._show()
 
     def text(self) -> str:
-        """All that is said, as plain text."""
         labels = self._content.findChildren(QLabel)
         return "\n".join(_spoken(label) for label in labels if not label.isHidden())
 
@@ -270,7 +260,7 @@ class BlockFacts(Themed, Translated, ScrolledArea):
         self.setAccessibleDescription(self.text())
 
     def _show_norm(self, block: Block, record: ArchitectureRecord) -> None:
-        """Plots are made when the first normalisation is chosen: they take longest of all."""
+        # Plots are created for the first normalisation chosen: they take longest.
         if block.norm is not None and self.norm is None:
             self.norm = NormPlots(self.theme)
             name_parts(self.norm, "architecture-norm")
@@ -288,7 +278,7 @@ class BlockFacts(Themed, Translated, ScrolledArea):
 
 
 class ShareBar(Themed, QWidget):
-    """The whole is the track, the part is filled; the number stands in words above it."""
+    """A bar for a share; the value is in the text above it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -306,15 +296,13 @@ class ShareBar(Themed, QWidget):
         self.update()
 
     def filled(self) -> QRectF:
-        """The part, in px."""
+        """Rectangle of the filled part, in px."""
         return QRectF(0, 0, self.width() * self._share, self.height())
 
     def sizeHint(self) -> QSize:
-        """As low as a progress bar."""
         return QSize(20 * self.theme.unit, 2 * self.theme.unit)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The track, then the part."""
         with QPainter(self) as painter:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self.theme.line))
@@ -324,7 +312,7 @@ class ShareBar(Themed, QWidget):
 
 
 def _spoken(label: QLabel) -> str:
-    """What a label says, its formulas in words."""
+    """Text of a label with its formulas in words."""
     return label.accessibleName() or QTextDocumentFragment.fromHtml(label.text()).toPlainText()
 
 
@@ -333,7 +321,7 @@ def _spoken(label: QLabel) -> str:
 
 
 class DiagramTools(Themed, Translated, QWidget):
-    """A row of choices."""
+    """Row of choices above the diagram."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
         super().__init__()
@@ -348,7 +336,6 @@ class DiagramTools(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show what is chosen."""
         self.beside.setCurrentIndex(BESIDE_BLOCKS.index(snapshot.own.beside))
         record = snapshot.record
         self._fill(record.config.deepest if record else 0)
@@ -397,13 +384,13 @@ _ALONG: dict[int, int] = {
     Qt.Key.Key_End: 10**6,
     Qt.Key.Key_Home: -(10**6),
 }
-"""Up is the way of the computation."""
+"""The computation goes upwards."""
 
 _LAYERS: dict[int, int] = {Qt.Key.Key_PageUp: 1, Qt.Key.Key_PageDown: -1}
 
 
 class DiagramView(PictureView):
-    """The map: like the paper's figure 1, with one layer unfolded; its blocks are links."""
+    """The map, like the paper's figure 1 with one layer unfolded; its blocks are links."""
 
     natural = (620, 560)
 
@@ -414,7 +401,6 @@ class DiagramView(PictureView):
         self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show a model."""
         self._snapshot = snapshot
         chosen = snapshot.chosen()
         if snapshot.record is not None and chosen is not None:
@@ -423,7 +409,7 @@ class DiagramView(PictureView):
         self.redraw()
 
     def layout_now(self) -> ArchitectureLayout | None:
-        """Where everything of the newest snapshot is, painted already or not."""
+        """Layout of the newest snapshot, also before it is painted."""
         snapshot = self._snapshot
         if snapshot is None or snapshot.record is None:
             return None
@@ -431,25 +417,21 @@ class DiagramView(PictureView):
         return layout_architecture(rect, snapshot.record, snapshot.layer, self.theme)
 
     def chosen_place(self) -> QRectF | None:
-        """Where the chosen block is."""
         layout, chosen = self.layout_now(), self._snapshot.chosen() if self._snapshot else None
         return layout.place_of(chosen) if layout is not None and chosen is not None else None
 
     def paint_picture(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the diagram."""
         still = self.still(self.theme)
         if still is not None:
             still(painter)
 
     def still(self, theme: Theme) -> Still | None:
-        """The diagram."""
         picture, rect = self._picture_now(), self.picture_rect()
         if picture is None:
             return None
         return lambda painter: paint_architecture(painter, rect, picture, theme)
 
     def shown_values(self) -> Tables:
-        """Parameters and work of every block of the diagram."""
         snapshot = self._snapshot
         if snapshot is None or snapshot.record is None:
             return ()
@@ -457,7 +439,6 @@ class DiagramView(PictureView):
         return (block_table(snapshot.shown(), config, name=self.accessibleName()),)
 
     def hover(self, point: QPointF) -> None:
-        """Say what is under the mouse."""
         layout, record = self.layout_now(), self._snapshot.record if self._snapshot else None
         placed = layout.block_at(point) if layout else None
         plate = layout.plate_at(point) if layout else None
@@ -478,7 +459,6 @@ class DiagramView(PictureView):
             self.hide_sentence()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Open the tab that explains a block, choose one that has none, or unfold a layer."""
         layout = self.layout_now()
         if layout is None or self._snapshot is None:
             return
@@ -492,10 +472,6 @@ class DiagramView(PictureView):
             self.intents.layer_picked.emit(plate.nearest(self._snapshot.layer))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down along the computation, left and right to the other side, Page keys: layer.
-
-        Return opens the tab that explains the block.
-        """
         block = self._reached(event.key())
         chosen = self._snapshot.chosen() if self._snapshot else None
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and chosen is not None:
@@ -517,7 +493,6 @@ class DiagramView(PictureView):
         self.setAccessibleName(self.tr("Diagram of the model"))
 
     def _told(self, block: Block, record: ArchitectureRecord) -> str:
-        """A block's sentence, with the tab that it leads to."""
         sentence, tabs = block_sentence(block, record), explaining_tabs(block, record)
         return link_sentence(sentence, tabs[0]) if tabs else sentence
 
@@ -539,7 +514,7 @@ class DiagramView(PictureView):
             self.intents.layer_picked.emit(layer)
 
     def _reached(self, key: int) -> Block | None:
-        """The block that a key leads to; None when it leads nowhere."""
+        """The block that a key leads to, or None."""
         layout, chosen = self.layout_now(), self._snapshot.chosen() if self._snapshot else None
         if layout is None or chosen is None:
             return None
@@ -563,7 +538,7 @@ class DiagramView(PictureView):
         )
 
     def _fit(self) -> None:
-        """Room in which everything can be read; a smaller window scrolls."""
+        # Below its least size the diagram scrolls.
         record = self._snapshot.record if self._snapshot else None
         if self._snapshot is None or record is None:
             return
@@ -573,7 +548,7 @@ class DiagramView(PictureView):
 
 
 def _across(layout: ArchitectureLayout, block: Block, *, right: bool) -> Block | None:
-    """The block of the other side that is nearest in height; None when that side is not there."""
+    """The block of the other side nearest in height; None without that side."""
     place = layout.place_of(block)
     if place is None or right == (block.side == "decoder"):
         return None

@@ -54,7 +54,7 @@ from viz_app.widgets.themed import Themed, Translated
 
 
 class ComplexityPage(Themed, QWidget):
-    """Table, tools, two plots."""
+    """Table, size controls and two plots."""
 
     def __init__(
         self, theme: Theme, intents: ArchitectureIntents, *, parent: QWidget | None = None
@@ -69,7 +69,6 @@ class ComplexityPage(Themed, QWidget):
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show what is chosen and measured."""
         self.table.set_extent(snapshot.own.extent)
         self.tools.set_snapshot(snapshot)
         self.operations.set_snapshot(snapshot)
@@ -81,7 +80,7 @@ class ComplexityPage(Themed, QWidget):
 
 
 class ComplexityTools(Themed, Translated, QWidget):
-    """What the curves run over, and which sizes are fixed."""
+    """Choice of the axis of the curves and of the fixed sizes."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
         super().__init__()
@@ -96,7 +95,6 @@ class ComplexityTools(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show what is chosen."""
         self.axis.set_current(snapshot.own.axis)
         for letter, combo in self.sizes.items():
             combo.setCurrentIndex(combo.findData(getattr(snapshot.own.extent, letter)))
@@ -136,7 +134,7 @@ class ComplexityTools(Themed, Translated, QWidget):
 
 
 class ComplexityTable(Themed, Translated, QLabel):
-    """A row for each type of layer; its sign and colour are those of its curve."""
+    """One row per type of layer, with the marker and colour of its curve."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,7 +145,6 @@ class ComplexityTable(Themed, Translated, QLabel):
         self._show()
 
     def set_extent(self, extent: Extent) -> None:
-        """Show the numbers of other sizes."""
         if extent != self._extent:
             self._extent = extent
             self._show()
@@ -208,7 +205,6 @@ class NormsPage(Themed, QWidget):
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show what is known."""
         own = snapshot.record.config.norm if snapshot.record else None
         self.post.set_own(own=own == "post")
         self.pre.set_own(own=own == "pre")
@@ -221,7 +217,7 @@ class NormsPage(Themed, QWidget):
 
 
 class NormCard(Themed, Translated, QFrame):
-    """Title, drawing and formula of one of both: where the LayerNorm stands."""
+    """Title, sketch and formula of post-norm or pre-norm."""
 
     def __init__(self, theme: Theme, norm: Norm, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -235,7 +231,6 @@ class NormCard(Themed, Translated, QFrame):
         self._retranslate()
 
     def set_own(self, *, own: bool) -> None:
-        """Say whether the loaded model is made so."""
         self.own.setVisible(own)
 
     def _dress(self) -> None:
@@ -262,7 +257,7 @@ class NormCard(Themed, Translated, QFrame):
 
 
 class NormSketch(Themed, QWidget):
-    """The drawing alone."""
+    """Sketch of a sublayer, its norm and its addition."""
 
     def __init__(self, theme: Theme, norm: Norm, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -275,19 +270,15 @@ class NormSketch(Themed, QWidget):
         self.update()
 
     def layout_now(self) -> SketchLayout | None:
-        """Where everything was painted last."""
         return self._layout
 
     def sizeHint(self) -> QSize:
-        """Wide enough for two boxes, high enough for the way around them."""
         return QSize(round(300 * self.theme.scale), round(48 * self.theme.scale))
 
     def minimumSizeHint(self) -> QSize:
-        """The names still have room."""
         return QSize(round(240 * self.theme.scale), round(48 * self.theme.scale))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the parts."""
         names = self.tr("sublayer f"), self.tr("LayerNorm")
         with QPainter(self) as painter:
             self._layout = paint_sketch(
@@ -299,7 +290,7 @@ class NormSketch(Themed, QWidget):
 
 
 class DiagramPage(Themed, QWidget):
-    """The picture at the left, which scrolls in a low window, the chosen block's facts beside."""
+    """Diagram at the left, which scrolls in a low window; the chosen block's facts beside it."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
         super().__init__()
@@ -309,13 +300,12 @@ class DiagramPage(Themed, QWidget):
         self.set_theme(theme)
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show a model."""
         self.diagram.set_snapshot(snapshot)
         self.facts.set_block(snapshot.chosen(), snapshot.record)
         self._reveal()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the chosen block in view, when the picture has got its size."""
+        # Only now is the size of the picture known.
         super().resizeEvent(event)
         QTimer.singleShot(0, self, self._reveal)
 
@@ -323,7 +313,6 @@ class DiagramPage(Themed, QWidget):
         self._row.setSpacing(3 * self.theme.unit)
 
     def _reveal(self) -> None:
-        """Scroll to the chosen block, where not all is in view."""
         place = self.diagram.chosen_place()
         if place is not None:
             centre, margin = place.center(), round(2 * place.height())
@@ -331,7 +320,7 @@ class DiagramPage(Themed, QWidget):
 
 
 class ArchitecturePanel(Themed, Translated, QWidget):
-    """Three pages; those behind the first are made when they are first shown."""
+    """Three pages; the second and third are created when first shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -357,7 +346,7 @@ class ArchitecturePanel(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot | None) -> None:
-        """Show the state of the tab; without one it stays as it is."""
+        """Show the state of the tab; None leaves it unchanged."""
         if snapshot is None or snapshot == self._snapshot:
             return
         before, self._snapshot = self._snapshot, snapshot

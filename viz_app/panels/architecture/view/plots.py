@@ -43,7 +43,7 @@ from viz_app.widgets.themed import Pictured, Themed, Translated
 
 
 class ArchitectureIntents(QObject):
-    """Of the whole tab; layers count from 0."""
+    """Intents of the tab; layers count from 0."""
 
     view_picked = Signal(str)
     beside_picked = Signal(str)
@@ -69,7 +69,7 @@ LOWEST = 108
 
 
 class TitledPlot(Pictured, Themed, Translated, QFrame):
-    """Title and tools in one row, the legend below, then the plot; no curves without a snapshot.
+    """Title and tools in one row, the legend below, then the plot; empty without a snapshot.
 
     Subclasses implement :meth:`shown` and :meth:`draw`.
     """
@@ -85,31 +85,28 @@ class TitledPlot(Pictured, Themed, Translated, QFrame):
         self.set_theme(theme)
 
     def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
-        """What of a snapshot the plot depends on."""
+        """Parts of the snapshot on which the plot depends; it is drawn when they change."""
         raise NotImplementedError
 
     def draw(self) -> None:
-        """Show title, legend and curves in the current colours and language."""
+        """Show title, legend and curves in the current theme and language."""
         raise NotImplementedError
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show another state of the tab."""
         before, self.snapshot = self.snapshot, snapshot
         if before is None or self.shown(before) != self.shown(snapshot):
             self.draw()
 
     def set_head(self, title: str, marks: Iterable[Mark]) -> None:
-        """What the plot shows, for who reads and for who hears it; and what the lines mean."""
+        """Set the title, also as accessible name, and the legend."""
         self._title.setText(title)
         self.plot.setAccessibleName(title)
         self.legend.setText(marks_text(tuple(marks), self.theme))
 
     def shown_values(self) -> Tables:
-        """The points."""
         return self.plot.tables()
 
     def caption_parts(self) -> tuple[str, ...]:
-        """The title."""
         return self.plot.accessibleName(), *self.said_too
 
     def _dress(self) -> None:
@@ -135,7 +132,6 @@ class TitledPlot(Pictured, Themed, Translated, QFrame):
 
 
 def marks_text(marks: Sequence[Mark], theme: Theme) -> str:
-    """Names beside the signs of their curves, with markup."""
     small, ink = theme.small, theme.soft_text
     names = (typeset(name, theme, size=small, ink=ink) for _, _, name in marks)
     return " &nbsp; ".join(
@@ -152,7 +148,7 @@ OWN = "own"
 
 
 class GradientPlot(TitledPlot):
-    """‖∂loss/∂W₂‖ of each layer; a line is the mean over seeds, a dot one seed."""
+    """‖∂loss/∂W₂‖ per layer; lines are means over seeds, dots single seeds."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
         super().__init__(theme)
@@ -162,17 +158,14 @@ class GradientPlot(TitledPlot):
         self.depths.picked.connect(self._on_depth)
 
     def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
-        """What has been measured."""
         return (snapshot.comparison,)
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show what has been measured, and for which depth."""
         super().set_snapshot(snapshot)
         self.depths.refresh()
         self.depths.set_current(OWN if snapshot.own.depth is None else str(snapshot.own.depth))
 
     def sentence(self, place: int) -> str:
-        """The means of a layer, of the sides that have it and of both norms."""
         comparison = self._comparison()
         if comparison is None:
             return ""
@@ -188,7 +181,6 @@ class GradientPlot(TitledPlot):
         )
 
     def draw(self) -> None:
-        """Show both norms on the sides that there are."""
         comparison = self._comparison()
         title = self.tr("Gradient of W₂ before any training, by layer")
         self.set_head(title, self._marks(comparison))
@@ -260,7 +252,7 @@ class GradientPlot(TitledPlot):
 
 
 def _sides(comparison: NormComparison, layer: int = 0) -> tuple[Stack, ...]:
-    """Those that have such a layer: a model may have one stack alone."""
+    """Sides that have such a layer; a model may have one stack only."""
     return tuple(side for side in STACKS if layer < of_side(comparison.post, side).shape[1])
 
 
@@ -281,21 +273,17 @@ class StreamPlot(TitledPlot):
     """‖x‖ after each sublayer, and ‖f(x)‖ of what each adds; means over the positions."""
 
     def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
-        """A model with a sentence in it."""
         return (snapshot.record,)
 
     def streams(self) -> tuple[Stream, ...]:
-        """Of both sides, once they are known."""
         record = self.snapshot.record if self.snapshot else None
         return record.streams if record else ()
 
     def sentence(self, place: int) -> str:
-        """The numbers after so many sublayers, of both sides where both are as deep."""
         deep = [stream for stream in self.streams() if place < len(stream.points)]
         return "  ·  ".join(self._side_sentence(stream, place) for stream in deep)
 
     def draw(self) -> None:
-        """Show both sides."""
         sides = [stream.side for stream in self.streams()] or STACKS
         self.set_head(
             self.tr("Vector length in this model's residual stream"),
@@ -368,7 +356,7 @@ HEIGHT = 132
 
 
 class NormPlots(Pictured, Themed, Translated, QWidget):
-    """One plot for the mean, one for the variance."""
+    """Plots of mean and variance."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -385,13 +373,11 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
     def set_norm(
         self, norm: NormStatistics, tokens: tuple[str, ...], norm_type: NormType = "layer"
     ) -> None:
-        """Show a normalisation of a sentence."""
         if norm is not self._norm:
             self._norm, self._tokens, self._type = norm, tokens, norm_type
             self._draw()
 
     def shown_values(self) -> Tables:
-        """Means and variances."""
         return (*self.mean.tables(), *self.variance.tables())
 
     def _dress(self) -> None:
@@ -401,7 +387,6 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
         self._draw()
 
     def sentence(self, position: int) -> str:
-        """All six numbers of a position."""
         norm = self._norm
         if norm is None:
             return ""
@@ -453,7 +438,7 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
         plot.show_curves(curves, x=x, y=y, places=places, say=self.sentence)
 
     def _looks(self) -> tuple[tuple[str, str, str, str], ...]:
-        """Colour, symbol, its sign in a text, and the name of each line."""
+        """Colour, symbol, marker in texts, and name of each line."""
         theme = self.theme
         normalised, after = self.tr("normalised: (x − μ)/√(σ² + ε)"), self.tr("after α and b")
         if self._type == "rms":
@@ -467,7 +452,7 @@ class NormPlots(Pictured, Themed, Translated, QWidget):
 
 
 def _number(value: float) -> str:
-    """Three decimals; large ones shorter. What rounds to nothing has no sign."""
+    """Three decimals, fewer for large values; values that round to 0 have no sign."""
     if abs(value) < 100:
         return decimal_number(float(value), 3)
     return f"{float(value):.4g}".replace("-", MINUS)
@@ -488,7 +473,7 @@ SYMBOLS: dict[TimedLayer, str] = {
 
 
 def layer_colour(layer: TimedLayer, theme: Theme) -> str:
-    """Self-attention has one colour, with its projections and without."""
+    # Self-attention has one colour, with and without its projections.
     return theme.curves[TIMED_LAYERS.index(layer) % len(theme.curves)]
 
 
@@ -500,27 +485,23 @@ PROJECTED: TimedLayer = "projected_attention"
 
 
 class _SizesPlot(TitledPlot):
-    """Curves over the sizes of the chosen letter, of layers in general."""
+    """Curves over the sizes of the chosen letter."""
 
     of_translation = False
 
     def shown(self, snapshot: ArchitectureSnapshot) -> tuple[object, ...]:
-        """What stands on the axis, how far it goes, and the times measured there."""
         return snapshot.own.axis, snapshot.own.extent, snapshot.times
 
     def sizes(self, extents: Sequence[Extent]) -> list[float]:
-        """Of each extent, the one that stands on the axis."""
         over_n = self.snapshot is not None and self.snapshot.own.axis == "n"
         return [float(extent.n if over_n else extent.d) for extent in extents]
 
     def counts(self, layer: LayerType, extents: Sequence[Extent]) -> list[float]:
-        """What the table counts at each extent."""
         return [float(operations(layer, e.n, e.d, k=e.k, r=e.r)) for e in extents]
 
     def show_over_sizes(
         self, curves: Sequence[Curve], y: PlotAxis, say: Callable[[Extent], str]
     ) -> None:
-        """Show curves over an axis with a tick at each size."""
         snapshot = self.snapshot
         if snapshot is None:
             return
@@ -538,10 +519,9 @@ class _SizesPlot(TitledPlot):
 
 
 class OperationsPlot(_SizesPlot):
-    """What the table counts; a dotted line stands where n = d."""
+    """Operations as in the table; a dotted line at n = d."""
 
     def draw(self) -> None:
-        """Show the counts of all types of layers."""
         title = self.tr("Operations per layer, from the table's formulas")
         self.set_head(title, [(self.theme.soft_text, "┊", self.tr("n = d"))])
         snapshot = self.snapshot
@@ -573,7 +553,7 @@ class OperationsPlot(_SizesPlot):
 
 
 class TimesPlot(_SizesPlot):
-    """Measured points; dotted, the table's count times the constant that fits the last point."""
+    """Measured times; dotted: the table's count, scaled to the last point."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
         super().__init__(theme)
@@ -581,12 +561,10 @@ class TimesPlot(_SizesPlot):
         self.tools.addWidget(self.measuring)
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show what has been measured."""
         self.measuring.set_snapshot(snapshot)
         super().set_snapshot(snapshot)
 
     def draw(self) -> None:
-        """Show the times, over what they would be if the table were right."""
         snapshot, soft = self.snapshot, self.theme.soft_text
         times = snapshot.times if snapshot is not None else ()
         machine = snapshot.own.machine if snapshot is not None and times else None
@@ -622,7 +600,6 @@ class TimesPlot(_SizesPlot):
         )
 
     def _guide(self, layer: LayerType, times: Sequence[LayerTime]) -> Curve:
-        """The slope that the table promises."""
         extents = [time.extent for time in times]
         counts = self.counts(layer, extents)
         constant = 1000 * times[-1].seconds / counts[-1]
@@ -636,7 +613,7 @@ class TimesPlot(_SizesPlot):
 
 
 class MeasuringTools(Themed, Translated, QWidget):
-    """Begins and ends a measurement."""
+    """Buttons and progress of a measurement."""
 
     def __init__(self, theme: Theme, intents: ArchitectureIntents) -> None:
         super().__init__()
@@ -651,7 +628,6 @@ class MeasuringTools(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: ArchitectureSnapshot) -> None:
-        """Show how far a measurement is."""
         measuring = snapshot.own.measuring
         self._running = measuring is not None
         self.progress.setVisible(self._running)
@@ -684,6 +660,5 @@ class MeasuringTools(Themed, Translated, QWidget):
 
 
 def _of(layer: TimedLayer, times: Sequence[LayerTime]) -> list[LayerTime]:
-    """Smallest first."""
     own = [time for time in times if time.layer == layer]
     return sorted(own, key=lambda time: (time.extent.n, time.extent.d))

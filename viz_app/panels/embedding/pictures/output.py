@@ -1,4 +1,4 @@
-"""Tokens as bars: the nearest ones of a table; the largest logits of a step, and their softmax."""
+"""Tokens as bars: nearest table rows; largest logits of a step, and their softmax."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from viz_app.texts.visible_token import visible
 def paint_near(
     painter: QPainter, rect: QRectF, near: Sequence[tuple[NearToken, str]], theme: Theme, title: str
 ) -> BarRows:
-    """A row for each token with what it means, most similar first; special tokens are softer.
+    """One row per token with its gloss, most similar first; special tokens are paler.
 
-    Bars end at the left half where a similarity is negative; their full width is 1.
+    A full bar is similarity 1; negative similarities extend to the left.
     """
     names = [listed_name(one.token, gloss) for one, gloss in near]
     width = max(text_width(theme, name, size=theme.body) for name in names) + theme.unit
@@ -66,7 +66,7 @@ BINS = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogitHistogram:
-    """How many tokens have a logit in each of :data:`BINS` stretches of equal length.
+    """Number of tokens in each of :data:`BINS` logit intervals of equal width.
 
     ``edges`` has one entry more than ``counts``.
     """
@@ -79,13 +79,13 @@ class LogitHistogram:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistogramLayout:
-    """Places in the painter's px."""
+    """Layout in the painter's px."""
 
     histogram: LogitHistogram
     area: QRectF
 
     def bar_rect(self, index: int) -> QRectF:
-        """A bar: its height is the logarithm of the count, so that one token can be seen."""
+        """A bar; its height is logarithmic in the count, so that one token is visible."""
         width = self.area.width() / len(self.histogram.counts)
         most = math.log10(1 + max(self.histogram.counts))
         share = math.log10(1 + self.histogram.counts[index]) / (most or 1.0)
@@ -93,7 +93,6 @@ class HistogramLayout:
         return QRectF(self.area.left() + index * width, self.area.bottom() - height, width, height)
 
     def bin_at(self, point: QPointF) -> int | None:
-        """The stretch of logits under a point."""
         if not self.area.contains(point):
             return None
         count = len(self.histogram.counts)
@@ -101,13 +100,11 @@ class HistogramLayout:
         return min(index, count - 1)
 
     def x_of(self, logit: float) -> float:
-        """Where a logit is."""
         low, high = self.histogram.edges[0], self.histogram.edges[-1]
         return self.area.left() + (logit - low) / ((high - low) or 1.0) * self.area.width()
 
 
 def histogram_of(output: OutputLogits, step: int) -> LogitHistogram:
-    """The logits of a step, counted."""
     logits: FloatArray = output.logits[step]
     # what is never predicted has −∞
     counts, edges = np.histogram(logits[np.isfinite(logits)], bins=BINS)
@@ -121,7 +118,6 @@ def histogram_of(output: OutputLogits, step: int) -> LogitHistogram:
 
 
 def layout_histogram(rect: QRectF, histogram: LogitHistogram, theme: Theme) -> HistogramLayout:
-    """Fit the bars between the names of their axes."""
     line = theme.small * 1.5
     return HistogramLayout(histogram=histogram, area=rect.adjusted(0, 2 * line, 0, -2 * line))
 
@@ -129,7 +125,7 @@ def layout_histogram(rect: QRectF, histogram: LogitHistogram, theme: Theme) -> H
 def paint_histogram(
     painter: QPainter, layout: HistogramLayout, theme: Theme, titles: tuple[str, str]
 ) -> None:
-    """Paint bars and the mark of the token that follows; titles: upright, then across."""
+    """Paint bars and the mark of the next token; titles: vertical axis, horizontal axis."""
     area, line = layout.area, theme.small * 1.5
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -149,7 +145,6 @@ def paint_histogram(
 
 
 def _paint_mark(painter: QPainter, layout: HistogramLayout, theme: Theme) -> None:
-    """A line at the logit of the token that follows, with its name."""
     area, x = layout.area, layout.x_of(layout.histogram.chosen)
     top = area.top() - theme.small * 0.3
     painter.setPen(QPen(QColor(theme.accent), 2 * theme.scale))
@@ -162,7 +157,6 @@ def _paint_mark(painter: QPainter, layout: HistogramLayout, theme: Theme) -> Non
 
 
 def _paint_ends(painter: QPainter, layout: HistogramLayout, theme: Theme) -> None:
-    """The smallest logit, the largest, and 0 where it is far from both."""
     area, edges = layout.area, layout.histogram.edges
     width = 14.0 * theme.unit
     ends: list[tuple[float, str, TextSide]] = [
@@ -192,12 +186,12 @@ WIDEST_TOKEN = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputRows:
-    """What has a row of its own.
+    """Tokens that have a row of their own.
 
     Attributes:
-        tokens: the best, best first; the one that follows is among them, if need be at the end.
-        chosen: which row that is.
-        others: how many tokens of the vocabulary are left, and their probability together.
+        tokens: best first; the next token is always included, if need be as the last one.
+        chosen: row of the next token.
+        others: number of the remaining tokens of the vocabulary, and their total probability.
     """
 
     tokens: tuple[RankedToken, ...]
@@ -208,9 +202,9 @@ class OutputRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputLayout(BarRows):
-    """Places in the painter's px.
+    """Layout in the painter's px.
 
-    A row a token, and one of all others after the last; ``span`` are the ends of the logits.
+    One row per token, the last one for all others; ``span``: smallest and largest logit.
     """
 
     rows: OutputRows
@@ -221,17 +215,15 @@ class OutputLayout(BarRows):
     span: tuple[float, float]
 
     def logit_bar(self, row: int) -> QRectF:
-        """From 0 to the token's logit."""
         start, end = sorted((self.logit_x(0.0), self.logit_x(self.rows.tokens[row].logit)))
         return across(self.row_rect(row), (start, max(end - start, 1.0)))
 
     def logit_x(self, logit: float) -> float:
-        """Where a logit is."""
         low, high = self.span
         return self.logit[0] + (logit - low) / ((high - low) or 1.0) * self.logit[1]
 
     def probability_bar(self, row: int) -> QRectF:
-        """From 0 to the token's probability; the whole width is 1."""
+        """Bar of a probability; the whole width is 1."""
         tokens = self.rows.tokens
         share = tokens[row].probability if row < len(tokens) else self.rows.other_probability
         left, width = self.probability
@@ -239,7 +231,7 @@ class OutputLayout(BarRows):
 
 
 def output_rows(output: OutputLogits, step: int, *, room: int) -> OutputRows:
-    """The best tokens of a step, as many as have room, with the one that follows."""
+    """The ``room`` best tokens of a step, always including the next token."""
     chosen = output.chosen(step)
     best = output.best(step, max(1, room))
     if chosen.rank > len(best):
@@ -254,18 +246,17 @@ def output_rows(output: OutputLogits, step: int, *, room: int) -> OutputRows:
 
 
 def rows_for(height: float, theme: Theme) -> int:
-    """How many tokens have room in a height, beside the head and the row of all others."""
+    """Number of token rows that fit into ``height`` px, besides head and last row."""
     room = (height - output_head_height(theme)) / (LOWEST_ROW * theme.scale)
     return max(FEWEST, min(MOST, int(room) - 1))
 
 
 def output_head_height(theme: Theme) -> float:
-    """Of the columns' names, in px."""
+    """Height of the column titles in px."""
     return theme.small * 1.6
 
 
 def layout_output(rect: QRectF, rows: OutputRows, theme: Theme) -> OutputLayout:
-    """Fit the rows into a rectangle."""
     count = len(rows.tokens) + 1
     top = rect.top() + output_head_height(theme)
     height = min(HIGHEST_ROW * theme.scale, max(rect.bottom() - top, 1.0) / count)
@@ -301,7 +292,7 @@ def layout_output(rect: QRectF, rows: OutputRows, theme: Theme) -> OutputLayout:
 def paint_output(
     painter: QPainter, layout: OutputLayout, theme: Theme, titles: tuple[str, str]
 ) -> None:
-    """Paint the rows; ``titles`` are those of logit and softmax."""
+    """Paint the rows; ``titles``: logit, softmax."""
     for column, title in zip((layout.logit, layout.probability), titles, strict=True):
         paint_line(painter, across(layout.head, column), title, theme)
     painter.save()
@@ -350,7 +341,6 @@ def _paint_others(painter: QPainter, layout: OutputLayout, theme: Theme) -> None
 
 
 def _paint_zero(painter: QPainter, layout: OutputLayout, theme: Theme) -> None:
-    """Where the bars begin."""
     bottom = layout.row_rect(len(layout.rows.tokens) - 1).bottom()
     painter.setPen(QPen(QColor(theme.line), theme.scale))
     for left in (layout.logit_x(0.0), layout.probability[0]):

@@ -44,14 +44,13 @@ WIDEST_TOKEN = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenRowLayout:
-    """Places in the painter's px; boxes outside ``viewport`` are not in view."""
+    """Layout in the painter's px; boxes outside ``viewport`` are not visible."""
 
     title: QRectF
     viewport: QRectF
     boxes: tuple[QRectF, ...]
 
     def token_at(self, point: QPointF) -> int | None:
-        """The token under a point."""
         if not self.viewport.contains(point):
             return None
         return next((at for at, box in enumerate(self.boxes) if box.contains(point)), None)
@@ -60,7 +59,7 @@ class TokenRowLayout:
 def layout_token_row(
     rect: QRectF, title: str, tokens: Sequence[str], theme: Theme, *, chosen: int
 ) -> TokenRowLayout:
-    """The title, then the boxes; of too many those around the chosen one."""
+    """Title and boxes; if not all fit, those around the chosen one."""
     gap = float(theme.unit)
     title_width = text_width(theme, title, size=theme.small) + 3 * theme.unit
     viewport = rect.adjusted(title_width, 0, 0, 0)
@@ -88,7 +87,6 @@ def paint_token_row(
     *,
     chosen: int,
 ) -> None:
-    """Paint the title and the boxes in view; the chosen one stands out."""
     paint_line(painter, layout.title, title, theme)
     painter.save()
     painter.setClipRect(layout.viewport.adjusted(-1, 0, 1, 0))
@@ -120,13 +118,13 @@ MOST_GLOSSED = 0.14
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripsLayout:
-    """Places in the painter's px.
+    """Layout in the painter's px.
 
     Attributes:
-        viewport: where the rows are; those that are scrolled out of it are not in view.
-        tokens, glosses, ids: columns left of the strips: left edge and width.
-        strips: scaled table rows, positions, sums, with ``[token, dimension]`` cells.
-        bar: where the colour bar is.
+        viewport: area of the rows; rows scrolled out of it are not visible.
+        tokens, glosses, ids: left edge and width of the columns left of the strips.
+        strips: scaled table rows, positions and sums, with ``[token, dimension]`` cells.
+        bar: place of the colour bar.
     """
 
     viewport: QRectF
@@ -138,22 +136,19 @@ class StripsLayout:
 
     @property
     def content(self) -> float:
-        """Height of all rows."""
+        """Height of all rows in px."""
         return self.strips[0].rect.height()
 
     def row_rect(self, token: int) -> QRectF:
-        """A token's whole row."""
         strip = self.strips[0].cell_rect(token, 0)
         right = self.strips[-1].rect.right()
         return QRectF(self.tokens[0], strip.top(), right - self.tokens[0], strip.height())
 
     def token_rect(self, token: int) -> QRectF:
-        """A token's box."""
         row = self.row_rect(token)
         return QRectF(self.tokens[0], row.top() + 1, self.tokens[1], row.height() - 2)
 
     def token_at(self, point: QPointF) -> int | None:
-        """The token whose row is under a point."""
         grid = self.strips[0]
         if not self.viewport.contains(point):
             return None
@@ -161,7 +156,6 @@ class StripsLayout:
         return token if 0 <= token < grid.rows else None
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """Token and dimension under a point, in whichever strip it is."""
         if not self.viewport.contains(point):
             return None
         found = (grid.cell_at(point) for grid in self.strips)
@@ -169,12 +163,12 @@ class StripsLayout:
 
 
 def strips_head_height(theme: Theme) -> float:
-    """Of what stands over the strips, in px."""
+    """Height of the titles above the strips in px."""
     return theme.small * 1.5 + theme.unit
 
 
 def strip_height(room: float, tokens: int, theme: Theme) -> float:
-    """Of a token's row in px: as high as has room; what has none is scrolled."""
+    """Height of a row in px, as large as fits; below the minimum the rows scroll."""
     fitting = room / max(tokens, 1)
     return math.floor(min(HIGHEST * theme.scale, max(LOWEST * theme.scale, fitting)))
 
@@ -207,7 +201,6 @@ def layout_strips(
     cell = max(width, 3.0) / side.d_model
 
     def grid(index: int) -> CellGrid:
-        """The cells of a strip, from left to right."""
         return CellGrid(
             left=first + index * (max(width, 3.0) + gap),
             top=top - scrolled,
@@ -237,7 +230,6 @@ def paint_strips(
     chosen: int,
     glosses: Sequence[str] = (),
 ) -> None:
-    """Paint every row that is in view; the chosen token's is framed."""
     _paint_head(painter, layout, side, theme)
     paint_bar(painter, layout.bar, diverging_lut(theme), theme, ticks=TICKS)
     painter.save()
@@ -257,12 +249,12 @@ def paint_strips(
 
 
 def strip_values(side: EmbeddedTokens) -> tuple[FloatArray, ...]:
-    """What the strips show, each ``[length, d_model]``."""
+    """Values of each strip, each ``[length, d_model]``."""
     return tuple(map(side.values, strip_stages(side)))
 
 
 def _operators(side: EmbeddedTokens) -> tuple[str, ...]:
-    """What stands before each strip: a norm is no sum."""
+    """Operator before each strip; the last is → instead of = after a norm."""
     last = "=" if side.summed is None else "→"
     return ("", last) if side.positions is None else ("", "+", last)
 
@@ -293,7 +285,6 @@ def _paint_head(
 def _paint_strip(
     painter: QPainter, grid: CellGrid, values: FloatArray, theme: Theme, *, rows: range
 ) -> None:
-    """The rows in view, with a hair between two of them."""
     levels = (-LEVEL, LEVEL)
     for row in rows:
         inner = grid.part(range(row, row + 1), range(grid.columns)).lower(1)
@@ -327,12 +318,12 @@ LINE_HEIGHT, LOWEST_LINE = 26, 18
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumbersLayout:
-    """Places in the painter's px.
+    """Layout in the painter's px.
 
     Attributes:
-        names: where the lines' names are.
-        grid: a cell for each line and dimension in view.
-        first: the dimension of the first column.
+        names: places of the names of the lines.
+        grid: one cell per line and visible dimension.
+        first: dimension of the first column.
     """
 
     names: QRectF
@@ -340,23 +331,21 @@ class NumbersLayout:
     first: int
 
     def dimension_at(self, point: QPointF) -> int | None:
-        """The dimension under a point."""
         cell = self.grid.cell_at(point)
         return None if cell is None else self.first + cell.column
 
     def column_rect(self, dimension: int) -> QRectF:
-        """All four numbers of a dimension that is in view."""
         cell = self.grid.cell_rect(0, dimension - self.first)
         return QRectF(cell.left(), cell.top(), cell.width(), self.grid.rect.height())
 
 
 def numbers_of(side: EmbeddedTokens, token: int) -> FloatArray:
-    """The lines of a token, ``[stage, d_model]``."""
+    """Values of a token at each stage, ``[stage, d_model]``."""
     return frozen(np.stack([side.values(stage)[token] for stage in side.stages]))
 
 
 def numbers_height(lines: int, theme: Theme, *, tight: bool = False) -> float:
-    """What the title, the dimensions and the lines need, in px."""
+    """Height of title, dimensions and lines in px."""
     line = (LOWEST_LINE if tight else LINE_HEIGHT) * theme.scale
     return _title_height(theme) + _head_height(theme) + lines * line
 
@@ -364,7 +353,7 @@ def numbers_height(lines: int, theme: Theme, *, tight: bool = False) -> float:
 def layout_numbers(
     rect: QRectF, side: EmbeddedTokens, token: int, theme: Theme, *, dimension: int
 ) -> NumbersLayout:
-    """As many dimensions as have room, ``dimension`` among them."""
+    """As many dimensions as fit, including ``dimension``."""
     names = max(
         typeset_width(name, theme, size=theme.small, weight=_weight(line, side))
         for line, name in enumerate(number_names(side, token))
@@ -400,7 +389,6 @@ def paint_token_numbers(
     dimension: int,
     gloss: str = "",
 ) -> None:
-    """Paint the numbers of a token; ``dimension`` is the one that is pointed out."""
     grid = layout.grid
     high = _title_height(theme) + _head_height(theme)
     title = QRectF(layout.names.left(), grid.top - high, 0, theme.body * 1.4)
@@ -423,7 +411,7 @@ def paint_token_numbers(
 def _paint_values(
     painter: QPainter, layout: NumbersLayout, numbers: FloatArray, theme: Theme
 ) -> None:
-    """Those in view of ``[line, dimension]``, on their colours."""
+    """Paint the visible part of ``numbers``, ``[line, dimension]``, on its colours."""
     values = numbers[:, layout.first : layout.first + layout.grid.columns]
     cells = number_cells(values, diverging_lut(theme), theme, levels=(-LEVEL, LEVEL))
     for line, column in np.ndindex(values.shape):
@@ -444,12 +432,10 @@ def _paint_dimension(
 
 
 def _weight(line: int, side: EmbeddedTokens) -> Weight:
-    """The name of the sum stands out."""
     return "bold" if line == len(side.stages) - 1 else "normal"
 
 
 def _mark(painter: QPainter, layout: NumbersLayout, theme: Theme, *, dimension: int) -> None:
-    """A frame around the dimension that is pointed out, and a line over the sums."""
     grid = layout.grid
     last = grid.cell_rect(grid.rows - 1, 0)
     painter.setPen(QPen(QColor(theme.text), theme.scale))

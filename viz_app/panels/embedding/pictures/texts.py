@@ -34,7 +34,6 @@ SPECIAL = HIDDEN_TOKENS.union(SPECIAL_TOKENS)
 
 
 def near_lesson() -> Lesson:
-    """What it means that rows are similar."""
     return Lesson(
         title=translate("embedding", "Similar words have similar rows"),
         body=(
@@ -61,13 +60,11 @@ def near_lesson() -> Lesson:
 
 
 def near_title(side: EmbeddedTokens, token: int, gloss: str = "") -> str:
-    """To which token the others are near."""
     text = translate("embedding", "Nearest to {token}: cosine similarity")
     return text.format(token=glossed_name(side.tokens[token], gloss))
 
 
 def near_sentence(near: NearToken, gloss: str, *, rank: int) -> str:
-    """A token, and how similar its row is; whether it is a special token."""
     text = translate("embedding", "{rank}: {token} · id {id} · cosine similarity {value}")
     name, value = glossed_name(near.token, gloss), decimal_number(near.similarity, 4)
     told = text.format(rank=rank, token=name, id=near.token_id, value=value)
@@ -75,12 +72,11 @@ def near_sentence(near: NearToken, gloss: str, *, rank: int) -> str:
 
 
 def special_name() -> str:
-    """What stands for no word."""
     return translate("embedding", "special token")
 
 
 def near_table(near: Sequence[NearToken], *, name: str) -> ValueTable:
-    """The similarities, largest first."""
+    """Similarities, largest first."""
     return ValueTable(
         name=name,
         rows=tuple(visible(one.token) for one in near),
@@ -90,7 +86,7 @@ def near_table(near: Sequence[NearToken], *, name: str) -> ValueTable:
 
 
 def into_lesson(config: ModelConfig | None = None) -> Lesson:
-    """How a token becomes a vector, in this model or as in the paper."""
+    """How a token becomes a vector, in this model or, without one, in the paper."""
     return Lesson(
         title=translate("embedding", "From a token to a vector"),
         body=(
@@ -111,7 +107,6 @@ def into_lesson(config: ModelConfig | None = None) -> Lesson:
 
 
 def _sum_texts(config: ModelConfig) -> Iterator[str]:
-    """What is done with the row."""
     if config.positions in {"relative", "none"}:
         yield _unplaced_text(config)
     elif config.scaled_embedding:
@@ -134,7 +129,6 @@ def _sum_texts(config: ModelConfig) -> Iterator[str]:
 
 
 def _unplaced_text(config: ModelConfig) -> str:
-    """Why no position is added."""
     if config.positions == "none":
         return translate(
             "embedding",
@@ -149,7 +143,7 @@ def _unplaced_text(config: ModelConfig) -> str:
 
 
 def out_lesson(config: ModelConfig | None = None) -> Lesson:
-    """How a vector becomes a token."""
+    """How a vector becomes a token, in this model or, without one, in the paper."""
     begin, choose = _out_texts((config or ModelConfig()).stacks)
     return Lesson(
         title=translate("embedding", "From a vector to a token"),
@@ -168,7 +162,6 @@ def out_lesson(config: ModelConfig | None = None) -> Lesson:
 
 
 def _out_texts(stacks: tuple[Stack, ...]) -> tuple[str, str]:
-    """Where the vectors come from, and what the accent colour marks."""
     if stacks == ("encoder",):
         return translate(
             "embedding",
@@ -199,7 +192,6 @@ def _out_texts(stacks: tuple[Stack, ...]) -> tuple[str, str]:
 
 
 def part_lesson(part: EmbeddingPart, config: ModelConfig | None) -> Lesson:
-    """The text beside a part."""
     if part == "near":
         return near_lesson()
     if part == "into":
@@ -208,7 +200,6 @@ def part_lesson(part: EmbeddingPart, config: ModelConfig | None) -> Lesson:
 
 
 def part_formula(part: EmbeddingPart, config: ModelConfig | None) -> str:
-    """The name of the formula of a part."""
     if part != "into":
         return "embedding_softmax" if part == "out" else "embedding_cosine"
     config = config or ModelConfig()
@@ -218,7 +209,6 @@ def part_formula(part: EmbeddingPart, config: ModelConfig | None) -> str:
 
 
 def part_texts() -> dict[str, tuple[str, str]]:
-    """Text and tool tip of the buttons."""
     return {
         "near": (
             translate("embedding", "Nearest tokens"),
@@ -236,7 +226,6 @@ def part_texts() -> dict[str, tuple[str, str]]:
 
 
 def side_texts() -> dict[str, tuple[str, str]]:
-    """Text and tool tip of the buttons."""
     return {
         "source": (
             translate("embedding", "Source"),
@@ -254,7 +243,6 @@ def side_texts() -> dict[str, tuple[str, str]]:
 
 
 def strip_titles(side: EmbeddedTokens) -> tuple[str, ...]:
-    """What stands over the strips: the row, its position where one is added, and the sum."""
     row = (
         translate("embedding", "row of the table × √{d_model} = {scale}").format(
             d_model=side.d_model, scale=f"{side.scale:.4g}"
@@ -272,7 +260,6 @@ def strip_titles(side: EmbeddedTokens) -> tuple[str, ...]:
 
 
 def number_names(side: EmbeddedTokens, token: int) -> tuple[str, ...]:
-    """What the lines of a token's numbers are."""
     names: dict[EmbeddingStage, str] = {
         "rows": translate("embedding", "row {id} of the table").format(id=side.ids[token]),
         "scaled": translate("embedding", "× √{d_model} = {scale}").format(
@@ -288,7 +275,6 @@ def number_names(side: EmbeddedTokens, token: int) -> tuple[str, ...]:
 
 
 def numbers_title(side: EmbeddedTokens, token: int, gloss: str = "") -> str:
-    """Which token's numbers they are."""
     return translate(
         "embedding",
         "{token} · id {id} of {vocabulary} · position {position} · {d_model} dimensions",
@@ -302,7 +288,6 @@ def numbers_title(side: EmbeddedTokens, token: int, gloss: str = "") -> str:
 
 
 def number_sentence(side: EmbeddedTokens, token: int, dimension: int, gloss: str = "") -> str:
-    """One number on its way into the model: the whole sum."""
     steps = "; ".join(_steps(side, token, dimension))
     return translate("embedding", "{token}, dimension {dimension}: {steps}").format(
         token=glossed_name(side.tokens[token], gloss), dimension=dimension, steps=steps
@@ -310,10 +295,7 @@ def number_sentence(side: EmbeddedTokens, token: int, dimension: int, gloss: str
 
 
 def _steps(side: EmbeddedTokens, token: int, dimension: int) -> Iterator[str]:
-    """What this model does with a number, step by step."""
-
     def number(stage: EmbeddingStage) -> str:
-        """As it is then."""
         return decimal_number(float(side.values(stage)[token, dimension]), 4)
 
     if side.stages == ("rows", "embedded"):
@@ -332,7 +314,6 @@ def _steps(side: EmbeddedTokens, token: int, dimension: int) -> Iterator[str]:
 
 
 def output_title(output: OutputLogits, step: int, *, decodes: bool = True) -> str:
-    """Which position it is."""
     if not decodes:
         return translate("embedding", "At {read}: which token belongs here?").format(
             read=quoted(output.fed[step])
@@ -343,7 +324,6 @@ def output_title(output: OutputLogits, step: int, *, decodes: bool = True) -> st
 
 
 def output_subtitle(output: OutputLogits, step: int, *, tied: bool, decodes: bool = True) -> str:
-    """Where the logits come from, and who was chosen."""
     chosen = output.chosen(step)
     text = translate(
         "embedding",
@@ -373,7 +353,6 @@ def output_subtitle(output: OutputLogits, step: int, *, tied: bool, decodes: boo
 
 
 def ranked_sentence(token: RankedToken, *, chosen: bool) -> str:
-    """A token's rank, logit and probability."""
     text = translate(
         "embedding", "{token} · rank {rank} · logit {logit} · probability {probability}"
     ).format(
@@ -388,19 +367,16 @@ def ranked_sentence(token: RankedToken, *, chosen: bool) -> str:
 
 
 def rest_name(count: int) -> str:
-    """What the last row stands for."""
     return translate("embedding", "the other {count} tokens").format(count=f"{count:,}")
 
 
 def rest_sentence(count: int, probability: float) -> str:
-    """How much probability is not shown row by row."""
     return translate("embedding", "the other {count} tokens together: {probability}").format(
         count=f"{count:,}", probability=short_probability(probability)
     )
 
 
 def output_columns() -> tuple[str, str]:
-    """Over the two columns of bars."""
     return (
         translate("embedding", "logit z"),
         translate("embedding", "softmax p (sum 1)"),
@@ -408,7 +384,6 @@ def output_columns() -> tuple[str, str]:
 
 
 def histogram_titles(count: int) -> tuple[str, str]:
-    """What goes up and what goes across."""
     return (
         translate("embedding", "histogram of {count} logits (log)").format(count=f"{count:,}"),
         translate("embedding", "logit"),
@@ -416,7 +391,6 @@ def histogram_titles(count: int) -> tuple[str, str]:
 
 
 def bin_sentence(count: int, low: float, high: float) -> str:
-    """How many tokens have a logit in a stretch."""
     return translate("embedding", "tokens with a logit from {low} to {high}: {count}").format(
         count=f"{count:,}", low=decimal_number(low), high=decimal_number(high)
     )
@@ -427,7 +401,7 @@ def bin_sentence(count: int, low: float, high: float) -> str:
 
 
 def strip_tables(side: EmbeddedTokens) -> Tables:
-    """What stands for each token: the scaled row of the table, its position, their sum."""
+    """Per token the scaled table row, its position and their sum."""
     tokens, dimensions = tuple(map(visible, side.tokens)), numbered(side.d_model, first=0)
     values = [side.values(stage) for stage in strip_stages(side)]
     return tuple(
@@ -437,12 +411,12 @@ def strip_tables(side: EmbeddedTokens) -> Tables:
 
 
 def strip_stages(side: EmbeddedTokens) -> tuple[EmbeddingStage, ...]:
-    """What each strip shows: the scaled row, its position where one is added, and what comes in."""
+    """Stage of each strip: scaled row, position if one is added, input of the first layer."""
     return ("scaled", "embedded") if side.positions is None else ("scaled", "positions", "embedded")
 
 
 def token_tables(side: EmbeddedTokens, token: int) -> Tables:
-    """The same of one token, and its row of the table before it is scaled."""
+    """As :func:`strip_tables` for one token, with the unscaled table row."""
     return (
         ValueTable(
             name=visible(side.tokens[token]),
@@ -464,7 +438,7 @@ def output_table(tokens: Sequence[RankedToken], *, name: str) -> ValueTable:
 
 
 def token_row_table(tokens: Sequence[str], chosen: int, *, name: str) -> ValueTable:
-    """Positions of tokens, from 0 as their encodings have them, and a 1 at the chosen one."""
+    """Positions of tokens, from 0 as in their encodings, and a 1 at the chosen one."""
     places = np.arange(len(tokens))
     return ValueTable(
         name=name,

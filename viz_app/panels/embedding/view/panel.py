@@ -39,7 +39,7 @@ from viz_app.widgets.themed import Themed, Translated
 
 
 class EmbeddingIntents(QObject):
-    """Of the whole tab; tokens and steps count from 0."""
+    """Intents of the tab; tokens and steps count from 0."""
 
     part_picked = Signal(str)
     side_picked = Signal(str)
@@ -55,7 +55,7 @@ FORMULA_HEIGHT = 30
 
 
 class NearPart(Themed, Translated, QWidget):
-    """Of each side its tokens, over what is near to the chosen one; one side if tables are one."""
+    """Tokens of each side above the nearest ones; one side if both share a table."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -68,7 +68,6 @@ class NearPart(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
-        """Show the tokens of both sides, or of the chosen one."""
         reading = snapshot.own.reading
         sides = (reading.source, reading.target) if reading else (None, None)
         chosen = (snapshot.own.token, snapshot.step)
@@ -89,9 +88,9 @@ class NearPart(Themed, Translated, QWidget):
 
 
 class IntoPart(Themed, Translated, QWidget):
-    """The strips of all tokens, and the numbers of the chosen one.
+    """Strips of all tokens, and the values of the chosen one.
 
-    Both views look at the same token and the same dimension.
+    Both views show the same token and the same dimension.
     """
 
     def __init__(self, theme: Theme) -> None:
@@ -103,7 +102,6 @@ class IntoPart(Themed, Translated, QWidget):
         self.numbers.dimension_reached.connect(self.strips.set_dimension)
 
     def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
-        """Show the tokens of the chosen side."""
         reading, is_source = snapshot.own.reading, snapshot.side == "source"
         side = (reading.source if is_source else reading.target) if reading else None
         self._side = snapshot.side
@@ -121,7 +119,7 @@ class IntoPart(Themed, Translated, QWidget):
 
 
 class OutputPart(Themed, Translated, QWidget):
-    """The row of positions over what the model says of the token that comes next."""
+    """Row of positions above the predictions of the next token."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -130,7 +128,6 @@ class OutputPart(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: EmbeddingSnapshot) -> None:
-        """Show the logits of a position."""
         output = snapshot.own.reading.output if snapshot.own.reading else None
         self._decodes = snapshot.decodes
         self._show_title()
@@ -203,7 +200,7 @@ class EmbeddingPanel(LessonTab):
 
     @Slot(int)
     def _on_token(self, token: int) -> None:
-        """A token of the target is a step of the whole window."""
+        # A target token is a step of the whole window.
         shown = self._snapshot
         on_target = shown is not None and (shown.side == "target" or bool(shown.alone))
         asked = self.intents.step_picked if on_target else self.intents.source_token_picked

@@ -1,4 +1,4 @@
-"""The pictures of the embedding tab as widgets, with every value on hover and by keys."""
+"""Pictures of the embedding tab as widgets; every value is available by mouse and keyboard."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ USUAL_LINES = 4
 
 
 class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
-    """The sum of a token, number by number.
+    """The sum of a token, value by value.
 
     Signals:
-        dimension_reached: one of the numbers (from 0), with mouse or arrow keys.
+        dimension_reached: a dimension (from 0) reached by mouse or arrow keys.
     """
 
     dimension_reached = Signal(int)
@@ -77,7 +77,6 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
         self._retranslate()
 
     def set_token(self, side: EmbeddedTokens | None, token: int, gloss: str = "") -> None:
-        """Show a token's numbers; shows, never modifies state."""
         if side is self._side and (token, gloss) == (self._token, self._gloss):
             return
         self._side, self._token, self._gloss = side, token, gloss
@@ -90,17 +89,14 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
         self.redraw()
 
     def set_dimension(self, dimension: int) -> None:
-        """Bring one of the numbers into view."""
         if dimension != self._dimension:
             self._dimension = dimension
             self.redraw()
 
     def shown_values(self) -> Tables:
-        """The four lines, whole."""
         return token_tables(self._side, self._token) if self._side else ()
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Which token's they are."""
         if self._side is None:
             return super().caption_parts()
         token = visible(self._side.tokens[self._token])
@@ -108,14 +104,12 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
         return (*super().caption_parts(), place)
 
     def still(self, theme: Theme) -> Laying[strips.NumbersLayout] | None:
-        """The numbers in view."""
         side, token, dimension = self._side, self._token, self._dimension
         rect, gloss = self.picture_rect(), self._gloss
         if side is None:
             return None
 
         def paint(painter: QPainter) -> strips.NumbersLayout:
-            """From the first to the last that has room."""
             layout = strips.layout_numbers(rect, side, token, theme, dimension=dimension)
             strips.paint_token_numbers(
                 painter, layout, side, theme, token=token, dimension=dimension, gloss=gloss
@@ -125,7 +119,6 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
         return paint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left, right, Home and End go from number to number and say each."""
         side = self._side
         columns = side.d_model if side else 0
         cell = moved(Cell(0, self._dimension), event.key(), rows=1, columns=columns)
@@ -138,13 +131,11 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
         self.say(number_sentence(side, self._token, cell.column, self._gloss))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Point out the dimension under the mouse."""
         dimension = self._layout.dimension_at(event.position()) if self._layout else None
         if dimension is not None and event.button() == Qt.MouseButton.LeftButton:
             self._reach(dimension)
 
     def hover(self, point: QPointF) -> None:
-        """Say the sum under the mouse."""
         dimension = self._layout.dimension_at(point) if self._layout else None
         if self._layout is None or self._side is None or dimension is None:
             self.hide_sentence()
@@ -153,11 +144,9 @@ class NumbersView(LaidOut[strips.NumbersLayout], PictureView):
         self.show_sentence(text, point.toPoint(), self._layout.column_rect(dimension))
 
     def sizeHint(self) -> QSize:
-        """Four lines with a title."""
         return self._size(800, tight=False)
 
     def minimumSizeHint(self) -> QSize:
-        """Four lines with a title, close to each other."""
         return self._size(460, tight=True)
 
     def _retranslate(self) -> None:
@@ -189,10 +178,9 @@ class NearView(LaidOut[BarRows], CellsView):
         self._retranslate()
 
     def set_token(self, side: EmbeddedTokens | None, token: int, *, glossed: bool) -> None:
-        """Show what is near to a token of a side, with what it means; never modifies state."""
+        """Show the nearest tokens of one side's token, with glosses if ``glossed``."""
 
         def gloss(one: str) -> str:
-            """What a token means, where that is known and wanted."""
             return dictionary().get(one, "") if glossed else ""
 
         self._near = tuple((one, gloss(one.token)) for one in side.near[token]) if side else ()
@@ -201,30 +189,24 @@ class NearView(LaidOut[BarRows], CellsView):
         self.redraw()
 
     def still(self, theme: Theme) -> Laying[BarRows] | None:
-        """Title and bars."""
         rect, near, title = self.picture_rect(), self._near, self._title
         return (lambda painter: paint_near(painter, rect, near, theme, title)) if near else None
 
     def shown_values(self) -> Tables:
-        """The similarities."""
         near = tuple(one for one, _ in self._near)
         return (near_table(near, name=self._title),) if near else ()
 
     def extent(self) -> tuple[int, int]:
-        """One column of tokens."""
         return len(self._near), 1
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The token under a point."""
         row = self._layout.row_at(point) if self._layout else None
         return None if row is None else Cell(row, 0)
 
     def cell_rect(self, cell: Cell) -> QRectF | None:
-        """Where a token was painted last."""
         return self._layout.row_rect(cell.row) if self._layout else None
 
     def cell_sentence(self, row: int, column: int) -> str:
-        """A token's exact similarity."""
         return near_sentence(*self._near[row], rank=row + 1)
 
     def _retranslate(self) -> None:
@@ -247,14 +229,14 @@ _TURNS: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 @dataclass(frozen=True, slots=True)
 class OutputPlaces:
-    """Where the bars are, and the histogram if there is room for it."""
+    """Places of the bars and, if it fits, of the histogram."""
 
     table: OutputLayout
     bars: HistogramLayout | None
 
 
 class OutputView(LaidOut[OutputPlaces], PictureView):
-    """What the model says of every token that could come next."""
+    """Logits and probabilities of all candidates for the next token."""
 
     natural = (900, 380)
 
@@ -271,10 +253,7 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
     def set_step(
         self, output: OutputLogits | None, step: int, *, tied: bool, decodes: bool = True
     ) -> None:
-        """Show the logits of a step (from 0), or of a place of an encoder, which decodes nothing.
-
-        Shows, never modifies state.
-        """
+        """Show the logits of a step (from 0); ``decodes`` is false for a position of an encoder."""
         shown = (self._output, self._step, self._tied, self._decodes)
         if (output, step, tied, decodes) == shown:
             return
@@ -286,11 +265,9 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         self.redraw()
 
     def rows(self) -> OutputRows | None:
-        """What has a row of its own, as painted last."""
         return self._layout.table.rows if self._layout else None
 
     def caption_parts(self) -> tuple[str, ...]:
-        """After which token."""
         if self._output is None:
             return super().caption_parts()
         fed = visible(self._output.fed[self._step])
@@ -298,12 +275,10 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         return (*super().caption_parts(), after)
 
     def shown_values(self) -> Tables:
-        """The tokens that have a row of their own."""
         rows, name = self.rows(), self.accessibleName()
         return (output_table(rows.tokens, name=name),) if rows else ()
 
     def cursor_rect(self) -> QRectF | None:
-        """The row, or the bar of the histogram, that the arrow keys have reached."""
         places = self._layout
         if places is not None and places.bars is not None and self._bin is not None:
             bar = places.bars.bar_rect(self._bin)
@@ -313,7 +288,6 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         return places.table.row_rect(self._cursor)
 
     def still(self, theme: Theme) -> Laying[OutputPlaces] | None:
-        """Title, bars, and the histogram where there is room for it."""
         output, histogram, step = self._output, self._histogram, self._step
         if output is None or histogram is None:
             return None
@@ -322,7 +296,6 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         columns = texts.output_columns()
 
         def paint(painter: QPainter) -> OutputPlaces:
-            """All in its place."""
             place, beside = _places(whole, _paint_words(painter, whole, words, theme), theme)
             bars = None if beside is None else layout_histogram(beside, histogram, theme)
             if bars is not None:
@@ -335,7 +308,6 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         return paint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up, Down, Home and End go from row to row, Left and Right through the histogram."""
         key = event.key()
         places = self._layout
         if places is not None and key in DOWN:
@@ -346,7 +318,6 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
             super().keyPressEvent(event)
 
     def row_sentence(self, row: int) -> str:
-        """A row's exact values."""
         rows = self.rows()
         if rows is None:
             return ""
@@ -355,7 +326,6 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         return texts.ranked_sentence(rows.tokens[row], chosen=row == rows.chosen)
 
     def hover(self, point: QPointF) -> None:
-        """Say what is under the mouse."""
         places = self._layout
         row = places.table.row_at(point) if places else None
         if places is not None and row is not None:
@@ -371,7 +341,6 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         self.show_sentence(text, point.toPoint(), beside.bar_rect(index))
 
     def minimumSizeHint(self) -> QSize:
-        """Four tokens, and all others."""
         words = round(2 * output_head_height(self.theme) + self.theme.body)
         return QSize(self.scaled(420, 0).width(), words + self.scaled(0, 130).height())
 
@@ -379,7 +348,7 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         self.setAccessibleName(self.tr("Logits and softmax"))
 
     def _reach_row(self, layout: OutputLayout, move: int) -> None:
-        """The first key goes to the token that follows."""
+        # The first key press selects the next token.
         last = len(layout.rows.tokens) - (0 if layout.rows.others else 1)
         start = layout.rows.chosen if self._cursor is None else self._cursor + move
         self._cursor, self._bin = max(0, min(start, last)), None
@@ -387,7 +356,7 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         self.say(self.row_sentence(self._cursor))
 
     def _reach_bin(self, layout: HistogramLayout, move: int) -> None:
-        """The first key goes to the largest logits."""
+        # The first key press selects the largest logits.
         last = len(layout.histogram.counts) - 1
         start = last if self._bin is None else self._bin + move
         self._bin = max(0, min(start, last))
@@ -395,7 +364,6 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
         self.say(_bin_words(layout.histogram, self._bin))
 
     def _words(self, output: OutputLogits) -> tuple[str, str]:
-        """Title and subtitle."""
         decodes = self._decodes
         return (
             texts.output_title(output, self._step, decodes=decodes),
@@ -404,7 +372,7 @@ class OutputView(LaidOut[OutputPlaces], PictureView):
 
 
 def _paint_words(painter: QPainter, rect: QRectF, words: tuple[str, str], theme: Theme) -> float:
-    """Title and subtitle; says where they end."""
+    """Paint title and subtitle; returns the y where they end."""
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.body * 1.5)
     paint_line(painter, title, words[0], theme, size=theme.body, colour=theme.text, weight="bold")
     below = QRectF(rect.left(), title.bottom(), rect.width(), theme.small * 1.5)
@@ -413,7 +381,7 @@ def _paint_words(painter: QPainter, rect: QRectF, words: tuple[str, str], theme:
 
 
 def _places(whole: QRectF, top: float, theme: Theme) -> tuple[QRectF, QRectF | None]:
-    """Of the bars, and of the histogram where there is room for it beside them."""
+    """Rectangles of the bars and of the histogram; None for the latter if it does not fit."""
     place = QRectF(whole.left(), top, whole.width(), max(whole.bottom() - top, 1.0))
     if whole.width() < ROOMY * theme.scale:
         return place, None
@@ -437,11 +405,11 @@ FEWEST_ROWS = 4
 
 
 class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
-    """One side's tokens with what stands for them.
+    """Tokens of one side with their vectors.
 
     Signals:
-        token_picked: a token (from 0), with mouse or arrow keys.
-        dimension_reached: one of a token's numbers (from 0), with mouse or arrow keys.
+        token_picked: a token (from 0) chosen by mouse or arrow keys.
+        dimension_reached: a dimension (from 0) reached by mouse or arrow keys.
     """
 
     natural = (800, 240)
@@ -460,7 +428,6 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
     def set_side(
         self, side: EmbeddedTokens | None, token: int, glosses: tuple[str, ...] = ()
     ) -> None:
-        """Show the tokens of a side, one of them chosen; shows, never modifies state."""
         changed = side is not self._side or glosses != self._glosses
         if not changed and token == self._token:
             return
@@ -474,31 +441,26 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
         self.redraw()
 
     def set_dimension(self, dimension: int) -> None:
-        """Point out one of the numbers."""
         if dimension != self._dimension:
             self._dimension = dimension
             self.update()
 
     def shown_values(self) -> Tables:
-        """Of each token, three rows of numbers."""
         return strip_tables(self._side) if self._side else ()
 
     def panes_in(self, rect: QRectF) -> Sequence[Pane]:
-        """The rows."""
         if self._side is None:
             return ()
         layout = strips.layout_strips(rect, self._side, self.theme)
         return (Pane(layout.viewport, layout.content),)
 
     def still(self, theme: Theme) -> Laying[strips.StripsLayout] | None:
-        """The rows in view."""
         side, token, rect, scrolled = self._side, self._token, self.picture_rect(), self.scroll_of()
         glosses = self._glosses
         if side is None:
             return None
 
         def paint(painter: QPainter) -> strips.StripsLayout:
-            """They are where they were."""
             layout = strips.layout_strips(rect, side, theme, scrolled=scrolled, glosses=glosses)
             strips.paint_strips(painter, layout, side, theme, chosen=token, glosses=glosses)
             return layout
@@ -506,7 +468,6 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
         return paint
 
     def cursor_rect(self) -> QRectF | None:
-        """The number that the arrow keys have reached, in the strip of the sums."""
         if self._layout is None:
             return None
         grid = self._layout.strips[-1]
@@ -515,7 +476,6 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
         return QRectF(cell.center().x() - width / 2, cell.top(), width, cell.height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down choose a token; left, right, Home and End go through its numbers."""
         side = self._side
         if side is None:
             super().keyPressEvent(event)
@@ -534,7 +494,6 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
         self.say(number_sentence(side, cell.row, cell.column, self._gloss(cell.row)))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the token under the mouse, and the number if there is one."""
         if self._layout is None or event.button() != Qt.MouseButton.LeftButton:
             return
         token = self._layout.token_at(event.position())
@@ -543,7 +502,6 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
             self._reach(cell or Cell(token, self._dimension))
 
     def hover(self, point: QPointF) -> None:
-        """Say the number under the mouse, or which token it is."""
         layout, side = self._layout, self._side
         token = layout.token_at(point) if layout else None
         if layout is None or side is None or token is None:
@@ -562,7 +520,6 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
         self.show_sentence(text, point.toPoint(), area)
 
     def minimumSizeHint(self) -> QSize:
-        """A few rows."""
         rows = round(
             FEWEST_ROWS * strips.LOWEST * self.theme.scale + strips.strips_head_height(self.theme)
         )
@@ -575,7 +532,7 @@ class StripsView(LaidOut[strips.StripsLayout], ScrolledPicture):
         return self._glosses[token] if self._glosses else ""
 
     def _reach(self, cell: Cell) -> None:
-        """Go to a token's number; who owns the choice says whether the token is chosen."""
+        # The owner of the choice decides whether the token is selected.
         if cell.column != self._dimension:
             self.set_dimension(cell.column)
             self.dimension_reached.emit(cell.column)
@@ -613,13 +570,11 @@ class TokenRowView(LaidOut[strips.TokenRowLayout], PictureView):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_title(self, title: str) -> None:
-        """Say what the tokens are."""
         self._title = title
         self.setAccessibleName(title)
         self.redraw()
 
     def set_tokens(self, tokens: tuple[str, ...], chosen: int) -> None:
-        """Show tokens, one of them chosen; shows, never modifies state."""
         if (tokens, chosen) == (self._tokens, self._chosen):
             return
         self._tokens, self._chosen = tokens, chosen
@@ -627,27 +582,22 @@ class TokenRowView(LaidOut[strips.TokenRowLayout], PictureView):
         self.redraw()
 
     def shown_values(self) -> Tables:
-        """Where each token stands, and which is chosen."""
         row = token_row_table(self._tokens, self._chosen, name=self._title)
         return (row,) if self._tokens else ()
 
     def cursor_rect(self) -> QRectF | None:
-        """The chosen token."""
         if self._layout is None or not self._tokens:
             return None
         return self._layout.boxes[self._chosen].adjusted(-1, -1, 1, 1)
 
     def picture_rect(self) -> QRectF:
-        """All of it, but for a hair at the ends."""
         return QRectF(self.rect()).adjusted(self.theme.unit, 2, -self.theme.unit, -2)
 
     def still(self, theme: Theme) -> Laying[strips.TokenRowLayout]:
-        """The row."""
         title, tokens, chosen = self._title, self._tokens, self._chosen
         rect = self.picture_rect()
 
         def paint(painter: QPainter) -> strips.TokenRowLayout:
-            """With one of the tokens chosen."""
             layout = strips.layout_token_row(rect, title, tokens, theme, chosen=chosen)
             strips.paint_token_row(painter, layout, title, tokens, theme, chosen=chosen)
             return layout
@@ -655,7 +605,6 @@ class TokenRowView(LaidOut[strips.TokenRowLayout], PictureView):
         return paint
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Left, Right, Home and End choose a token."""
         move = ACROSS.get(event.key())
         if move is None or not self._tokens:
             super().keyPressEvent(event)
@@ -664,13 +613,11 @@ class TokenRowView(LaidOut[strips.TokenRowLayout], PictureView):
         self._pick(max(0, min(self._chosen + move, len(self._tokens) - 1)))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the token under the mouse."""
         token = self._token_at(event.position())
         if token is not None and event.button() == Qt.MouseButton.LeftButton:
             self._pick(token)
 
     def hover(self, point: QPointF) -> None:
-        """Say the token under the mouse, which may be elided."""
         token = self._token_at(point)
         if token is None or self._layout is None:
             self.hide_sentence()

@@ -36,7 +36,7 @@ STYLES: tuple[LineStyle, ...] = ("solid", "dashed", "dotted", "mixed")
 
 
 def curve_pen(theme: Theme, index: int) -> QPen:
-    """The line of the ``index``-th curve; colours come again in other styles."""
+    """Pen of the ``index``-th curve; when the colours repeat, the line style changes."""
     again, colour = divmod(index, len(theme.curves))
     style = STYLES[(colour + again) % len(STYLES)]
     return line_pen(theme, theme.curves[colour], width=1.8, style=style)
@@ -44,16 +44,16 @@ def curve_pen(theme: Theme, index: int) -> QPen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurvesPicture:
-    """Curves over the same places.
+    """Curves over a common axis.
 
     Attributes:
-        across_name: of the axis at the bottom.
-        x: where the samples are, ``[sample]``, rising.
+        across_name: name of the horizontal axis.
+        x: positions of the samples, ``[sample]``, ascending.
         curves: ``[curve, sample]``.
-        up: the numbers at bottom and top.
-        ticks: beside the axis at the left.
-        marks: heights of lines to compare with, and what they are.
-        logarithmic: whether equal ratios upwards are equally far apart.
+        up: bottom and top value.
+        ticks: of the vertical axis, at the left.
+        marks: heights of reference lines with their labels.
+        logarithmic: whether the vertical axis is logarithmic.
     """
 
     across_name: str
@@ -65,7 +65,6 @@ class CurvesPicture:
     logarithmic: bool = False
 
     def table(self, *, name: str) -> ValueTable:
-        """A row for each place, a column for each curve."""
         return ValueTable(
             name=name,
             rows=tuple(f"{x:.12g}" for x in self.x),
@@ -82,7 +81,7 @@ class CurvesLayout:
     points: tuple[tuple[QPointF, ...], ...]
 
     def nearest(self, point: QPointF) -> Cell | None:
-        """Curve and sample nearest to a point of the plot: across first, then down."""
+        """Curve and sample nearest to a point: first the sample by x, then the curve by y."""
         if not self.points or not self.axes.area.contains(point):
             return None
         across = [abs(place.x() - point.x()) for place in self.points[0]]
@@ -99,7 +98,6 @@ def paint_curves(
     *,
     pens: Sequence[QPen],
 ) -> CurvesLayout:
-    """Paint curves into ``rect``; ``pens`` has one for each."""
     painter.save()
     axes = _axes(rect, picture, theme)
     plot.paint_left_ticks(painter, axes, picture.ticks, theme)
@@ -137,7 +135,6 @@ def _points(axes: plot.Axes, x: FloatArray, curve: FloatArray) -> tuple[QPointF,
 
 
 def _paint_marks(painter: QPainter, axes: plot.Axes, marks: Ticks, theme: Theme) -> None:
-    """Dashed lines across, each with what it is at its left end."""
     painter.setFont(theme.font(theme.small))
     for value, text in marks:
         y, area = axes.y(value), axes.area
@@ -179,7 +176,6 @@ LOWEST, HIGHEST = 1.0, 100_000.0
 
 
 def dimensions_picture(snapshot: PositionsSnapshot, dimensions: Sequence[int]) -> CurvesPicture:
-    """Columns of the table over the positions that are shown."""
     table = snapshot.table[: snapshot.count]
     largest = float(np.abs(snapshot.table).max(initial=0.0)) or 1.0
     level = 1.0 if snapshot.kind == "sinusoidal" else largest
@@ -193,7 +189,6 @@ def dimensions_picture(snapshot: PositionsSnapshot, dimensions: Sequence[int]) -
 
 
 def wavelengths_picture(snapshot: PositionsSnapshot) -> CurvesPicture:
-    """The wavelength of each pair, and what is shown of the positions to compare with."""
     lengths = pair_wavelengths(snapshot)
     halves = snapshot.waves.sinusoids == "halves"
     step = 1 if halves else 2  # from one pair's sine to the next one's
@@ -212,12 +207,12 @@ def wavelengths_picture(snapshot: PositionsSnapshot) -> CurvesPicture:
 
 
 def pair_wavelengths(snapshot: PositionsSnapshot) -> DoubleArray:
-    """Of each pair of a table as wide as the one that is shown, ``[pairs]``."""
+    """Wavelength of each pair of dimensions, ``[pairs]``."""
     return wavelengths(snapshot.table.shape[1], snapshot.waves)
 
 
 def sine_and_cosine(snapshot: PositionsSnapshot, pair: int) -> tuple[int, int]:
-    """The dimensions of a pair; a last sine of an odd width has no cosine: its own, twice."""
+    """Dimensions of a pair; for odd d_model the last sine is returned twice."""
     waves, d_model = snapshot.waves, snapshot.table.shape[1]
     if pair < d_model // 2:
         sine, cosine = pair_dimensions(d_model, waves)[pair].tolist()

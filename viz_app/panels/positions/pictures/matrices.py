@@ -1,4 +1,4 @@
-"""Positional encodings, rotations and biases as matrices with words."""
+"""Positional encodings, rotations and biases as matrices, with their sentences."""
 
 from __future__ import annotations
 
@@ -34,12 +34,11 @@ translate = QCoreApplication.translate
 
 
 def first_positions(snapshot: PositionsSnapshot) -> int:
-    """How many positions are shown."""
     return snapshot.count
 
 
 def kind_line(snapshot: PositionsSnapshot) -> str:
-    """Where the numbers come from, in words; empty where a formula says it."""
+    """Origin of the values; empty where a formula is shown."""
     if snapshot.kind == "learned":
         return translate("positions", "Learned table: every value is trained.")
     if snapshot.kind == "given":
@@ -50,20 +49,18 @@ def kind_line(snapshot: PositionsSnapshot) -> str:
 
 
 def table_formula(snapshot: PositionsSnapshot) -> str:
-    """The name of the formula that the table is computed by; empty where there is none."""
+    """Name of the formula that computes the table; empty unless sinusoidal."""
     if snapshot.kind != "sinusoidal":
         return ""
     return f"positions_table{waves_suffix(snapshot.waves)}"
 
 
 def waves_suffix(waves: Waves) -> str:
-    """Of the names of formulas."""
     halves = "_halves" if waves.sinusoids == "halves" else ""
     return halves + ("_closed" if waves.closed_sinusoids else "")
 
 
 def without_table(kind: Positions) -> str:
-    """Why there is no table."""
     if kind == "none":
         return translate(
             "positions",
@@ -78,7 +75,6 @@ def without_table(kind: Positions) -> str:
 
 
 def _sinusoid_sentences(snapshot: PositionsSnapshot) -> Iterator[str]:
-    """What is not as in the paper."""
     if snapshot.waves.sinusoids == "halves":
         yield translate(
             "positions",
@@ -96,7 +92,7 @@ def _sinusoid_sentences(snapshot: PositionsSnapshot) -> Iterator[str]:
 
 
 def table_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
-    """The first ``count`` rows of the table, position × dimension."""
+    """The first ``count`` rows of the table, ``[position, dimension]``."""
     values = snapshot.table[:count]
     titles = {
         "sinusoidal": translate("positions", "Positional encodings"),
@@ -123,7 +119,7 @@ MOST_NAMED = 16
 
 
 def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
-    """Every two of the first ``count`` positions, as the user measures how alike they are."""
+    """Similarity of every two of the first ``count`` positions, by the chosen measure."""
     dot = snapshot.choices.measure == "dot"
     level = _dot_level(snapshot) if dot else 1.0
     subtitle = (
@@ -143,14 +139,13 @@ def similarity_picture(snapshot: PositionsSnapshot, count: int) -> ValuePicture:
 
 
 def position_names(tokens: Sequence[str], count: int) -> tuple[str, ...]:
-    """``0 我`` …: numbers, and the sentence's tokens as far as they go."""
+    """``0 我`` …: position numbers, with the tokens of the sentence where there are any."""
     tokens = tokens[:count]
     named = tuple(f"{safe(visible(token))}  {number}" for number, token in enumerate(tokens))
     return named + tuple(str(number) for number in range(len(named), count))
 
 
 def table_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
-    """One number of the table."""
     return translate("positions", "{value} · {position}, dimension {dimension}").format(
         value=f"{snapshot.table[cell.row, cell.column]:.4f}",
         position=position_text(snapshot.tokens, cell.row, snapshot.glosses),
@@ -159,7 +154,6 @@ def table_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
 
 
 def similarity_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
-    """How alike two positions are."""
     texts = {
         "cosine": translate("positions", "cosine {value} · {one} and {other}"),
         "dot": translate("positions", "dot product {value} · {one} and {other}"),
@@ -172,25 +166,25 @@ def similarity_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
 
 
 def _dot_level(snapshot: PositionsSnapshot) -> float:
-    """The largest dot product: of a row with itself, half of d_model for sinusoids."""
+    """End of the scale: the largest dot product of a row with itself (sinusoids: d_model / 2)."""
     if snapshot.kind == "sinusoidal":
         return snapshot.table.shape[1] / 2
     return float(np.square(snapshot.table).sum(axis=1).max(initial=0.0)) or 1.0
 
 
 def table_level(snapshot: PositionsSnapshot) -> float:
-    """Where the map of the table's numbers ends: sinusoids reach 1."""
+    """Upper end of the colour scale of the table; 1 for sinusoids."""
     largest = float(np.abs(snapshot.table).max(initial=0.0)) or 1.0
     return 1.0 if snapshot.kind == "sinusoidal" else largest
 
 
 def numbers_apart(numbers: Iterable[int]) -> tuple[str, ...]:
-    """Column labels, with room around them: digits would run into those beside them."""
+    # Padded, or neighbouring labels would run together.
     return tuple(f"\u2009{number}\u2009" for number in numbers)
 
 
 def position_text(tokens: Sequence[str], number: int, glosses: Sequence[str] = ()) -> str:
-    """``position 3 “猫” (cat)``, as far as there are tokens."""
+    """``position 3 “猫” (cat)``; token and gloss only where they are known."""
     if number < len(tokens):
         text = translate("positions", "position {number} {token}")
         gloss = glosses[number] if glosses else ""
@@ -203,7 +197,6 @@ def position_text(tokens: Sequence[str], number: int, glosses: Sequence[str] = (
 
 
 def bias_curves(snapshot: PositionsSnapshot, stack: Stack) -> CurvesPicture:
-    """A curve for each head over the distances within the positions that are shown."""
     ahead = _shown_distances(snapshot, stack)
     biases = snapshot.distances[stack][:, _places(snapshot, stack, ahead)]
     level = bias_level(snapshot)
@@ -217,13 +210,11 @@ def bias_curves(snapshot: PositionsSnapshot, stack: Stack) -> CurvesPicture:
 
 
 def curves_title(stack: Stack) -> str:
-    """Of a stack's curves."""
     title = translate("positions", "{stack}: biases by distance, a line for each head")
     return title.format(stack=stack_name(stack))
 
 
 def bias_curve_sentence(snapshot: PositionsSnapshot, stack: Stack, cell: Cell) -> str:
-    """One point of a curve."""
     ahead = int(_shown_distances(snapshot, stack)[cell.column])
     place = _places(snapshot, stack, np.array([ahead]))[0]
     return translate("positions", "{value} · {stack}, head {head} · {where}").format(
@@ -235,7 +226,7 @@ def bias_curve_sentence(snapshot: PositionsSnapshot, stack: Stack, cell: Cell) -
 
 
 def bias_matrix(snapshot: PositionsSnapshot) -> ValuePicture:
-    """What the chosen head adds to its scores; no number where the decoder may not look."""
+    """Bias of the chosen head, ``[query, key]``; NaN where the decoder is masked."""
     stack, count = snapshot.stack, snapshot.count
     title = translate("positions", "{stack}, head {head}: biases added to its scores (B)")
     return ValuePicture(
@@ -250,7 +241,6 @@ def bias_matrix(snapshot: PositionsSnapshot) -> ValuePicture:
 
 
 def bias_matrix_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
-    """One number of the matrix."""
     value, tokens = float(_matrix(snapshot)[cell.row, cell.column]), bias_tokens(snapshot)
     glosses = snapshot.glosses if snapshot.stack == "encoder" else ()
     said = translate("positions", "masked") if np.isnan(value) else decimal_number(value, 4)
@@ -263,17 +253,15 @@ def bias_matrix_sentence(snapshot: PositionsSnapshot, cell: Cell) -> str:
 
 
 def bias_tokens(snapshot: PositionsSnapshot) -> Sequence[str]:
-    """Of the stack that the matrix is of."""
     return snapshot.tokens if snapshot.stack == "encoder" else snapshot.fed
 
 
 def bias_level(snapshot: PositionsSnapshot) -> float:
-    """Where colours and curves end: at the largest bias of any head of any stack."""
+    """End of colours and axes: the largest bias of any head of any stack."""
     return snapshot.model.largest_bias or 1.0
 
 
 def stack_name(stack: Stack) -> str:
-    """As it stands in titles."""
     return {
         "encoder": translate("positions", "Encoder"),
         "decoder": translate("positions", "Decoder"),
@@ -289,13 +277,13 @@ def _matrix(snapshot: PositionsSnapshot) -> FloatArray:
 
 
 def _shown_distances(snapshot: PositionsSnapshot, stack: Stack) -> np.ndarray:
-    """From the farthest key before a query to the farthest one that it may look at."""
+    """Distances from the farthest earlier key to the farthest later key that is not masked."""
     reach = snapshot.count - 1
     return np.arange(-reach, (reach if stack == "encoder" else 0) + 1)
 
 
 def _places(snapshot: PositionsSnapshot, stack: Stack, ahead: np.ndarray) -> np.ndarray:
-    """Of distances among those that there are biases for: far ones share the last."""
+    """Indices of distances into the biases; distances beyond the last bias share it."""
     count = snapshot.distances[stack].shape[1]
     own = count // 2 if stack == "encoder" else count - 1
     return np.clip(ahead + own, 0, count - 1)
@@ -318,7 +306,6 @@ MOST = 32
 
 
 def rotation_picture(study: RotationStudy) -> ValuePicture:
-    """The rows and columns of R that turn the first pairs."""
     places = _shown_places(study)
     names = numbers_apart(study.dimensions[place] for place in places)
     text = translate("positions", "the first {shown} of {all} pairs of dimensions, −1 … 1")
@@ -334,7 +321,6 @@ def rotation_picture(study: RotationStudy) -> ValuePicture:
 
 
 def rotation_sentence(study: RotationStudy, cell: Cell) -> str:
-    """One number of R."""
     text = translate("positions", "{value} · R, row {row}, column {column}")
     row, column = (int(_shown_places(study)[place]) for place in (cell.row, cell.column))
     return text.format(
@@ -345,12 +331,12 @@ def rotation_sentence(study: RotationStudy, cell: Cell) -> str:
 
 
 def _shown_places(study: RotationStudy) -> IntArray:
-    """Of the first pairs' sines and cosines among the dimensions, in the table's order."""
+    """Dimensions of the first pairs, in the order of the table."""
     return np.sort(study.pairs[: MOST // 2].ravel())
 
 
 def rotated_rows_picture(study: RotationStudy, snapshot: PositionsSnapshot) -> ValuePicture:
-    """PE(pos), R·PE(pos) and PE(pos + k), one below the other."""
+    """PE(pos), R·PE(pos) and PE(pos + k) as three rows."""
     return ValuePicture(
         title=translate("positions", "Rows of the table"),
         subtitle=translate("positions", "column: dimension"),
@@ -370,7 +356,6 @@ def row_names(study: RotationStudy) -> tuple[str, str, str]:
 
 
 def rotated_row_sentence(study: RotationStudy, cell: Cell) -> str:
-    """One number of the three rows."""
     text = translate("positions", "{value} · {row}, dimension {dimension}")
     value = decimal_number(float(study.rows[cell.row, cell.column]), 4)
     dimension = study.dimensions[cell.column]
@@ -378,7 +363,7 @@ def rotated_row_sentence(study: RotationStudy, cell: Cell) -> str:
 
 
 def dials_of(study: RotationStudy) -> tuple[Dial, ...]:
-    """The pairs that are shown one by one; all dials are to the same scale."""
+    """The pairs that get a dial; all dials have the same scale."""
     lengths = [
         np.linalg.norm(vector) for turn in study.turns for vector in (turn.before, turn.after)
     ]
@@ -398,7 +383,7 @@ def dials_of(study: RotationStudy) -> tuple[Dial, ...]:
 
 
 def turns_table(study: RotationStudy, indices: Iterable[int], *, name: str) -> ValueTable:
-    """Of some pairs the angle, sine and cosine of the three vectors, and the block."""
+    """Angle, sine and cosine of the three vectors, and the block, per pair."""
     turns = [study.turns[index] for index in indices]
     both = translate("positions", "{row}, sine"), translate("positions", "{row}, cosine")
     block = translate("positions", "R, row {row}, column {column}")
@@ -434,12 +419,12 @@ class Dial:
     """One pair; a vector is (sine, cosine).
 
     Attributes:
-        name, angle_text: what stands below it.
-        block: what turns it, ``[2, 2]``.
+        name, angle_text: lines below the dial.
+        block: rotation matrix of the pair, ``[2, 2]``.
         before: PE(pos), ``[2]``.
-        turned: the block times that, ``[2]``.
+        turned: block · before, ``[2]``.
         after: PE(pos + k) in the table, ``[2]``.
-        reach: the length that the dial's radius stands for.
+        reach: vector length that equals the radius of the dial.
     """
 
     name: str
@@ -452,7 +437,7 @@ class Dial:
 
 
 def those_with_room(count: int, width: float, theme: Theme) -> list[int]:
-    """Indices of dials that have room side by side: all, or some that lie evenly apart."""
+    """Indices of the dials that fit into ``width``: all, or some at even distances."""
     room = max(1, int(width // (SMALLEST * theme.scale)))
     if count <= room:
         return list(range(count))
@@ -462,7 +447,7 @@ def those_with_room(count: int, width: float, theme: Theme) -> list[int]:
 def paint_dials(
     painter: QPainter, rect: QRectF, dials: tuple[Dial, ...], theme: Theme
 ) -> tuple[QRectF, ...]:
-    """Paint them side by side; where each of them is."""
+    """Paint dials side by side; returns the rectangle of each."""
     width = rect.width() / max(len(dials), 1)
     places = tuple(
         QRectF(rect.left() + index * width, rect.top(), width, rect.height())
@@ -495,7 +480,7 @@ def _paint_dial(painter: QPainter, place: QRectF, dial: Dial, theme: Theme) -> N
 
 
 def _tip(circle: QRectF, vector: FloatArray, reach: float) -> QPointF:
-    """Sines upwards, cosines to the right: angles grow against the clock."""
+    """Tip of a vector: sine upwards, cosine to the right, so angles grow counterclockwise."""
     sine, cosine = (float(value) / reach * circle.width() / 2 for value in vector)
     return circle.center() + QPointF(cosine, -sine)
 

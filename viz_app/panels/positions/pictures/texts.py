@@ -25,7 +25,6 @@ translate = QCoreApplication.translate
 
 
 def page_lesson(page: Page, kind: Positions = "sinusoidal", waves: Waves = PAPERS) -> Lesson:
-    """The text beside a page, for a table of that kind."""
     if page == "table":
         return _table_lesson(kind, waves)
     if page == "wavelengths":
@@ -54,7 +53,6 @@ def _table_lesson(kind: Positions, waves: Waves) -> Lesson:
 
 
 def _table_sentences(kind: Positions, waves: Waves) -> Iterator[str]:
-    """How the numbers of the table came about."""
     if kind == "sinusoidal":
         yield _waves_sentence(waves)
         yield translate(
@@ -253,7 +251,6 @@ def _without_lesson() -> Lesson:
 
 
 def page_texts() -> dict[str, tuple[str, str]]:
-    """Name and tool tip of each page."""
     return {
         "table": (
             translate("positions", "Table"),
@@ -284,7 +281,6 @@ def wavelength_text(length: float) -> str:
 
 
 def wavelength_sentence(pair: tuple[int, int], length: float, turns: float) -> str:
-    """One pair of dimensions."""
     first, second = pair
     text = translate(
         "positions",
@@ -300,17 +296,16 @@ def wavelength_sentence(pair: tuple[int, int], length: float, turns: float) -> s
 
 
 def turn_name(turn: Turn) -> str:
-    """``2, 3``: its dimensions."""
+    """Its dimensions: ``2, 3``."""
     return ", ".join(map(str, turn.dimensions))
 
 
 def turn_angle(turn: Turn) -> str:
-    """``57.3°``; above a full turn it is what is left of it."""
+    """``57.3°``, modulo 360°."""
     return f"{turn.degrees % 360:.4g}°"
 
 
 def turn_sentence(turn: Turn, study: RotationStudy) -> str:
-    """One dial in words."""
     text = translate(
         "positions",
         "dimensions {name} · turned by {angle} · PE({position}) = {before} · R·PE({position}) = "
@@ -328,7 +323,7 @@ def turn_sentence(turn: Turn, study: RotationStudy) -> str:
 
 
 def error_sentence(study: RotationStudy, *, kind: Positions, first: int = 0) -> str:
-    """How well the rotation fits; ``first`` is where the formula begins to count."""
+    """Error of the rotation; ``first`` is the first position of the formula."""
     text = translate(
         "positions",
         "Largest difference between R·PE({position}) and PE({later}): {error}; for any position "
@@ -355,12 +350,11 @@ def error_sentence(study: RotationStudy, *, kind: Positions, first: int = 0) -> 
 
 
 def exact(value: float) -> str:
-    """Three digits, with a power of ten where it is small: ``5.96e−08``."""
+    """Three digits, in scientific notation where the value is small: ``5.96e−08``."""
     return f"{value:.3g}".replace("e-0", "e-").replace("-", MINUS)
 
 
 def altered_title(translation: AlteredTranslation) -> str:
-    """What was done to the positions."""
     return {
         None: translate("positions", "As it is"),
         "shuffled": translate("positions", "Shuffled: each token gets another one's position"),
@@ -369,7 +363,6 @@ def altered_title(translation: AlteredTranslation) -> str:
 
 
 def altered_note(translation: AlteredTranslation, changed: int) -> str:
-    """How sure the model is, and how many tokens have changed."""
     sure = translate("positions", "log-probability {number} nats").format(
         number=log_number(translation.log_probability)
     )
@@ -383,7 +376,7 @@ def altered_note(translation: AlteredTranslation, changed: int) -> str:
 def altered_tables(
     translation: AlteredTranslation, source: Sequence[str], changed: Sequence[bool]
 ) -> Tables:
-    """No number where no position was added; 1 where a target token differs."""
+    """Tables of positions (NaN where none was added) and of changed target tokens (1)."""
     rows = [math.nan if row is None else row for row in translation.source_rows]
     columns: tuple[tuple[str, Sequence[str], str, Sequence[float]], ...] = (
         (translate("positions", "source"), source, translate("positions", "position"), rows),
@@ -412,7 +405,6 @@ def altered_tables(
 
 
 def learned_sentence(names: tuple[str, ...] | None, kind: Positions = "sinusoidal") -> str:
-    """Where a learned table is to be found when this model has none."""
     none = translate(
         "positions", "The positions of this model are sinusoidal: nothing was learned."
     )

@@ -1,4 +1,4 @@
-"""The curves of the positions tab, and the base of its pages."""
+"""Curves of the positions tab, and the base class of its pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from viz_app.workbench.state import Cell
 
 
 class PositionsIntents(QObject):
-    """Where each page of the tab says what its user wants."""
+    """Intents that the pages of the tab report to."""
 
     page_picked = Signal(str)
     size_picked = Signal(bool)  # whether a table of any size is wanted in place of the model's
@@ -61,37 +61,30 @@ class CurveCells(LaidOut[pictures_curves.CurvesLayout], CellsView):
         self._say: CellSentence = nothing
 
     def set_picture(self, picture: pictures_curves.CurvesPicture, say: CellSentence) -> None:
-        """Show curves, and how to say one of their points."""
         self._shown, self._layout, self._say = picture, None, say
         self._cursor = None
         self.redraw()
 
     def cell_sentence(self, row: int, column: int) -> str:
-        """A point's exact numbers."""
         return self._say(Cell(row, column))
 
     def shown_values(self) -> Tables:
-        """The curves."""
         return (self._shown.table(name=self.accessibleName()),) if self._shown else ()
 
     def extent(self) -> tuple[int, int]:
-        """Curves and samples of each."""
         curves, samples = self._shown.curves.shape if self._shown else (0, 0)
         return curves, samples
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """Which point of a curve is nearest."""
         return self._layout.nearest(point) if self._layout else None
 
     def cell_rect(self, cell: Cell) -> QRectF | None:
-        """Around a point."""
         if self._layout is None:
             return None
         place, side = self._layout.points[cell.row][cell.column], 2.0 * self.theme.unit
         return QRectF(place.x() - side, place.y() - side, 2 * side, 2 * side)
 
     def still(self, theme: Theme) -> Laying[pictures_curves.CurvesLayout] | None:
-        """The curves."""
         shown, rect = self._shown, self.picture_rect()
         if shown is None:
             return None
@@ -99,7 +92,6 @@ class CurveCells(LaidOut[pictures_curves.CurvesLayout], CellsView):
         return lambda painter: pictures_curves.paint_curves(painter, rect, shown, theme, pens=pens)
 
     def hover(self, point: QPointF) -> None:
-        """Say which point of a curve is nearest; that changes with every pixel."""
         cell = self.cell_at(point)
         if cell is None:
             self.hide_sentence()
@@ -113,11 +105,11 @@ class CurveCells(LaidOut[pictures_curves.CurvesLayout], CellsView):
 
 
 MOST = 8
-"""Curves beyond this many would not be told apart."""
+"""Most curves that can be distinguished."""
 
 
 class DimensionField(Translated, QLineEdit):
-    """Emits a tuple of numbers that exist, from 0, however they were written."""
+    """Text field for dimensions; emits the valid ones, counted from 0."""
 
     dimensions_changed = Signal(object)
 
@@ -130,13 +122,12 @@ class DimensionField(Translated, QLineEdit):
         self._retranslate()
 
     def set_d_model(self, d_model: int) -> None:
-        """Dimensions run from 0 to ``d_model - 1``; those chosen stay as far as they exist."""
+        """Limit dimensions to ``0 … d_model - 1``; the chosen ones within it remain."""
         self._d_model = d_model
         kept = tuple(number for number in self._dimensions if number < d_model)
         self._show(kept or first_dimensions(d_model))
 
     def dimensions(self) -> tuple[int, ...]:
-        """What is chosen."""
         return self._dimensions
 
     def _submit(self) -> None:
@@ -156,7 +147,7 @@ class DimensionField(Translated, QLineEdit):
 
 
 def parse_dimensions(text: str, d_model: int) -> tuple[int, ...]:
-    """The numbers in a text that are dimensions, each once, in its order.
+    """Valid dimensions in a text, without repetitions, in the order of the text.
 
     >>> parse_dimensions("20, 1 1;999", 128)
     (20, 1)
@@ -166,7 +157,7 @@ def parse_dimensions(text: str, d_model: int) -> tuple[int, ...]:
 
 
 def first_dimensions(d_model: int) -> tuple[int, ...]:
-    """A fast pair, a slower one, and a slow one."""
+    """Default dimensions: a pair of high frequency, one of medium and one of low frequency."""
     wanted = (0, 1, d_model // 4, d_model // 2)
     return tuple(dict.fromkeys(number for number in wanted if number < d_model))
 
@@ -176,7 +167,7 @@ def first_dimensions(d_model: int) -> tuple[int, ...]:
 
 
 class PositionsPage(Themed, Translated, QWidget):
-    """Base of the pages: :meth:`draw` is called while they are seen; the panel places ``tools``."""
+    """Base of the pages: calls :meth:`draw` while visible; the panel places ``tools``."""
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__()
@@ -187,23 +178,21 @@ class PositionsPage(Themed, Translated, QWidget):
         self._drawn = False
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
-        """Show a snapshot."""
         raise NotImplementedError
 
     def set_snapshot(self, snapshot: PositionsSnapshot) -> None:
-        """Draw it when somebody looks: the other pages have no time to lose."""
+        # Hidden pages are drawn when they are shown.
         self.snapshot = snapshot
         self.refresh()
 
     def refresh(self) -> None:
-        """Draw anew."""
         self._drawn = self.snapshot is not None and self.isVisible()
         if self.snapshot is not None and self._drawn:
             self.draw(self.snapshot)
             self._name_pictures(self.snapshot)
 
     def _name_pictures(self, snapshot: PositionsSnapshot) -> None:
-        """For captions: a table of any size is not the model's."""
+        # Captions name the model only if the table is its own.
         if snapshot.choices.page not in SIZED_PAGES:
             return
         any_size = snapshot.choices.any_size
@@ -212,13 +201,11 @@ class PositionsPage(Themed, Translated, QWidget):
             picture.said_too = (f"d_model = {snapshot.table.shape[1]}",) if any_size else ()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Draw what has changed while the page was hidden."""
         super().showEvent(event)
         if not self._drawn:
             self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Draw it in another language."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.refresh()
@@ -228,7 +215,7 @@ class PositionsPage(Themed, Translated, QWidget):
         self.rows.setSpacing(3 * self.theme.unit)
 
     def _retranslate(self) -> None:
-        """Set the texts that :meth:`draw` does not set; none here."""
+        """Set the texts that :meth:`draw` does not set; the base class has none."""
 
 
 # --------------------------------------------------------------------------------- position curves
@@ -236,34 +223,30 @@ class PositionsPage(Themed, Translated, QWidget):
 
 
 class CurveLegend(LineKey):
-    """A row of lines and names."""
+    """Legend: a line sample and a name per curve."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._names: tuple[str, ...] = ()
 
     def set_names(self, names: Sequence[str]) -> None:
-        """Show names, in the order of the curves."""
         self._names = tuple(names)
         self.update()
 
     def names(self) -> Sequence[str]:
-        """As they were given."""
         return self._names
 
     def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
-        """The line of a curve, as crisp as a hairline."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setPen(curve_pen(self.theme, index))
         painter.drawLine(line)
 
     def sizeHint(self) -> QSize:
-        """A little more than a line."""
         return QSize(0, 5 * self.theme.unit)
 
 
 class NamedCurves(Themed, QWidget):
-    """Curves with a title, and the name of each, beside it or in a row of their own."""
+    """Curves with a title, and a legend at their ends or in a row."""
 
     def __init__(self, theme: Theme, *, many: bool = False) -> None:
         super().__init__()
@@ -277,7 +260,7 @@ class NamedCurves(Themed, QWidget):
         self.set_theme(theme)
 
     def name(self, title: str, spoken: str) -> None:
-        """What stands above, and what a screen reader and a saved table say."""
+        """``title`` is shown above; ``spoken`` is the name for screen readers and saved tables."""
         self._title.setText(title)
         self.plot.setAccessibleName(spoken)
 
@@ -296,7 +279,6 @@ class PositionCurves(Translated, NamedCurves):
         self._retranslate()
 
     def set_curves(self, snapshot: PositionsSnapshot, dimensions: Sequence[int]) -> None:
-        """Show dimensions of a table."""
         chosen = self._dimensions = tuple(dimensions)
         self.plot.set_picture(
             dimensions_picture(snapshot, chosen),
@@ -305,7 +287,6 @@ class PositionCurves(Translated, NamedCurves):
         self._name()
 
     def dimensions(self) -> tuple[int, ...]:
-        """Whose curves are drawn."""
         return self._dimensions
 
     def _dress(self) -> None:
@@ -327,7 +308,7 @@ class PositionCurves(Translated, NamedCurves):
 
 
 class SizeChoice(Themed, Translated, QWidget):
-    """A choice of two, and the sizes."""
+    """Choice between the own table and any size, with fields for d_model and length."""
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__()
@@ -343,7 +324,6 @@ class SizeChoice(Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def show_size(self, snapshot: PositionsSnapshot) -> None:
-        """Show what is chosen."""
         any_size = snapshot.choices.any_size
         self.size_of.set_current("any" if any_size else "model")
         with QSignalBlocker(self.d_model), QSignalBlocker(self.length):
@@ -392,7 +372,7 @@ class SizeChoice(Themed, Translated, QWidget):
 
 
 class WavelengthsPage(PositionsPage):
-    """The wavelengths as a line on a logarithmic scale."""
+    """Wavelength of each pair, on a logarithmic axis."""
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__(theme, intents)
@@ -405,11 +385,9 @@ class WavelengthsPage(PositionsPage):
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
-        """Show the wavelengths of a table as wide as this one."""
         lengths = pictures_curves.pair_wavelengths(snapshot)
 
         def say(cell: Cell) -> str:
-            """How long a pair's wave is, and how often it fits into the table."""
             length = float(lengths[cell.column])
             pair = pictures_curves.sine_and_cosine(snapshot, cell.column)
             return wavelength_sentence(pair, length, snapshot.count / length)

@@ -1,4 +1,4 @@
-"""Pages about the positions of models: altered, left out, learned, relative."""
+"""Pages on altered, omitted, learned and relative positions of models."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from viz_app.widgets.value_view import ValueView
 
 
 NO_POSITION = "–"
-"""Stands below a token to which no position was added."""
+"""Shown below a token without an added position."""
 
 NO_BREAK, BLANK, THIN = "&#8288;", "&nbsp;", "&#8201;"
 """No line ends inside of a token or before its position; thin blanks pad one that stands out.
@@ -79,7 +79,7 @@ class AlteredBand(Pictured, Themed, QWidget):
         changed: Sequence[bool],
         glosses: Sequence[str] = (),
     ) -> None:
-        """Show one; ``changed`` says which target tokens stand out."""
+        """Show a translation; ``changed`` marks the target tokens to highlight."""
         theme = self.theme
         self.title.setText(altered_title(translation))
         self.setAccessibleName(self.title.text())
@@ -108,11 +108,9 @@ class AlteredBand(Pictured, Themed, QWidget):
         self.target.setAccessibleName(translation.text)
 
     def shown_values(self) -> Tables:
-        """The positions of the source tokens, the target tokens, and how sure the model is."""
         return self._tables
 
     def _dress(self) -> None:
-        """What is shown gets its colours when it is shown again."""
         margin = 4 * self.theme.unit
         self._grid.setContentsMargins(margin, margin, margin, margin)
         self._grid.setHorizontalSpacing(margin)
@@ -132,12 +130,11 @@ class AlteredBand(Pictured, Themed, QWidget):
 
 
 def _line(tokens: Sequence[str]) -> str:
-    """The blank that a line may end with is the last of three, so that no line begins with one."""
+    # A line can break only at the last of three blanks, so that no line begins with a blank.
     return f"{BLANK}{BLANK} ".join(tokens)
 
 
 def _placed(token: str, place: str, gloss: str, theme: Theme) -> str:
-    """A token with its position and its meaning, small, after it."""
     style = f"font-size:{theme.small}px; color:{theme.soft_text}"
     words = BLANK.join([place, *map(html.escape, gloss.split())])
     return f'{_token(token, theme, marked=False)}<span style="{style}">{BLANK}{words}</span>'
@@ -180,7 +177,6 @@ class WithoutPage(PositionsPage):
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
-        """Show the translations, or that they are on their way."""
         self.side.set_current(snapshot.choices.side)
         self.sentence.set_current(snapshot.choices.sentence)
         self.sentence.setVisible(bool(snapshot.example))
@@ -198,7 +194,6 @@ class WithoutPage(PositionsPage):
             self.offer.setVisible(offers and not record.shows_effect)
 
     def _reason(self, snapshot: PositionsSnapshot) -> str:
-        """Why there are no translations yet."""
         if snapshot.absent is not None:
             return message_text(snapshot.absent)
         if not snapshot.has_table:
@@ -268,7 +263,7 @@ class WithoutPage(PositionsPage):
 
 
 class LearnedPage(PositionsPage):
-    """Two tables side by side with their similarities below; or where to find a learned one."""
+    """Two tables side by side with their similarities below; or how to find a learned table."""
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__(theme, intents)
@@ -285,7 +280,6 @@ class LearnedPage(PositionsPage):
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
-        """Show both tables, as large as the model's."""
         self._show_table(0, sinusoidal_twin(snapshot))
         own = snapshot.kind in {"learned", "given"}
         if own:
@@ -343,7 +337,7 @@ def _column(above: QWidget, below: QWidget) -> QWidget:
 
 
 class RelativeBiases(Themed, Translated, QSplitter):
-    """The matrix of the chosen head at the left, the curves of each stack at the right."""
+    """Bias matrix of the chosen head at the left, bias curves of each stack at the right."""
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__()
@@ -363,7 +357,6 @@ class RelativeBiases(Themed, Translated, QSplitter):
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
-        """Show the biases of a model that has some."""
         known = snapshot.distances
         self.stack.set_current(snapshot.stack)
         self.stack.setVisible(len(known) > 1)

@@ -60,11 +60,11 @@ from viz_app.widgets.value_view import ValueView
 
 
 FORMULA_HEIGHT = 32
-"""In px at 100 %: the room is the pictures'."""
+"""In px at 100 %: low, so that the pictures have room."""
 
 
 class TablePage(PositionsPage):
-    """Shows the numbers themselves."""
+    """The values of the table as a heatmap."""
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__(theme, intents)
@@ -87,7 +87,6 @@ class TablePage(PositionsPage):
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
-        """Show the numbers of a table."""
         count = snapshot.count
         self.kind.setText(matrices.kind_line(snapshot))
         self.kind.setVisible(bool(self.kind.text()))
@@ -112,7 +111,7 @@ class TablePage(PositionsPage):
         self.curves.set_curves(snapshot, self.dimensions.dimensions())
 
     def _draw_biases(self, snapshot: PositionsSnapshot) -> None:
-        """In place of a table."""
+        # Models with relative positions have biases instead of a table.
         there = not snapshot.has_table and bool(snapshot.distances)
         self._biases.setVisible(there)
         self.relative.choice.setVisible(there)
@@ -130,7 +129,7 @@ class TablePage(PositionsPage):
         self._measured.setContentsMargins(0, edge, edge, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The title beside the choice of a measure has what that leaves."""
+        # The title leaves room for the choice of a measure.
         if watched is self.measure and event.type() == QEvent.Type.Resize:
             self.similarity.keep_corner(self.measure.width())
         return super().eventFilter(watched, event)
@@ -181,7 +180,7 @@ LOWEST = 176
 
 
 class DialsView(PartsView):
-    """Shows dials in a row below a title; where not all have room, some that lie evenly apart."""
+    """A row of dials below a title; if not all fit, some at even distances."""
 
     natural, smallest = (480, 220), (240, 200)
 
@@ -193,7 +192,6 @@ class DialsView(PartsView):
         self._indices: list[int] = []
 
     def set_study(self, study: RotationStudy, *, title: str, note: str) -> None:
-        """Show a rotation pair by pair."""
         self._study, self._dials = study, dials_of(study)
         self._title, self._note = title, note
         self.setAccessibleName(title)
@@ -201,13 +199,11 @@ class DialsView(PartsView):
         self.redraw()
 
     def shown_values(self) -> Tables:
-        """Of every dial that has room, where its hands point, and what turns them."""
         if self._study is None:
             return ()
         return (turns_table(self._study, self._indices, name=self._title),)
 
     def paint_parts(self, painter: QPainter, rect: QRectF) -> Sequence[QRectF]:
-        """Paint title and dials."""
         top = paint_plot_titles(painter, rect, self._title, self._note, self.theme)
         below = QRectF(rect)
         below.setTop(min(top + 2 * self.theme.unit, rect.bottom()))
@@ -216,13 +212,12 @@ class DialsView(PartsView):
         return paint_dials(painter, below, shown, self.theme)
 
     def part_sentence(self, index: int) -> str:
-        """The exact numbers of a dial."""
         study = self._study
         return turn_sentence(study.turns[self._indices[index]], study) if study else ""
 
 
 class RotationPage(PositionsPage):
-    """The matrix, its blocks as dials, and the rows that it takes to each other."""
+    """The rotation matrix, its blocks as dials, and the rows PE(pos), R·PE(pos), PE(pos + k)."""
 
     def __init__(self, theme: Theme, intents: PositionsIntents) -> None:
         super().__init__(theme, intents)
@@ -240,7 +235,6 @@ class RotationPage(PositionsPage):
         self.set_theme(theme)
 
     def draw(self, snapshot: PositionsSnapshot) -> None:
-        """Show one rotation of a table."""
         study = snapshot.rotation
         self._show_choice(snapshot)
         self.matrix.set_picture(
@@ -314,7 +308,7 @@ class RotationPage(PositionsPage):
 
 
 class PositionsPanel(LessonTab):
-    """A choice of pages, sizes that some share, and the page, made when it is first looked at."""
+    """Choice of pages, shared size controls, and the pages, created when first shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         content = QWidget()
@@ -335,7 +329,7 @@ class PositionsPanel(LessonTab):
         self.set_theme(theme)
 
     def page(self, name: Page) -> PositionsPage:
-        """A page; it is made when it is first asked for."""
+        """A page, created on first use."""
         if name not in self._pages:
             self._pages[name] = self._made(name)
             name_parts(self._pages[name], f"positions-{name}")
@@ -365,7 +359,6 @@ class PositionsPanel(LessonTab):
         tell(self, "")
 
     def _explain(self, snapshot: PositionsSnapshot) -> None:
-        """The page's text, for positions of that kind."""
         about = snapshot.choices.page, snapshot.kind, snapshot.waves
         if about != self._explained:
             self._explained = about
@@ -389,7 +382,7 @@ class PositionsPanel(LessonTab):
 
 
 def _make_page(name: Page, theme: Theme, intents: PositionsIntents) -> PositionsPage:
-    """Each is imported with what it alone needs."""
+    # Each page is imported only when it is created.
     if name == "table":
         return TablePage(theme, intents)
     if name == "wavelengths":

@@ -22,15 +22,15 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentText:
-    """All that is said of one experiment, in the current language.
+    """Texts of one experiment in the current language.
 
     Attributes:
-        question: what it is about.
-        background: at most 120 words: the plain word first, the term in brackets.
-        source: where the idea comes from.
-        arms: name of each arm, as a column of a table has it.
+        question: of the experiment.
+        background: at most 120 words; everyday word first, the term in brackets.
+        source: of the idea.
+        arms: name of each arm, as a column title.
         options: text of each prediction.
-        answers: why it is so, for the outcomes that there is an explanation of.
+        answers: explanation of each outcome that has one.
     """
 
     question: str
@@ -42,7 +42,6 @@ class ExperimentText:
 
 
 def experiment_text(name: ExperimentName) -> ExperimentText:
-    """What an experiment says."""
     return _TEXTS[name]()
 
 
@@ -268,7 +267,6 @@ _TEXTS: Mapping[ExperimentName, Callable[[], ExperimentText]] = {
 
 
 def not_run_sentence(name: ExperimentName) -> str:
-    """Beside an experiment that has not run: its question, and what its two models are."""
     experiment, text = experiment_named(name), experiment_text(name)
     usual, changed = (text.arms[arm.name] for arm in experiment.arms)
     setting = translate(
@@ -291,7 +289,7 @@ NO_BREAK = "\u00a0"
 
 
 def state_sentence(experiment: OpenExperiment) -> str:
-    """What became of the last run, where it gave no answer; whose result is shown; else empty."""
+    """Result of the last run, if it gave no answer, or whose result is shown; else empty."""
     if experiment.recorded is not None:
         return recorded_experiment_sentence(experiment.recorded)
     if experiment.status == "stopped":
@@ -303,7 +301,6 @@ def state_sentence(experiment: OpenExperiment) -> str:
 
 
 def recorded_experiment_sentence(seconds: float) -> str:
-    """Over the shipped result of an experiment that has not run here."""
     text = translate(
         "ExperimentView",
         "Recorded on two cores, {time}. Run it yourself: your result replaces this one.",
@@ -312,7 +309,7 @@ def recorded_experiment_sentence(seconds: float) -> str:
 
 
 def progress_sentence(experiment: OpenExperiment) -> str:
-    """How far it is, while it runs; else empty."""
+    """Progress while it runs; else empty."""
     if experiment.status != "running":
         return ""
     if experiment.paused:
@@ -329,7 +326,6 @@ def progress_sentence(experiment: OpenExperiment) -> str:
 
 
 def verdict_sentence(experiment: OpenExperiment) -> str:
-    """Whether the prediction was right."""
     result, prediction = experiment.result, experiment.prediction
     if result is None:
         return ""
@@ -346,7 +342,7 @@ def verdict_sentence(experiment: OpenExperiment) -> str:
 
 
 def answer_text(name: ExperimentName, outcome: Outcome | None) -> str:
-    """Why a run came out as it did; where that is no known story, only what was measured."""
+    """Explanation of an outcome; without one, the measured result only."""
     if outcome is None:
         return translate(
             "experiments",
@@ -358,7 +354,6 @@ def answer_text(name: ExperimentName, outcome: Outcome | None) -> str:
 
 
 def time_sentence(experiment: OpenExperiment) -> str:
-    """How long it will take, or why it cannot be run now."""
     if not experiment.can_run:
         return translate("ExperimentView", "It can run when no other training is active.")
     text = translate("ExperimentView", "Takes about {time}; you can keep using the window.")
@@ -366,7 +361,7 @@ def time_sentence(experiment: OpenExperiment) -> str:
 
 
 def _plain_answers() -> dict[Outcome, str]:
-    """What was measured, where no explanation is known."""
+    """Measured results, for outcomes without an explanation."""
     return {
         "same": translate("experiments", "In this run both models did equally well."),
         "slower": translate(

@@ -41,19 +41,19 @@ class ExperimentLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenExperiment:
-    """The experiment that is open.
+    """The open experiment.
 
     Attributes:
-        prediction: the option that the user has picked, or None.
-        can_run: whether nothing else is being trained.
-        percent: how far both arms are together, while they run.
-        seconds_left: while they run and that is known, else None.
-        paused: whether they wait.
-        arms: what each arm has reached, or None where that is not known (yet).
-        result: what follows; None until both arms are done and read.
-        reason: why an arm has failed, in English as it was said; else empty.
-        recorded: seconds that the shipped runs took, while there are none of the user's and
-            ``arms`` are those; what follows from them is there once the user has predicted.
+        prediction: option picked by the user, or None.
+        can_run: whether no other run is live.
+        percent: progress of both arms together, while they run.
+        seconds_left: while they run and it is known, else None.
+        paused: whether they are paused.
+        arms: results of each arm; None while unknown.
+        result: conclusion; None until both arms are finished and read.
+        reason: why an arm has failed, in English as raised; else empty.
+        recorded: duration of the shipped runs in seconds, if ``arms`` are theirs because the user
+            has none; the conclusion is shown once the user has predicted.
     """
 
     experiment: Experiment
@@ -71,14 +71,14 @@ class OpenExperiment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExperimentsSnapshot:
-    """What the page of experiments shows: one of them, or the list."""
+    """The page of experiments: one of them, or the list."""
 
     lines: tuple[ExperimentLine, ...] = ()
     chosen: OpenExperiment | None = None
 
 
 def experiment_opened(room: TrainingRoom, name: str) -> TrainingRoom:
-    """An experiment is open, and its runs are on show if there are any; "" opens the list."""
+    """Open an experiment and show its runs, if any; "" opens the list."""
     opened = dataclasses.replace(room.own.experiments, chosen=name or None)
     room = room.changed(experiments=opened)
     if not name:
@@ -90,7 +90,7 @@ def experiment_opened(room: TrainingRoom, name: str) -> TrainingRoom:
 
 
 def option_predicted(room: TrainingRoom, name: str, option: str) -> TrainingRoom:
-    """The user thinks that an experiment will come out like this; the last word counts."""
+    """Set the prediction of the user; the last one counts."""
     own = room.own.experiments
     predictions = {**dict(own.predictions), name: option}
     predicted = dataclasses.replace(own, predictions=tuple(predictions.items()))
@@ -98,13 +98,13 @@ def option_predicted(room: TrainingRoom, name: str, option: str) -> TrainingRoom
 
 
 def requests(name: str) -> tuple[TrainingRequest, ...]:
-    """The runs that an experiment asks for, one an arm.
+    """One request per arm.
 
-    On the CPU: models as small as these do not gain by anything else, and give the same numbers
-    on every machine of a kind.
+    Always on the CPU: models this small are no faster elsewhere, and the results are reproducible
+    on equal hardware.
 
     Raises:
-        ConfigError: there is no such experiment.
+        ConfigError: the experiment is unknown.
     """
     experiment = experiment_named(name)
     return tuple(
@@ -122,7 +122,6 @@ def requests(name: str) -> tuple[TrainingRequest, ...]:
 
 
 def resolve_experiments(room: TrainingRoom) -> ExperimentsSnapshot:
-    """All experiments with their status, and the one that is open."""
     chosen = room.own.experiments.chosen
     return ExperimentsSnapshot(
         lines=tuple(
@@ -160,7 +159,7 @@ def _open(room: TrainingRoom, experiment: Experiment) -> OpenExperiment:
 
 
 def recorded_arms(room: TrainingRoom, experiment: Experiment) -> tuple[RunHistory, ...]:
-    """The shipped run of each arm; empty unless all are there, with this version's numbers."""
+    """Shipped run of each arm; empty unless all exist with the settings of this version."""
     known = room.own.recorded.arms if room.own.recorded is not None else ()
     arms = [[h for h in known if _is_of(h.card, experiment, arm)] for arm in experiment.arms]
     return tuple(found[0] for found in arms) if all(arms) else ()
@@ -183,7 +182,7 @@ def _live(room: TrainingRoom, experiment: Experiment) -> tuple[LiveRun, ...]:
 
 
 def _cards(room: TrainingRoom, experiment: Experiment) -> Cards:
-    """The newest run of each arm; while one is trained, the other's only if it was beside it."""
+    """Newest run of each arm; while one is live, the other must have run beside it."""
     live = _live(room, experiment)
     newest = tuple(_newest(room, experiment, arm, live) for arm in experiment.arms)
     begun = min((card.begun for card in newest if card and _is_live(card, live)), default="")
@@ -196,7 +195,7 @@ def _cards(room: TrainingRoom, experiment: Experiment) -> Cards:
 def _newest(
     room: TrainingRoom, experiment: Experiment, arm: Arm, live: tuple[LiveRun, ...]
 ) -> RunCard | None:
-    """The run of an arm that is under way, else its last one."""
+    """The live run of an arm, else its last one."""
     trained = any(run.request.arm == arm.name for run in live)
     cards = (card for card in room.own.runs.cards if _is_of(card, experiment, arm))
     return next((card for card in cards if not trained or _is_live(card, live)), None)
@@ -207,7 +206,7 @@ def _is_live(card: RunCard, live: tuple[LiveRun, ...]) -> bool:
 
 
 def _end(card: RunCard) -> str:
-    """When its training was over, at the earliest, as its beginning is written; empty: unknown."""
+    """Earliest end of training, in the format of ``card.begun``; empty if unknown."""
     if not card.begun:
         return ""
     end = datetime.fromisoformat(card.begun) + timedelta(seconds=card.seconds)
@@ -215,7 +214,7 @@ def _end(card: RunCard) -> str:
 
 
 def _is_of(card: RunCard, experiment: Experiment, arm: Arm) -> bool:
-    """Whether it is a run of that arm, with the numbers that the arm has in this version."""
+    """Whether it is a run of that arm, with the settings of this version."""
     named = (card.experiment, card.arm) == (experiment.name, arm.name)
     return named and (card.model, card.training) == (arm.model, arm.training)
 
@@ -228,7 +227,7 @@ def _arm_result(
 
 
 def _result(experiment: Experiment, arms: tuple[ArmResult | None, ...]) -> ExperimentResult | None:
-    """What follows from both arms, once their last epochs are known."""
+    """Conclusion from both arms; None until their last epochs are known."""
     usual, changed = arms
     if usual is None or changed is None:
         return None
@@ -246,7 +245,7 @@ def _percent(live: tuple[LiveRun, ...]) -> int:
 
 
 def _seconds_left(live: tuple[LiveRun, ...]) -> int | None:
-    """Each run's clock counts its own turns only, so the times add up."""
+    # Each run's clock counts only its own turns, so the times add up.
     told = [run.progress for run in live if run.progress is not None]
     if not told or len(told) < len(live):
         return None

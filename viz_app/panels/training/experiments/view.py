@@ -49,10 +49,9 @@ Written = Callable[[ArmResult], str]
 
 
 class ResultTable(Themed, Translated, QFrame):
-    """A few numbers of each arm; a dash for what is not known yet."""
+    """A few values of each arm; a dash for unknown ones."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """No numbers yet."""
         super().__init__(parent)
         self._names: tuple[str, ...] = ("", "")
         self._arms: tuple[ArmResult | None, ...] = (None, None)
@@ -68,12 +67,10 @@ class ResultTable(Themed, Translated, QFrame):
     def set_results(
         self, names: Sequence[str], arms: Sequence[ArmResult | None], *, score: Score
     ) -> None:
-        """Show numbers; shows, never modifies state."""
         self._names, self._arms, self._score = tuple(names), tuple(arms), score
         self._retranslate()
 
     def texts(self) -> list[list[str]]:
-        """Everything that is shown, by row."""
         return [[label.text() for label in row] for row in self._cells]
 
     def _dress(self) -> None:
@@ -136,10 +133,10 @@ def _percent(share: float) -> str:
 
 
 class WrappedLabel(QLabel):
-    """Text in as many lines as it needs; unlike Qt's own, it asks for no width."""
+    """Wrapped text; unlike QLabel it has no preferred width."""
 
     def __init__(self, role: str = "", *, selectable: bool = False) -> None:
-        """``role`` is one of the style sheet's."""
+        """``role`` is one of the style sheet."""
         super().__init__()
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -152,7 +149,7 @@ class WrappedLabel(QLabel):
             self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def set_typeset(self, text: str, theme: Theme) -> None:
-        """A text of ours with its formulas typeset."""
+        """Show one of our texts with its formulas typeset."""
         show_typeset(self, text, theme)
 
 
@@ -165,10 +162,9 @@ DONE = "✓ "
 
 
 class ExperimentsList(Themed, Translated, QWidget):
-    """One button an experiment, and what became of it below: that is nothing to press."""
+    """One button per experiment, with its status below, which is not a button."""
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
-        """None has been run yet."""
         super().__init__()
         self._lines = tuple(ExperimentLine(e.name, "new") for e in EXPERIMENTS)
         self._intro = WrappedLabel("soft")
@@ -187,7 +183,6 @@ class ExperimentsList(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_lines(self, lines: tuple[ExperimentLine, ...]) -> None:
-        """Show what became of each; shows, never modifies state."""
         self._lines = lines
         for line in lines:
             question = experiment_text(line.name).question
@@ -216,10 +211,9 @@ class ExperimentsList(Themed, Translated, QWidget):
 
 
 class ExperimentButton(Themed, QPushButton):
-    """A button whose question may have several lines."""
+    """A button whose text can be wrapped."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """No texts yet."""
         super().__init__(parent)
         self.question = WrappedLabel()
         self.question.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -228,7 +222,6 @@ class ExperimentButton(Themed, QPushButton):
         self.set_theme(theme)
 
     def set_texts(self, question: str, status: str) -> None:
-        """Show the question; who hears it hears the status too. Never modifies state."""
         self.question.set_typeset(question, self.theme)
         self.setAccessibleName(question)
         self.setAccessibleDescription(status)
@@ -238,16 +231,15 @@ class ExperimentButton(Themed, QPushButton):
         self._rows.setContentsMargins(3 * unit, 2 * unit, 3 * unit, 2 * unit)
 
     def sizeHint(self) -> QSize:
-        """That of the label: Qt would ask for the button's own text, and there is none."""
+        # Qt would use the text of the button, which is empty.
         return self._rows.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        """That of the label."""
         return self._rows.minimumSize()
 
 
 def status_text(status: ExperimentStatus, *, recorded: bool = False) -> str:
-    """What became of an experiment; ``recorded``: a shipped result is shown until it has run."""
+    """Status of an experiment; ``recorded``: the shipped result is shown until it has run."""
     if status == "new" and recorded:
         return QCoreApplication.translate("ExperimentsList", "recorded result; not run here yet")
     texts: dict[ExperimentStatus, str] = {
@@ -268,16 +260,15 @@ RIGHT_MARK = "✓"
 
 
 class PredictionChoice(Themed, QWidget):
-    """Radio buttons with texts that wrap.
+    """Radio buttons with wrapped texts.
 
     Signals:
-        picked: the name of the option that the user has chosen.
+        picked: name of the chosen option.
     """
 
     picked = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Nothing to choose from yet."""
         super().__init__(parent)
         self._group = QButtonGroup(self)
         self._options: dict[str, _Option] = {}
@@ -287,14 +278,12 @@ class PredictionChoice(Themed, QWidget):
         self.set_theme(theme)
 
     def set_options(self, texts: Mapping[str, str]) -> None:
-        """Offer options by name; shows, never modifies state."""
         if list(texts) != list(self._options):
             self._replace_options(texts)
         for name, text in texts.items():
             self._options[name].set_text(text)
 
     def set_choice(self, picked: str | None, *, right: str | None, locked: bool) -> None:
-        """Show what is picked and what is right; shows, never modifies state."""
         self._group.setExclusive(False)  # else a button could not be let go
         for name, option in self._options.items():
             option.radio.setChecked(name == picked)
@@ -303,11 +292,9 @@ class PredictionChoice(Themed, QWidget):
         self._group.setExclusive(True)
 
     def radio(self, name: str) -> QRadioButton:
-        """The button of an option."""
         return self._options[name].radio
 
     def label(self, name: str) -> QLabel:
-        """The text of an option."""
         return self._options[name].label
 
     def _dress(self) -> None:
@@ -332,7 +319,7 @@ class PredictionChoice(Themed, QWidget):
 
 
 class _Option(Themed, QWidget):
-    """A radio button whose text may have several lines: Qt's own have one."""
+    """A radio button with wrapped text, unlike QRadioButton."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -345,12 +332,10 @@ class _Option(Themed, QWidget):
         self.set_theme(theme)
 
     def set_text(self, text: str) -> None:
-        """Words of the prediction, without a mark."""
         self._text = text
         self._show()
 
     def set_right(self, right: bool) -> None:
-        """Mark the prediction as the one that came true."""
         self._right = right
         self._show()
 
@@ -358,7 +343,7 @@ class _Option(Themed, QWidget):
         self._row.setSpacing(self.theme.unit)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """The text is part of the button."""
+        # The text is part of the button.
         inside = self.rect().contains(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and inside:
             self.radio.click()
@@ -375,10 +360,9 @@ class _Option(Themed, QWidget):
 
 
 class ExperimentView(Themed, Translated, QWidget):
-    """Shows the open experiment from top to bottom."""
+    """The open experiment, from top to bottom."""
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
-        """No experiment is open."""
         super().__init__()
         self._intents = intents
         self._open: OpenExperiment | None = None
@@ -398,7 +382,6 @@ class ExperimentView(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_experiment(self, experiment: OpenExperiment | None) -> None:
-        """Show an experiment; shows, never modifies state."""
         if experiment == self._open:
             return
         self._open = experiment
@@ -413,7 +396,7 @@ class ExperimentView(Themed, Translated, QWidget):
         self._show()
 
     def newest(self) -> QWidget:
-        """What is worth looking at now: how far it is, or the answer."""
+        """Widget to scroll to: the progress or the answer."""
         return self.progress if self.progress.isVisible() else self.answer
 
     def _retranslate(self) -> None:
@@ -490,7 +473,6 @@ class ExperimentView(Themed, Translated, QWidget):
         self._show_answer(experiment)
 
     def _show_running(self, experiment: OpenExperiment) -> None:
-        """Buttons that start, how far it is, and what went wrong the last time."""
         running, answered = experiment.status == "running", experiment.status == "answered"
         predicted = experiment.prediction is not None
         self.run.setEnabled(predicted and experiment.can_run)
@@ -550,12 +532,11 @@ def _text(role: str = "") -> WrappedLabel:
 
 
 class ExperimentsPage(Themed, QStackedWidget):
-    """A column of the training panel; the curves of both runs are beside it."""
+    """Page of experiments at the left; the curves of both runs are beside it."""
 
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
     ) -> None:
-        """The list; nothing has been run yet."""
         super().__init__(parent)
         self._snapshot = ExperimentsSnapshot()
         self.list, self.view = ExperimentsList(theme, intents), ExperimentView(theme, intents)
@@ -566,7 +547,7 @@ class ExperimentsPage(Themed, QStackedWidget):
         self._areas[1].verticalScrollBar().rangeChanged.connect(self._on_grown)
 
     def set_snapshot(self, snapshot: ExperimentsSnapshot | None) -> None:
-        """Show the state; does not modify it. None = nobody sees the page."""
+        """Show the state; None while the page is hidden."""
         old = self._snapshot
         if snapshot is None or snapshot == old:
             return
@@ -579,7 +560,7 @@ class ExperimentsPage(Themed, QStackedWidget):
             self._grows = self._grows or _status(snapshot) != _status(old)
 
     def _turn_to(self, snapshot: ExperimentsSnapshot, old: ExperimentsSnapshot) -> None:
-        """Another page from its top; the keyboard goes where the eyes go."""
+        # Scroll to the top, and move the keyboard focus to the new page.
         held = any(button.hasFocus() for button in (*self.list.buttons.values(), self.view.back))
         area = self._areas[0 if snapshot.chosen is None else 1]
         self.setCurrentWidget(area)
@@ -591,7 +572,7 @@ class ExperimentsPage(Themed, QStackedWidget):
 
     @Slot()
     def _on_grown(self) -> None:
-        """What has just come must not stay unseen below the edge."""
+        # New content must not remain hidden below the edge.
         if self._grows:
             self._grows = False
             self._areas[1].ensureWidgetVisible(self.view.newest())

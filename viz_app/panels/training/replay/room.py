@@ -1,8 +1,8 @@
 """Transitions of the time-lapse, and how the workbench shows a recorded moment.
 
-The user's own translation stays where it is, and grows there while it is still being decoded. What
-the workbench shows in its place while the replay is open and its tab in front is computed from the
-run and the cursor: :func:`looked_at`; :func:`looked_elsewhere` keeps where the user has gone there.
+The user's own translation is not changed, and continues to grow while it is decoded. What the
+workbench shows instead, while the replay is open and its tab in front, is computed from the run
+and the cursor by :func:`looked_at`; :func:`looked_elsewhere` stores where the user navigates there.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from viz_app.workbench.state import (
 
 
 def cursor(training: TrainingState) -> ReplayState:
-    """The cursor as it applies to the run on show: within its moments and probes."""
+    """The cursor clamped to the moments and probes of the shown run."""
     replay = training.replay
     moments = moments_on_show(training)
     same = replay.run_id == training.runs.shown
@@ -74,27 +74,26 @@ def cursor(training: TrainingState) -> ReplayState:
 
 
 def moments_on_show(training: TrainingState) -> tuple[Moment, ...]:
-    """Of the run on show, oldest first; none while they are not read."""
+    """Moments of the shown run, oldest first; empty until they are read."""
     history = training.runs.history(training.runs.shown)
     return history.moments if history is not None else ()
 
 
 def moment_on_show(training: TrainingState) -> Moment | None:
-    """Where the cursor is, or None without moments."""
     moments = moments_on_show(training)
     return moments[cursor(training).index] if moments else None
 
 
 def trace_on_show(training: TrainingState) -> Trace | None:
-    """The chosen probe's trace at the moment on show; None where it was not recorded."""
+    """Trace of the chosen probe at the shown moment; None if it was not recorded."""
     moment = moment_on_show(training)
     return None if moment is None else _probe_trace(moment, cursor(training).probe)
 
 
 def compared_moment(training: TrainingState) -> Moment | None:
-    """The compared run's moment with the nearest number of updates; of two the earlier one.
+    """Moment of the compared run with the nearest number of updates; on a tie the earlier.
 
-    Updates, not shares of the training: then both cursors stand at the same place of both curves.
+    Updates, not fractions of the training, so that both cursors are at the same x of both curves.
     """
     moment, history = moment_on_show(training), training.runs.history(training.runs.compared)
     if moment is None or history is None or not history.moments:
@@ -103,7 +102,7 @@ def compared_moment(training: TrainingState) -> Moment | None:
 
 
 def compared_trace(training: TrainingState) -> Trace | None:
-    """Of the same sentence, at the compared run's moment; else of its probe in the same place."""
+    """Trace of the same sentence at the compared moment; else of the probe with the same index."""
     trace, other = trace_on_show(training), compared_moment(training)
     if trace is None or other is None:
         return None
@@ -112,9 +111,9 @@ def compared_trace(training: TrainingState) -> Trace | None:
 
 
 def moment_tree(training: TrainingState) -> BranchTree | None:
-    """The moment on show as the workbench shows a translation, beside that of the compared run.
+    """The shown moment as a branch tree, with the compared run as second branch.
 
-    Each branch has its run's name. None without a moment.
+    Each branch has the name of its run. None without a moment.
     """
     trace, other = trace_on_show(training), compared_trace(training)
     if trace is None:
@@ -150,16 +149,15 @@ WORKBENCH = "attention"
 
 
 def replaying(room: TrainingRoom) -> bool:
-    """Whether a recorded moment is on screen in the workbench."""
     replay = room.own.replay
     opened = replay.in_workbench and room.bench.tab == WORKBENCH
     return opened and trace_on_show(room.own) is not None
 
 
 def looked_at(room: TrainingRoom) -> Workbench:
-    """The workbench as it is on screen: with the moment on show in place of the own translation.
+    """The workbench with the shown moment in place of the own translation.
 
-    Kind and head are the same in both; step and cursor are the moment's own.
+    Kind and head are common to both; step and cursor are those of the moment.
     """
     tree = moment_tree(room.own) if replaying(room) else None
     if tree is None:
@@ -178,7 +176,7 @@ def looked_at(room: TrainingRoom) -> Workbench:
 
 
 def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
-    """What the user has changed in :func:`looked_at`: the own translation stays as it is."""
+    """Store what the user has changed in :func:`looked_at`; the own translation is unchanged."""
     before, own = looked_at(room), room.bench
     if before is own or bench.trace is None or bench.branches is None:
         return dataclasses.replace(room, bench=bench)
@@ -204,17 +202,17 @@ def looked_elsewhere(room: TrainingRoom, bench: Workbench) -> TrainingRoom:
 
 
 def on_screen(change: Callable[..., Workbench]) -> Callable[..., TrainingRoom]:
-    """A transition of the workbench, made on what is on screen there."""
+    """Turn a transition of the workbench into one of what is shown there."""
     return lambda room, *args: looked_elsewhere(room, change(looked_at(room), *args))
 
 
 def replay_opened(room: TrainingRoom) -> TrainingRoom:
-    """The workbench shows the moment on show as soon as its tab is in front."""
+    """Let the workbench show the moment whenever its tab is in front."""
     return _arranged(room, dataclasses.replace(cursor(room.own), in_workbench=True))
 
 
 def replay_closed(room: TrainingRoom) -> TrainingRoom:
-    """The workbench shows the user's own translation again; the cursor stays where it is."""
+    """Show the own translation again; the cursor keeps its place."""
     if not room.own.replay.in_workbench:
         return room
     replay = dataclasses.replace(
@@ -224,7 +222,7 @@ def replay_closed(room: TrainingRoom) -> TrainingRoom:
 
 
 def moment_arrived(room: TrainingRoom, run_id: str, moment: Moment) -> TrainingRoom:
-    """A run has recorded a moment; those from this update on, of before it went on, are gone."""
+    """Add a moment; after a resume, moments from its update on are replaced."""
     runs = room.own.runs
     history, card = runs.history(run_id), runs.card(run_id)
     if history is None:
@@ -237,22 +235,20 @@ def moment_arrived(room: TrainingRoom, run_id: str, moment: Moment) -> TrainingR
 
 
 def moment_picked(room: TrainingRoom, index: int) -> TrainingRoom:
-    """Look at a moment, as near to the wanted one as there is; who looks at the last follows."""
+    """Select the moment ``index``, clamped; at the last one, new moments are followed."""
     return _arranged(room, _at(room.own, cursor(room.own), index))
 
 
 def moment_passed(room: TrainingRoom, moments: int) -> TrainingRoom:
-    """Look at the moment so many later, or earlier."""
+    """Move by ``moments``, which may be negative."""
     return moment_picked(room, cursor(room.own).index + moments)
 
 
 def probe_picked(room: TrainingRoom, probe: int) -> TrainingRoom:
-    """Look at another sentence."""
     return _arranged(room, dataclasses.replace(cursor(room.own), probe=probe))
 
 
 def number_picked(room: TrainingRoom, number: HeadNumber) -> TrainingRoom:
-    """Show another number of the heads over time."""
     return _arranged(room, dataclasses.replace(cursor(room.own), number=number))
 
 
@@ -268,7 +264,7 @@ def replay_toggled(room: TrainingRoom) -> TrainingRoom:
 
 
 def replay_advanced(room: TrainingRoom) -> TrainingRoom:
-    """Go on to the next moment; playing ends at the last."""
+    """Show the next moment; playing ends at the last."""
     replay = cursor(room.own)
     if not replay.playing:
         return _arranged(room, replay)
@@ -277,9 +273,9 @@ def replay_advanced(room: TrainingRoom) -> TrainingRoom:
 
 
 def arranged(room: TrainingRoom) -> TrainingRoom:
-    """The cursor as it applies to the runs and the tab of now: nothing plays where nobody sees it.
+    """The room with a valid cursor; playing stops while no tab shows it.
 
-    What is in order already is not touched.
+    A valid room is returned unchanged.
     """
     return _arranged(room, cursor(room.own))
 
@@ -297,7 +293,6 @@ def _arranged(room: TrainingRoom, replay: ReplayState) -> TrainingRoom:
 
 
 def _followed(own: Workbench, selection: Selection, *, picked: bool) -> Selection:
-    """The selection in the own translation, with the kind and the head that were picked."""
     layer, head = _head(selection if picked else own.selection)
     kept = dataclasses.replace(own.selection, row_labels=selection.row_labels)
     kept = with_head(kept, selection.kind, layer, head)
@@ -305,7 +300,7 @@ def _followed(own: Workbench, selection: Selection, *, picked: bool) -> Selectio
 
 
 def _gone_to(training: TrainingState, selection: Selection, *, tree: BranchTree) -> MomentPlace:
-    """The place with all but the head, which may only be as near to the picked one as there is."""
+    """The place without the head, which may be clamped in this model."""
     at_end = selection.step >= len(tree.current_branch.trace.steps) - 1
     return dataclasses.replace(
         training.replay.place,
@@ -319,7 +314,6 @@ def _gone_to(training: TrainingState, selection: Selection, *, tree: BranchTree)
 
 
 def _placed(selection: Selection, place: MomentPlace, *, last: int) -> Selection:
-    """The own selection as it is in a moment."""
     own = _head(selection)
     layer, head = place.head if place.own_head == own else own
     return dataclasses.replace(
@@ -332,7 +326,6 @@ def _placed(selection: Selection, place: MomentPlace, *, last: int) -> Selection
 
 
 def _chosen_branches(tree: BranchTree, training: TrainingState) -> BranchTree:
-    """With the branch on screen and the comparison that the user has chosen for these runs."""
     place = training.replay.place
     if place.runs != _runs(training, tree):
         return tree
@@ -340,7 +333,7 @@ def _chosen_branches(tree: BranchTree, training: TrainingState) -> BranchTree:
 
 
 def _runs(training: TrainingState, tree: BranchTree) -> tuple[str | None, ...]:
-    """The runs that the branches are of: one that is not read yet is not among them."""
+    """Ids of the runs of the branches; a run that is not read yet has no branch."""
     return (training.runs.shown, training.runs.compared)[: len(tree.branches)]
 
 
@@ -354,20 +347,20 @@ def _head(selection: Selection) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadHistorySnapshot:
-    """One number of every head of a kind at every moment of the run on show.
+    """One measure of every head of a kind at every moment of the shown run.
 
-    Arrays do not take part in comparisons: they follow from ``moments``, ``kind`` and ``number``.
+    Arrays are not compared: they follow from ``moments``, ``kind`` and ``number``.
 
     Attributes:
         moments: of the run, oldest first.
         updates, epochs: of these.
-        index: of the moment on show.
-        layer, head: the head in view.
-        ends: least and greatest value that the number can have; they do not follow the data.
-        run, compared: names; ``compared`` is empty where nothing is beside.
-        values: ``[layers, heads, moments]``; NaN where the number has no meaning.
+        index: of the shown moment.
+        layer, head: the selected head.
+        ends: least and greatest possible value of the measure, independent of the data.
+        run, compared: names; ``compared`` is empty without a comparison.
+        values: ``[layers, heads, moments]``; NaN where the measure is undefined.
         compared_updates: of the compared run's moments.
-        compared_values: ``[moments]`` of the same head of that run; None where it has no such head.
+        compared_values: ``[moments]`` of the same head of that run; None if it does not exist.
     """
 
     moments: tuple[Moment, ...] = field(repr=False)
@@ -387,7 +380,7 @@ class HeadHistorySnapshot:
 
 
 def resolve_head_history(room: TrainingRoom) -> HeadHistorySnapshot | None:
-    """The heads of the kind in view over time, or None while the run on show has no moments."""
+    """Heads of the selected kind over time; None while the shown run has no moments."""
     moments, history = moments_on_show(room.own), room.own.runs.history(room.own.runs.shown)
     if history is None or not moments:
         return None
@@ -417,7 +410,6 @@ def resolve_head_history(room: TrainingRoom) -> HeadHistorySnapshot | None:
 def _compared(
     room: TrainingRoom, kind: Kind, number: HeadNumber, *, layer: int, head: int
 ) -> tuple[str, tuple[int, ...], FloatArray | None]:
-    """Name, updates and numbers of the same head of the compared run."""
     history = room.own.runs.history(room.own.runs.compared)
     if history is None or not history.moments:
         return "", (), None
@@ -428,7 +420,7 @@ def _compared(
 
 
 def _ends(moment: Moment, kind: Kind, number: HeadNumber) -> tuple[float, float]:
-    """The range of a mean over the probes: the mean of their ranges."""
+    """Range of a mean over the probes: the mean of their ranges."""
     every = [measure_range(number, trace.mask(kind), kind=kind) for trace in moment.traces]
     low, high = np.mean(every, axis=0).tolist()
     return low, high if high > low else low + 1.0  # an axis needs a length
@@ -446,20 +438,20 @@ def _values(moments: tuple[Moment, ...], kind: Kind, number: HeadNumber) -> Floa
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplaySnapshot:
-    """The bar of a run's time-lapse.
+    """Time-lapse of a run.
 
     Attributes:
-        run: name of the run on show.
-        updates, epochs: of its moments, oldest first; epochs of 0 were not counted.
-        planned: updates that the run was to have; 0 = not known.
-        index: of the moment on show.
+        run: name of the shown run.
+        updates, epochs: of its moments, oldest first; epochs are 0 if not recorded.
+        planned: planned updates of the run; 0 if unknown.
+        index: of the shown moment.
         sources: of the probes.
-        probe: which of them is shown.
-        playing, live: whether it plays, and whether the run is under way.
-        follows: it stays at the newest moment.
-        curve: the run's loss, thinned.
-        compared: name of the run that it is compared with; empty = none.
-        compared_update: of that run's moment; None where none is beside.
+        probe: index of the shown one.
+        playing, live: whether it plays; whether the run is live.
+        follows: whether new moments are followed.
+        curve: loss of the run, thinned.
+        compared: name of the compared run; empty without one.
+        compared_update: of that run's moment; None without one.
         compared_curve: of that run.
     """
 
@@ -479,16 +471,16 @@ class ReplaySnapshot:
     compared_curve: tuple[CurvePoint, ...] = ()
 
     def loss_at(self, index: int) -> CurvePoint | None:
-        """The last point of the curve that was there at a moment; None before the first."""
+        """Last point of the curve up to a moment; None before the first."""
         return point_at(self.curve, self.updates[index])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MomentMosaicSnapshot:
-    """All heads of a kind at the moment on show; ``run``, ``update`` and ``epoch`` say which.
+    """All heads of a kind at the shown moment, which ``run``, ``update`` and ``epoch`` name.
 
     Attributes:
-        kinds: those that the model has.
+        kinds: those of the model.
     """
 
     mosaic: MosaicSnapshot
@@ -500,7 +492,7 @@ class MomentMosaicSnapshot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MomentCrossSnapshot:
-    """Where the last layer looks in the source at the moment on show, the mean over its heads."""
+    """Mean cross-attention of the last layer at the shown moment."""
 
     focus: FocusSnapshot
     update: int
@@ -508,7 +500,7 @@ class MomentCrossSnapshot:
 
 
 def resolve_replay(room: TrainingRoom) -> ReplaySnapshot | None:
-    """The bar of the run on show, or None while it has no moments."""
+    """The time-lapse of the shown run; None while it has no moments."""
     runs, moments = room.own.runs, moments_on_show(room.own)
     history = runs.history(runs.shown)
     if history is None or not moments:
@@ -535,16 +527,16 @@ def resolve_replay(room: TrainingRoom) -> ReplaySnapshot | None:
 
 
 def resolve_workbench_replay(room: TrainingRoom) -> ReplaySnapshot | None:
-    """The bar over the timeline: None unless the workbench shows a recorded moment."""
+    """The bar above the timeline; None unless the workbench shows a recorded moment."""
     opened = room.own.replay.in_workbench
     return resolve_replay(room) if opened and room.bench.tab == WORKBENCH else None
 
 
 def resolve_moment_mosaic(room: TrainingRoom) -> MomentMosaicSnapshot | None:
-    """All heads at the moment on show, or None without moments.
+    """All heads at the shown moment; None without moments.
 
-    Tokens are shown one by one, whatever is merged or hidden in the workbench: here is no switch
-    to tell. Kind, head, scale and colours are those of the workbench.
+    Tokens are never merged or hidden here, as there is no control that would show it. Kind, head,
+    scale and colours are those of the workbench.
     """
     trace, history = trace_on_show(room.own), room.own.runs.history(room.own.runs.shown)
     if trace is None or history is None:
@@ -564,7 +556,7 @@ def resolve_moment_mosaic(room: TrainingRoom) -> MomentMosaicSnapshot | None:
 
 
 def resolve_moment_cross(room: TrainingRoom) -> MomentCrossSnapshot | None:
-    """Beside the curves: None without moments, or in a model without cross-attention."""
+    """Picture beside the curves; None without moments or without cross-attention."""
     trace, moment = trace_on_show(room.own), moment_on_show(room.own)
     if trace is None or moment is None or "cross" not in trace.kinds:
         return None
@@ -574,14 +566,14 @@ def resolve_moment_cross(room: TrainingRoom) -> MomentCrossSnapshot | None:
 
 
 def point_at(curve: Sequence[CurvePoint], update: int) -> CurvePoint | None:
-    """The last point up to an update, or None before the first."""
+    """Last point up to an update; None before the first."""
     found = bisect_right(curve, update, key=attrgetter("update"))
     return curve[found - 1] if found else None
 
 
 @lru_cache(maxsize=2)
 def _mosaic(trace: Trace, selection: Selection, options: AttentionOptions) -> MosaicSnapshot:
-    """As the workbench would show it after its last step, which is not marked: there is none."""
+    # As in the workbench after the last step, without a mark for the step.
     selection = dataclasses.replace(selection, step=max(len(trace.steps) - 1, 0), cell=None)
     shown = Workbench(trace=trace, selection=within(selection, trace), attention=options)
     mosaic = resolve_mosaic(shown)
@@ -603,7 +595,6 @@ def _cross(trace: Trace, scale: Scale, colour_map: ColourMap) -> FocusSnapshot:
 
 @lru_cache(maxsize=2)
 def _places(moments: tuple[Moment, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Updates and epochs."""
     return tuple(m.update for m in moments), tuple(m.epoch for m in moments)
 
 

@@ -76,7 +76,7 @@ _PICKS = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
 
 class HeadHistoryPicture(LaidOut[HistoryLayout], CellsView):
-    """Rows are heads, layer by layer; columns are moments. A head is picked by a click or a key."""
+    """One row per head, layer by layer, one column per moment; click or key selects a head."""
 
     natural, smallest = (460, 320), (240, 180)
 
@@ -86,7 +86,7 @@ class HeadHistoryPicture(LaidOut[HistoryLayout], CellsView):
         self._snapshot: HeadHistorySnapshot | None = None
 
     def set_snapshot(self, snapshot: HeadHistorySnapshot | None) -> None:
-        """Show heads over time; does not modify state. The same snapshot again costs nothing."""
+        """Show heads over time; an equal snapshot costs nothing."""
         if snapshot == self._snapshot:
             return
         self._snapshot, self._layout = snapshot, None
@@ -94,52 +94,43 @@ class HeadHistoryPicture(LaidOut[HistoryLayout], CellsView):
         self.redraw()
 
     def shown_values(self) -> Tables:
-        """Every head at every moment."""
         return (words.history_table(self._snapshot),) if self._snapshot else ()
 
     def extent(self) -> tuple[int, int]:
-        """Heads and moments."""
         if self._snapshot is None:
             return 0, 0
         layers, heads, moments = self._snapshot.values.shape
         return layers * heads, moments
 
     def first_cell(self) -> Cell:
-        """The head in view at the moment on show."""
         shown = self._snapshot
         if shown is None:
             return Cell(0, 0)
         return Cell(shown.layer * shown.values.shape[1] + shown.head, shown.index)
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The head and the moment under a point."""
         return self._layout.cell_at(point) if self._layout else None
 
     def cell_rect(self, cell: Cell) -> QRectF | None:
-        """Where a cell was painted last."""
         return self._layout.grid.cell_rect(cell.row, cell.column) if self._layout else None
 
     def cell_sentence(self, row: int, column: int) -> str:
-        """A head's exact number at a moment."""
         if self._snapshot is None:
             return ""
         layer, head = divmod(row, self._snapshot.values.shape[1])
         return words.head_sentence(self._snapshot, layer=layer, head=head, index=column)
 
     def still(self, theme: Theme) -> Laying[HistoryLayout] | None:
-        """All heads."""
         shown, rect = self._snapshot, self.picture_rect()
         return (lambda painter: paint_history(painter, rect, shown, theme)) if shown else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move from cell to cell; Return picks the head."""
         if Qt.Key(event.key()) in _PICKS and self._snapshot is not None:
             self._pick(self._reached() or self.first_cell())
             return
         super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick the head of the row under the mouse."""
         cell = self.cell_at(event.position())
         if cell is not None and event.button() == Qt.MouseButton.LeftButton:
             self._pick(cell)
@@ -170,10 +161,9 @@ PAGE = 10
 
 
 class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
-    """A slider whose groove is the loss curve; its value is the index of the moment."""
+    """A slider on the loss curve; its value is the index of the moment."""
 
     def __init__(self, theme: Theme, intents: TrainingIntents, *, tall: bool = False) -> None:
-        """Nothing to move along."""
         super().__init__()
         self._tall = tall
         self.theme, self._intents, self._compact = theme, intents, False
@@ -190,7 +180,6 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         self._show()
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
-        """Show where a run's time-lapse is; does not modify state."""
         old, self._snapshot = self._snapshot, snapshot
         if _scene(old) != _scene(snapshot):
             self._layout = self._backdrop = None
@@ -203,12 +192,10 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         self.update()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Be lower where there is little room."""
         self._compact = compact
         self.updateGeometry()
 
     def shown_values(self) -> Tables:
-        """The losses of the runs, and the moments."""
         shown = self._snapshot
         if shown is None:
             return ()
@@ -217,12 +204,10 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         return (*((named,) if losses else ()), words.moments_table(shown))
 
     def caption_parts(self) -> tuple[str, ...]:
-        """What it is of, and which other run is drawn."""
         other = self._snapshot.compared if self._snapshot else ""
         return (words.losses_title(), *compared_part(other))
 
     def layout_now(self) -> StripLayout | None:
-        """Where everything is; None while there is nothing."""
         if self._layout is None and self._snapshot is not None:
             self._layout = layout_strip(
                 QRectF(self.rect()), self._snapshot, self._columns(), self.theme
@@ -230,16 +215,13 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         return self._layout
 
     def sizeHint(self) -> QSize:
-        """As low as the curve can still be read."""
         height = TALL if self._tall else LOW_HEIGHT if self._compact else HEIGHT
         return QSize(round(360 * self.theme.scale), round(height * self.theme.scale))
 
     def minimumSizeHint(self) -> QSize:
-        """The same height."""
         return QSize(round(160 * self.theme.scale), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The kept backdrop, and the cursor on it."""
         with QPainter(self) as painter:
             layout, snapshot = self.layout_now(), self._snapshot
             if layout is None or snapshot is None:
@@ -253,7 +235,6 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
                 self._paint_ring(painter, layout)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows, Home, End, Page Up and Page Down move; Space plays."""
         if event.key() == Qt.Key.Key_Space and not event.modifiers():
             self._intents.play_toggled.emit()
             return
@@ -263,12 +244,10 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go to the moment under the mouse."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._go_to(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """With the button down go along, else say what is there."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._go_to(event.position())
             return
@@ -281,23 +260,19 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
         QToolTip.showText(event.globalPosition().toPoint(), tool_tip(tip), self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll what is around: nobody changes the moment by accident."""
+        # Scrolls the surrounding area, so that the moment is not changed by accident.
         event.ignore()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The mouse has left."""
         tell(self, "")
 
     def resizeEvent(self, event: object) -> None:
-        """Everything is elsewhere."""
         self._layout = self._backdrop = None
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the ring."""
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Hide the ring."""
         self.update()
 
     def _retranslate(self) -> None:
@@ -355,7 +330,6 @@ class ReplayStrip(Pictured, Themed, Translated, QAbstractSlider):
 
 
 def _scene(snapshot: ReplaySnapshot | None) -> object:
-    """What the backdrop is made of."""
     if snapshot is None:
         return None
     curves = (snapshot.curve, snapshot.compared_curve)
@@ -367,14 +341,14 @@ def _scene(snapshot: ReplaySnapshot | None) -> object:
 
 
 CHARACTERS, FEW_CHARACTERS = 12, 6
-"""Of a sentence that are in view while the list is closed: usually, and in a narrow bar."""
+"""Shown characters of a sentence while the list is closed: usually, and in a narrow bar."""
 
 NARROW = 640
-"""A bar below this width, in px at 100 %, leaves the room to the curve."""
+"""Below this width, in px at 100 %, the bar is reduced to give the curve room."""
 
 
 class ReplayBar(Themed, Translated, QFrame):
-    """Shows where a time-lapse is, and asks for other moments."""
+    """Shows the position of a time-lapse, with controls to change it."""
 
     def __init__(
         self,
@@ -384,7 +358,7 @@ class ReplayBar(Themed, Translated, QFrame):
         closable: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        """Nothing to play; only a ``closable`` bar, beside other panels, has a way back."""
+        """A ``closable`` bar, beside other panels, has a button back to the own translation."""
         super().__init__(parent)
         self.theme = theme
         self._snapshot: ReplaySnapshot | None = None
@@ -400,7 +374,6 @@ class ReplayBar(Themed, Translated, QFrame):
         self.set_snapshot(None)
 
     def set_snapshot(self, snapshot: ReplaySnapshot | None) -> None:
-        """Show a run's time-lapse, or that there is none; does not modify state."""
         turned = _playing(snapshot) != _playing(self._snapshot)
         self._snapshot = snapshot
         self.strip.set_snapshot(snapshot)
@@ -425,16 +398,14 @@ class ReplayBar(Themed, Translated, QFrame):
         self._show_play()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Be lower where there is little room."""
         self.strip.set_compact(compact=compact)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Less of the sentence in a narrow bar."""
         super().resizeEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Follow the style too."""
+        # Follows the style, too.
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange:
             self._fit()
@@ -475,7 +446,6 @@ class ReplayBar(Themed, Translated, QFrame):
         self.probes.setFixedWidth(self.probes.sizeHint().width())  # Qt keeps the old minimum
 
     def _explain_probes(self) -> None:
-        """The whole sentence, and what it is."""
         explained = self.tr(
             "The sentence whose attention is recorded. Its target is given (teacher forcing), so "
             "every moment has the same rows and columns"
@@ -501,14 +471,13 @@ def _playing(snapshot: ReplaySnapshot | None) -> bool:
 
 
 LEAST = 0.5
-"""A title of which less than this share has room says nothing any more, and is left out."""
+"""A title of which less than this share fits is left out."""
 
 
 class ShortTitle(QLabel):
     """Shows as much of a text as fits, or nothing."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """Empty."""
         super().__init__(parent)
         self._whole = ""
         self.setProperty("role", "title")
@@ -516,27 +485,22 @@ class ShortTitle(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def set_title(self, title: str) -> None:
-        """Show a text; does not modify state."""
         self._whole = title
         self.setToolTip(tool_tip(title))
         self.setAccessibleName(title)
         self._fit()
 
     def title(self) -> str:
-        """The whole text."""
         return self._whole
 
     def sizeHint(self) -> QSize:
-        """Room for the whole text."""
         width = self.fontMetrics().horizontalAdvance(self._whole) + 2
         return QSize(width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as need be."""
         return QSize(0, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """More of the text, or less."""
         super().resizeEvent(event)
         self._fit()
 
@@ -572,12 +536,11 @@ class TitledPart(Themed, Translated, QFrame):
 
 
 class HeadHistoryView(TitledPart):
-    """A picture of all heads over time, with a choice of the kind and of the number."""
+    """All heads over time, with a choice of kind and measure."""
 
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
     ) -> None:
-        """No moments."""
         super().__init__(parent)
         self._intents = intents
         self._snapshot: HeadHistorySnapshot | None = None
@@ -592,7 +555,6 @@ class HeadHistoryView(TitledPart):
         self.set_snapshot(None)
 
     def set_snapshot(self, snapshot: HeadHistorySnapshot | None) -> None:
-        """Show heads over time, or that there is nothing; does not modify state."""
         self._snapshot = snapshot
         self.picture.set_snapshot(snapshot)
         self.picture.setEnabled(snapshot is not None)
@@ -607,7 +569,7 @@ class HeadHistoryView(TitledPart):
         self._show_title()
 
     def _on_kind(self, kind: Kind) -> None:
-        """Of another kind, the head in the same place."""
+        # Selects the head with the same layer and number.
         if self._snapshot is not None:
             self._intents.head_picked.emit(kind, self._snapshot.layer, self._snapshot.head)
 
@@ -625,12 +587,11 @@ def _texts() -> Mapping[str, tuple[str, str]]:
 
 
 class MomentMosaic(TitledPart):
-    """The mosaic of a kind, with a choice of the kind; live while a model trains."""
+    """Mosaic of a kind, with a choice of the kind; live during training."""
 
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
     ) -> None:
-        """No moment."""
         super().__init__(parent)
         self._snapshot: MomentMosaicSnapshot | None = None
         self.title, self.pills = ShortTitle(self), KindPills(theme, self)
@@ -643,7 +604,6 @@ class MomentMosaic(TitledPart):
         self.set_snapshot(None)
 
     def set_snapshot(self, snapshot: MomentMosaicSnapshot | None) -> None:
-        """Show all heads of a moment, or that there is none; does not modify state."""
         self._snapshot = snapshot
         self.mosaic.set_snapshot(snapshot.mosaic if snapshot else None)
         self.mosaic.setEnabled(snapshot is not None)

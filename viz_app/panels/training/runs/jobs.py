@@ -31,7 +31,7 @@ from viz_app.storage.runs import (
 
 @dataclass(frozen=True, slots=True)
 class RunsListed:
-    """The runs that are there, newest first, the models with theirs, and what cannot be read."""
+    """Runs, newest first; models including theirs; and what could not be read."""
 
     cards: tuple[RunCard, ...]
     models: tuple[ModelEntry, ...]
@@ -40,7 +40,7 @@ class RunsListed:
 
 @dataclass(frozen=True, slots=True)
 class RunChanged:
-    """Something was done with a run; ``change`` is what becomes of the room."""
+    """A run was changed; ``change`` is the transition of the room."""
 
     change: Callable[[TrainingRoom, RunCard], TrainingRoom]
     card: RunCard
@@ -56,7 +56,7 @@ class RunExported:
 
 @dataclass(frozen=True, slots=True)
 class RunTaken:
-    """A run from elsewhere is one of those here now."""
+    """A run was imported."""
 
     card: RunCard
 
@@ -65,30 +65,29 @@ RunsEvent = RunsListed | RunChanged | RunExported | RunTaken
 
 
 def listing_steps(runs: Runs, library: Library) -> Iterator[RunsEvent]:
-    """Look what there is."""
     listing = runs.listing()
     yield RunsListed(listing.cards, library.entries(), listing.problems)
 
 
 def unfinished_steps(runs: Runs) -> Iterator[tuple[RunCard, ...]]:
-    """Runs that were interrupted by a crash, a kill or the end of the application, newest first.
+    """Runs interrupted by a crash, a kill or the end of the application, newest first.
 
-    They can be gone on with, and nobody trains them now.
+    Only those that can be resumed and are not trained now.
     """
     yield runs.unfinished()
 
 
 def purge_steps(runs: Runs) -> Iterator[RunsEvent]:
-    """Remove what was deleted before Headlight was started."""
+    """Remove runs that were deleted before this start of Headlight."""
     runs.purge()
     yield from ()
 
 
 def rename_steps(runs: Runs, library: Library, run_id: str, name: str) -> Iterator[RunsEvent]:
-    """Give a run another name.
+    """Rename a run.
 
     Raises:
-        RunError: it cannot have that name, or not now.
+        RunError: the name is not possible, or not now.
         WriteError: it cannot be written.
     """
     yield RunChanged(run_renamed, runs.rename(run_id, name))
@@ -96,10 +95,10 @@ def rename_steps(runs: Runs, library: Library, run_id: str, name: str) -> Iterat
 
 
 def delete_steps(runs: Runs, library: Library, run_id: str) -> Iterator[RunsEvent]:
-    """Put a run aside.
+    """Move a run aside.
 
     Raises:
-        RunError: it is not there, or it is being trained.
+        RunError: it does not exist, or it is being trained.
         WriteError: it cannot be moved.
     """
     yield RunChanged(run_deleted, runs.delete(run_id))
@@ -107,10 +106,10 @@ def delete_steps(runs: Runs, library: Library, run_id: str) -> Iterator[RunsEven
 
 
 def restore_steps(runs: Runs, library: Library, run_id: str) -> Iterator[RunsEvent]:
-    """Bring a deleted run back.
+    """Restore a deleted run.
 
     Raises:
-        RunError: it is gone.
+        RunError: it no longer exists.
         WriteError: it cannot be moved.
     """
     yield RunChanged(run_restored, runs.restore(run_id))
@@ -121,7 +120,7 @@ def run_export_steps(runs: Runs, run_id: str, path: Path) -> Iterator[RunsEvent 
     """Write a run as one file, taking turns with training.
 
     Raises:
-        RunError: there is no such run, or a file of it cannot be read.
+        RunError: the run does not exist, or one of its files cannot be read.
         WriteError: the file cannot be written there.
     """
     folder = runs.open(run_id)
@@ -130,11 +129,11 @@ def run_export_steps(runs: Runs, run_id: str, path: Path) -> Iterator[RunsEvent 
 
 
 def taking_steps(runs: Runs, library: Library, path: Path) -> Iterator[RunsEvent | None]:
-    """Copy a run from elsewhere, and have it on show.
+    """Copy a run from elsewhere, and show it.
 
     Raises:
-        RunError: no run is there, or it is damaged.
-        WriteError: it cannot be written here.
+        RunError: there is no run, or it is damaged.
+        WriteError: it cannot be written.
     """
     from viz_app.storage.runs import import_steps
 
@@ -155,27 +154,27 @@ _Part = TypeVar("_Part")
 
 @dataclass(frozen=True, slots=True)
 class RunRead:
-    """A run was read; ``notices`` are sentences on what of it could not be."""
+    """A run was read; ``notices``: messages on the parts that could not be read."""
 
     history: RunHistory
     notices: tuple[Message, ...]
 
 
 def history_steps(runs: Runs, run_id: str) -> Iterator[RunHistory | None]:
-    """What can be read of a run, in one item at the end; each ``yield`` is a place to take turns.
+    """Readable parts of a run, in one item at the end; takes turns at each ``yield``.
 
     Raises:
-        RunError: there is no such run.
+        RunError: the run does not exist.
     """
     for read in reading_steps(runs, run_id):
         yield None if read is None else read.history
 
 
 def reading_steps(runs: Runs, run_id: str) -> Iterator[RunRead | None]:
-    """The same, with what is missing because it is damaged.
+    """As :func:`history_steps`, with notices on damaged parts.
 
     Raises:
-        RunError: there is no such run.
+        RunError: the run does not exist.
     """
     yield from _folder_steps(runs.open(run_id))
 
@@ -214,7 +213,7 @@ def _read(read: Callable[[], _Part], otherwise: _Part, notices: list[Message]) -
 
 
 def recorded_steps(_: object = None) -> Iterator[RecordedRuns | None]:
-    """The shipped runs, in one item at the end; each ``yield`` is a place to take turns."""
+    """The shipped runs, in one item at the end; takes turns at each ``yield``."""
     from model.runs.experiments import EXPERIMENTS
 
     arms = [(e.name, arm.name) for e in EXPERIMENTS for arm in e.arms]

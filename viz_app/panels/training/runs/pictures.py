@@ -22,7 +22,6 @@ translate = QCoreApplication.translate
 
 
 def field_texts() -> dict[str, tuple[str, str]]:
-    """Caption and tool tip of every field, in the current language."""
     return {
         name: (translate("configuration", caption), translate("configuration", tip))
         for name, (caption, tip) in FIELDS.items()
@@ -30,12 +29,12 @@ def field_texts() -> dict[str, tuple[str, str]]:
 
 
 def choice_text(name: str | bool) -> str:
-    """A choice of a field as it is read; the terms of the field stay as they are."""
+    """Text of a choice; terms of the field are not translated."""
     return translate("configuration", CHOICES[name]) if name in CHOICES else str(name)
 
 
 def value_text(value: object) -> str:
-    """A number or a switch as it is read; a dash where there is none."""
+    """Text of a setting; a dash for None."""
     if value is None:
         return NO_NUMBER
     if isinstance(value, bool):
@@ -70,7 +69,7 @@ PRESETS = (
 
 
 def task_text(task: str) -> str:
-    """A task's name in the current language; another text as it is."""
+    """Name of a task; other texts are returned unchanged."""
     return QCoreApplication.translate("tasks", task) if task in TASKS else task
 
 
@@ -89,12 +88,12 @@ def task_offer(task: str) -> str:
 
 
 def preset_text(preset: str) -> str:
-    """A preset's name in the current language; another text as it is."""
+    """Name of a preset; other texts are returned unchanged."""
     return QCoreApplication.translate("presets", preset) if preset in PRESETS else preset
 
 
 def corpus_text(task: str) -> str:
-    """A task's name as it is read, or the names of its files without folders: ``a.zh → a.en``."""
+    """Name of a task, or its file names without folders: ``a.zh → a.en``."""
     if not any(mark in task for mark in "/\\.,"):
         return task_text(task)
     return " → ".join(isolated(Path(part).name) for part in task.split(","))
@@ -109,7 +108,6 @@ _ROUNDED = 1e-9
 
 
 def result_text(card: RunCard) -> str:
-    """The one number that says how good it is: BLEU, exact matches, or the loss."""
     if card.score == "bleu" and card.bleu is not None:
         return translate("RunsPage", "BLEU {score}").format(score=f"{card.bleu:.1f}")
     if card.score == "exact" and card.exact is not None:
@@ -129,7 +127,7 @@ def size_text(card: RunCard) -> str:
 
 
 def about_text(card: RunCard) -> str:
-    """``reverse · 3 × 8 × 128 · 31 Jan 12:05``; of a shipped run, that it is one."""
+    """``reverse · 3 × 8 × 128 · 31 Jan 12:05``; marks a shipped run."""
     if card.recorded:
         return translate("RunsPage", "Recorded run of {task}, shipped with Headlight").format(
             task=corpus_text(card.task)
@@ -139,9 +137,9 @@ def about_text(card: RunCard) -> str:
 
 
 def begun_text(card: RunCard, form: str | None = None) -> str:
-    """When it was begun, in the time of this place; a dash when nobody knows.
+    """Local start time; a dash if unknown.
 
-    ``form`` is one of Qt's for a date with its time; by default with the year.
+    ``form`` is a Qt format for date and time; the default includes the year.
     """
     begun = QDateTime.fromString(card.begun, Qt.DateFormat.ISODate).toLocalTime()
     if not begun.isValid():
@@ -150,7 +148,7 @@ def begun_text(card: RunCard, form: str | None = None) -> str:
 
 
 def status_text(row: RunRow) -> str:
-    """What it does, or what became of it; of a run that came to its end the time that it took."""
+    """Status of a run; of a finished one also its duration."""
     if row.status == "finished":
         return spoken_time(row.card.seconds)
     if row.status == "running":
@@ -159,7 +157,6 @@ def status_text(row: RunRow) -> str:
 
 
 def status_name(status: RowStatus) -> str:
-    """In one word."""
     return {
         "starting": translate("RunsPage", "starting"),
         "running": translate("RunsPage", "being trained"),
@@ -173,7 +170,7 @@ def status_name(status: RowStatus) -> str:
 
 
 def row_sentence(row: RunRow) -> str:
-    """All of a row, for a tool tip and for who hears it."""
+    """All of a row, for tool tips and screen readers."""
     card = row.card
     parts = [card.name, about_text(card), status_name(row.status), result_text(card)]
     if row.compared:

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 def runs_listed(
     room: TrainingRoom, cards: Sequence[RunCard], *, models: Sequence[ModelEntry]
 ) -> TrainingRoom:
-    """These are on disk, newest first; a run under way is as it has told itself.
+    """Set the runs on disk, newest first; live runs keep their reported cards.
 
-    The newest comes on show where none is.
+    Shows the newest if no run is shown.
     """
     runs, live = room.own.runs, _live_ids(room)
     told = {card.run_id: card for card in runs.cards if card.run_id in live}
@@ -49,18 +49,16 @@ def runs_listed(
 
 
 def recorded_question(room: TrainingRoom) -> bool | None:
-    """Whether to read what is shipped: once, when one of the tabs is in front."""
+    """True once, when a training tab is first shown: the shipped runs must be read."""
     return True if in_front(room) and room.own.recorded is None else None
 
 
 def recorded_read(room: TrainingRoom, recorded: RecordedRuns) -> TrainingRoom:
-    """What is shipped was read; what of it cannot be read is said."""
     room, problem = _with_recorded(room.changed(recorded=recorded)), recorded.problem
     return room if problem is None else room.on_bench(also_told, problem, "warning")
 
 
 def _with_recorded(room: TrainingRoom) -> TrainingRoom:
-    """The shipped run is on show where it is known that the user has none."""
     runs, recorded = room.own.runs, room.own.recorded
     if not runs.listed or runs.cards or recorded is None or recorded.run is None:
         return room
@@ -73,7 +71,6 @@ def _with_recorded(room: TrainingRoom) -> TrainingRoom:
 
 
 def run_picked(room: TrainingRoom, run_id: str) -> TrainingRoom:
-    """A run comes on show."""
     runs = room.own.runs
     if runs.card(run_id) is None or runs.shown == run_id:
         return room
@@ -82,7 +79,7 @@ def run_picked(room: TrainingRoom, run_id: str) -> TrainingRoom:
 
 
 def run_compared(room: TrainingRoom, run_id: str | None) -> TrainingRoom:
-    """A run is compared with the one on show, or none is."""
+    """Compare a run with the shown one; None ends the comparison."""
     runs = room.own.runs
     known = run_id is None or runs.card(run_id) is not None
     if run_id in {runs.compared, runs.shown} or not known:
@@ -91,7 +88,7 @@ def run_compared(room: TrainingRoom, run_id: str | None) -> TrainingRoom:
 
 
 def history_read(room: TrainingRoom, history: RunHistory) -> TrainingRoom:
-    """A run was read; one that is not there any more, or goes on meanwhile, is left alone."""
+    """Add a history, unless its run is gone or live again."""
     run_id = history.card.run_id
     card = room.own.runs.card(run_id)
     if card is None or run_id in _live_ids(room):
@@ -101,7 +98,7 @@ def history_read(room: TrainingRoom, history: RunHistory) -> TrainingRoom:
 
 
 def unread(room: TrainingRoom) -> frozenset[str]:
-    """The runs on show that nobody has read yet; those under way tell everything themselves."""
+    """Ids of shown runs that must be read; live runs report everything themselves."""
     runs = room.own.runs
     shown = {run_id for run_id in (runs.shown, runs.compared) if run_id is not None}
     known = {history.card.run_id for history in runs.histories}
@@ -109,14 +106,13 @@ def unread(room: TrainingRoom) -> frozenset[str]:
 
 
 def run_renamed(room: TrainingRoom, card: RunCard) -> TrainingRoom:
-    """A run has another name, and so has its model."""
     room = room.changed(runs=with_card(room.own.runs, card))
     return room.on_bench(run_model_renamed, card.run_id, card.name)
 
 
 @undoable("run", lambda _, card: Message("run “{run}” deleted", {"run": quoted(card.name)}))
 def run_deleted(room: TrainingRoom, card: RunCard) -> TrainingRoom:
-    """A run was put aside; when it was on show, the one below it in the list comes on show."""
+    """Remove a run from the list; if it was shown, the next one is."""
     runs = room.own.runs
     ids = [known.run_id for known in runs.cards]
     kept = tuple(known for known in runs.cards if known.run_id != card.run_id)
@@ -131,7 +127,6 @@ def run_deleted(room: TrainingRoom, card: RunCard) -> TrainingRoom:
 
 
 def run_restored(room: TrainingRoom, card: RunCard) -> TrainingRoom:
-    """A deleted run is there again, and on show."""
     runs = with_card(room.own.runs, card)
     if runs.deleted is not None and runs.deleted.run_id == card.run_id:
         runs = dataclasses.replace(runs, deleted=None)
@@ -139,7 +134,6 @@ def run_restored(room: TrainingRoom, card: RunCard) -> TrainingRoom:
 
 
 def run_taken(room: TrainingRoom, card: RunCard) -> TrainingRoom:
-    """A run from elsewhere is here, and on show; what was read of it before is read again."""
     runs = room.own.runs
     kept = tuple(history for history in runs.histories if history.card.run_id != card.run_id)
     runs = dataclasses.replace(with_card(runs, card), histories=kept)
@@ -147,12 +141,11 @@ def run_taken(room: TrainingRoom, card: RunCard) -> TrainingRoom:
 
 
 def run_gone(room: TrainingRoom) -> TrainingRoom:
-    """What was deleted cannot come back."""
     return room.changed(runs=dataclasses.replace(room.own.runs, deleted=None))
 
 
 def put_on_show(room: TrainingRoom, *, shown: str | None, compared: str | None) -> TrainingRoom:
-    """Histories that nobody looks at are let go: a run is read again in a second."""
+    # Other histories are dropped: reading a run again takes a second.
     needed = _live_ids(room) | {shown, compared}
     histories = tuple(h for h in room.own.runs.histories if h.card.run_id in needed)
     runs = dataclasses.replace(room.own.runs, shown=shown, compared=compared, histories=histories)
@@ -160,7 +153,7 @@ def put_on_show(room: TrainingRoom, *, shown: str | None, compared: str | None) 
 
 
 def _with_cards(runs: RunsState, cards: tuple[RunCard, ...]) -> RunsState:
-    """The list anew; what is gone is not on show. The very same where nothing is new."""
+    """Set the list; removed runs are no longer shown."""
     known = {card.run_id: card for card in cards}
     histories = tuple(
         h if h.card == known[h.card.run_id] else dataclasses.replace(h, card=known[h.card.run_id])
@@ -185,9 +178,9 @@ def _live_ids(room: TrainingRoom) -> set[str | None]:
 
 
 def usable(card: RunCard, live: LiveRun | None) -> bool:
-    """Whether it can translate: with its weights of now, or with the model that it left.
+    """Whether it can translate, with its current weights or its saved model.
 
-    Not the network of an experiment under way: that may have been changed.
+    Not a live run of an experiment: its network may be changed.
     """
     if live is None:
         return card.has_model
@@ -195,10 +188,10 @@ def usable(card: RunCard, live: LiveRun | None) -> bool:
 
 
 def resumable(card: RunCard) -> bool:
-    """Whether it can be taken up where it was saved, once nothing is trained.
+    """Whether it can be resumed from its last save.
 
-    An arm of an experiment is run again as a whole: it takes two minutes. What was watched was
-    trained by somebody else.
+    Arms of an experiment are run again as a whole, which takes two minutes. Watched runs were
+    trained by other programs.
     """
     own = not card.experiment and not card.module
     return own and card.status != "finished" and card.update > 0
@@ -209,7 +202,7 @@ def resumable(card: RunCard) -> bool:
 
 
 RowStatus = LiveStatus | Literal["interrupted", "stopped", "finished", "failed"]
-"""``interrupted``: ended without a word, or trained by another window."""
+"""``interrupted``: ended without a final status, or trained by another window."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,11 +210,11 @@ class RunRow:
     """One run in the list.
 
     Attributes:
-        card: as it was written last; while it is trained with the epoch and the scores of now.
-        status: what it does now, or what became of it.
-        shown, compared: whether it is on show, or beside the one on show.
-        can_use: its model can translate, with its weights of now while it is trained.
-        can_go_on: it can be taken up where it was saved.
+        card: as last written; of a live run with its current epoch and scores.
+        status: of the run.
+        shown, compared: whether it is the shown or the compared run.
+        can_use: its model can translate; of a live run with the current weights.
+        can_go_on: it can be resumed from its last save.
         can_change: it can be renamed and deleted; a shipped run cannot.
     """
 
@@ -235,7 +228,6 @@ class RunRow:
 
     @property
     def live(self) -> bool:
-        """Whether it is under way, paused or not."""
         return self.status in {"starting", "running", "paused", "stopping"}
 
 
@@ -253,17 +245,14 @@ class RunsSnapshot:
 
     @property
     def shown(self) -> RunRow | None:
-        """The row on show."""
         return next((row for row in self.rows if row.shown), None)
 
     @property
     def compared(self) -> RunRow | None:
-        """The row that it is compared with."""
         return next((row for row in self.rows if row.compared), None)
 
 
 def resolve_runs(room: TrainingRoom) -> RunsSnapshot:
-    """The list of runs, and what can be done with each."""
     deleted = room.own.runs.deleted
     return RunsSnapshot(
         rows=tuple(_row(room, card) for card in room.own.runs.cards),
@@ -285,7 +274,7 @@ def _row(room: TrainingRoom, card: RunCard) -> RunRow:
 
 
 def _as_told(card: RunCard, live: LiveRun) -> RunCard:
-    """What changes once an epoch: the list need not be drawn with every report."""
+    # Changes once per epoch, so that not every report redraws the list.
     return dataclasses.replace(card, epoch=live.progress.epoch) if live.progress else card
 
 

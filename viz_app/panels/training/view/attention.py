@@ -1,4 +1,4 @@
-"""The cross-attention of the run on show beside its curves: live while it trains."""
+"""Cross-attention of the shown run beside its curves; live during training."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CrossView(MatrixCells):
         self._retranslate()
 
     def set_snapshot(self, snapshot: MomentCrossSnapshot | None) -> None:
-        """Show a moment; does not modify state. The same moment again costs nothing."""
+        """Show a moment; an equal one costs nothing."""
         if snapshot == self._shown:
             return
         self._shown, self._layout = snapshot, None
@@ -57,27 +57,22 @@ class CrossView(MatrixCells):
         self.redraw()
 
     def cell_sentence(self, row: int, column: int) -> str:
-        """A cell's exact weight, with its two tokens."""
         return cell_sentence(self._shown.focus, Cell(row, column)) if self._shown else ""
 
     def shown_values(self) -> Tables:
-        """The weights."""
         return focus_values(self._shown.focus) if self._shown else ()
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Which moment of which sentence, and which heads."""
         if self._shown is None:
             return ()
         focus = self._shown.focus
         return self._moment(), trace_sentences(focus.trace), *heads_shown(focus)
 
     def extent(self) -> tuple[int, int]:
-        """Queries and keys."""
         rows, columns = self._shown.focus.weights.shape if self._shown else (0, 0)
         return rows, columns
 
     def still(self, theme: Theme) -> Laying[MatrixLayout] | None:
-        """All that it shows is kept."""
         shown, rect = self._shown, self.picture_rect()
         if shown is None:
             return None
@@ -108,7 +103,7 @@ def paint_cross(
     *,
     titles: tuple[str, str],
 ) -> MatrixLayout:
-    """Paint the weights under a title and a subtitle, levels 0 to 1; where the cells are."""
+    """Paint the weights (0 … 1) below title and subtitle; returns the layout."""
     focus, marks = shown.focus, ticks(shown.focus.scale)
     painter.save()
     top = paint_plot_titles(painter, rect, *titles, theme) + 2 * theme.unit

@@ -44,7 +44,7 @@ BOXES = (
     *("embedding_norm", "scaled_embedding", "scaled_scores", "lowercase"),
 )
 ONLY_RELATIVE = ("relative_buckets", "relative_distance")
-"""Numbers of one choice of positions."""
+"""Settings of relative positions only."""
 
 MODEL = (
     "n_layers",
@@ -90,7 +90,7 @@ TRAINING = (
 )
 
 MOST_SHOWN = 999_999
-"""Epochs that can be typed, more than there can be: so that a sentence says what is wrong."""
+"""Largest number of epochs that can be typed; exceeds the valid range so that an error is shown."""
 
 LONGEST_TEXT = 12
 """Characters of a number."""
@@ -106,7 +106,6 @@ class ConfigurationForm(Themed, Translated, QWidget):
     edited = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Empty fields until :meth:`show_request`."""
         super().__init__(parent)
         self._wrong: frozenset[str] = frozenset()
         self.fields: dict[str, Field] = {name: self._field(name) for name in (*MODEL, *TRAINING)}
@@ -120,21 +119,19 @@ class ConfigurationForm(Themed, Translated, QWidget):
 
     @property
     def epochs(self) -> QSpinBox:
-        """The field that time presets fill in."""
         field = self.fields["epochs"]
         if not isinstance(field, QSpinBox):
             raise TypeError("epochs have a spin box")
         return field
 
     def typed(self) -> dict[str, Typed]:
-        """Every field as it stands there."""
         return {name: _typed(field) for name, field in self.fields.items()}
 
     def show_request(self, request: TrainingRequest, before: TrainingRequest | None = None) -> None:
-        """Show the numbers of a request; does not modify state.
+        """Show the settings of a request.
 
-        Given the request before, only what differs: a field in which something wrong stands, or the
-        same number in other words, stays as the user has left it.
+        Given the previous request, only changed settings: fields with invalid or equivalent text
+        remain as typed.
         """
         for name, field in self.fields.items():
             value = _value(request, name)
@@ -145,7 +142,7 @@ class ConfigurationForm(Themed, Translated, QWidget):
         self._show_usual(request.model)
 
     def _show_usual(self, model: ModelConfig) -> None:
-        """What holds where nothing is typed, and which numbers matter at all."""
+        """Show defaults as placeholders, and disable settings without effect."""
         usual = {**dict.fromkeys(("encoder_layers", "decoder_layers"), model.n_layers)}
         usual["d_kv"] = model.d_model // model.n_heads
         for name, number in usual.items():
@@ -157,14 +154,12 @@ class ConfigurationForm(Themed, Translated, QWidget):
                 part.setEnabled(model.positions == "relative")
 
     def show_problems(self, problems: Sequence[FieldProblem]) -> None:
-        """Mark the fields that are wrong; does not modify state."""
         wrong = frozenset(name for problem in problems for name in problem.fields)
         changed, self._wrong = wrong ^ self._wrong, wrong
         for name in changed:
             self._mark(name, wrong=name in wrong)
 
     def wrong_fields(self) -> frozenset[str]:
-        """Those that are marked."""
         return self._wrong
 
     def _dress(self) -> None:
@@ -243,7 +238,7 @@ class ConfigurationForm(Themed, Translated, QWidget):
         return combo
 
     def _mark(self, name: str, *, wrong: bool) -> None:
-        """A field with a mistake has a red edge and a red caption."""
+        # Edge and caption become red.
         field = self.fields[name]
         edge = f"{type(field).__name__} {{ border: 2px solid {self.theme.danger}; }}"
         field.setStyleSheet(edge if wrong else "")

@@ -35,7 +35,7 @@ from viz_app.widgets.themed import Pictured, Themed, Translated
 
 
 SIDE = 16
-"""How far the texts of the axis below may reach beyond it, in px at 100 %."""
+"""How far the labels of the horizontal axis may extend beyond it, in px at 100 %."""
 
 AIR = 0.09
 """Of the range of the vertical axis, above and below: so the texts of its ends have room."""
@@ -48,17 +48,17 @@ NARROW = 240
 
 @dataclass(frozen=True, slots=True)
 class RunLine:
-    """A number of a point, joined by a line; those measured now and then have dots."""
+    """A value of the points as a line; values measured less often have dots."""
 
     number: str
     dots: bool = False
 
 
 class CurveChart(Pictured, CurvePlot):
-    """The lines of one or two runs; the keys begin at the newest update.
+    """Lines of one or two runs; the keyboard cursor starts at the newest update.
 
     Signals:
-        update_picked: the user has clicked there: the nearest update of the curve.
+        update_picked: update nearest to a click.
     """
 
     update_picked = Signal(int)
@@ -68,7 +68,6 @@ class CurveChart(Pictured, CurvePlot):
     def __init__(
         self, theme: Theme, *, lines: tuple[RunLine, ...], parent: QWidget | None = None
     ) -> None:
-        """Empty axes."""
         super().__init__(theme, parent)
         self._lines = lines
         self._runs = CurveColumns(), CurveColumns()
@@ -83,21 +82,19 @@ class CurveChart(Pictured, CurvePlot):
         self.set_theme(theme)
 
     def set_curves(self, own: tuple[CurvePoint, ...], other: tuple[CurvePoint, ...]) -> None:
-        """Show the points of the run on show and of the one below it; modifies no state."""
         last = [curve[-1].update for curve in (own, other) if curve]
         self._x = replace(self._x, reach=update_range(last))
         self._space_ticks()
         self._show([run.take(curve) for run, curve in zip(self._runs, (own, other), strict=True)])
 
     def set_lines(self, lines: tuple[RunLine, ...], *, shares: bool) -> None:
-        """Show other numbers; the axis of shares goes from 0 to 100 %, whatever there is."""
+        """Show other values; ``shares``: the axis is always 0 to 100 %."""
         factor = 100.0 if shares else 1.0
         if (lines, factor) != (self._lines, self._y.factor):
             self._lines, self._y = lines, replace(self._y, factor=factor)
             self._show()
 
     def shown_values(self) -> Tables:
-        """The points of both runs."""
         named = [
             replace(curve, name=" · ".join(filter(None, (curve.name, name))))
             for curves, name in zip(self._drawn, self.names, strict=True)
@@ -108,23 +105,19 @@ class CurveChart(Pictured, CurvePlot):
         return (curve_table(named, self._x, name=name),) if named else ()
 
     def caption_parts(self) -> tuple[str, ...]:
-        """What is drawn, and which other run lies below."""
         other = self.names[1] if np.any([np.size(curve.x) for curve in self._drawn[1]]) else ""
         return (*super().caption_parts(), *compared_part(other))
 
     def set_cursor(self, update: int | None) -> None:
-        """Where the time-lapse stands."""
         self.marker.setVisible(update is not None)
         if update is not None:
             self.marker.setValue(float(update))
 
     def set_log(self, *, on: bool) -> None:
-        """Let the vertical axis be logarithmic, or not."""
         self._y = replace(self._y, log=on, digits=on)
         self._show()
 
     def set_title(self, title: str, *, bottom: str = "", left: str = "") -> None:
-        """What is shown, and what stands beside the axes."""
         self.title.setText(title)
         self.setAccessibleName(title)
         self.setAccessibleDescription(chart_sentence())
@@ -132,7 +125,6 @@ class CurveChart(Pictured, CurvePlot):
         self._show((False, False))
 
     def set_theme(self, theme: Theme) -> None:
-        """Colours and sizes."""
         super().set_theme(theme)
         side, margin = round(SIDE * theme.scale), max(2, theme.unit // 2)
         self.plot.getAxis("bottom").setStyle(hideOverlappingLabels=side)
@@ -143,12 +135,11 @@ class CurveChart(Pictured, CurvePlot):
         self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fewer numbers below, or more."""
         super().resizeEvent(event)
         self._space_ticks()
 
     def _space_ticks(self) -> None:
-        """In a narrow chart numbers at the ends and in the middle: those of updates are long."""
+        # A narrow chart has labels at the ends and in the middle: updates are long numbers.
         narrow = self.width() < NARROW * self.theme.scale
         top = self._x.reach[1] if self._x.reach and narrow else 0.0
         if top != self._spaced:  # to draw an axis anew takes long
@@ -156,7 +147,6 @@ class CurveChart(Pictured, CurvePlot):
             self.plot.getAxis("bottom").setTickSpacing(*((top / 2, top / 10) if top else ()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A click picks the nearest update."""
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
             place = self.place_at(event.position().toPoint())
             if place is not None and event.button() == Qt.MouseButton.LeftButton:
@@ -164,7 +154,6 @@ class CurveChart(Pictured, CurvePlot):
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return picks what the cursor has reached."""
         place = self.place()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and place is not None:
             self._pick(place)
@@ -175,7 +164,6 @@ class CurveChart(Pictured, CurvePlot):
         self.update_picked.emit(self._runs[0].curve[place].update)
 
     def _show(self, others: Sequence[bool] = (True, True)) -> None:
-        """Draw the runs that are others than before; axes and cursor follow."""
         for index, run in enumerate(self._runs):
             if others[index]:
                 self._drawn[index] = tuple(
@@ -222,12 +210,12 @@ def roomy(value: float) -> float:
 
 
 def update_range(updates: Sequence[int]) -> Reach:
-    """From the start to a little after the last: to draw new ticks costs more than the curve."""
+    # Rounded up, as new ticks cost more than drawing the curve.
     return 0.0, roomy(max((FEWEST_UPDATES, *map(float, updates))))
 
 
 def value_range(values: DoubleArray, *, log: bool) -> Reach | None:
-    """Of a vertical axis; in powers of ten where it is logarithmic; None without a number."""
+    """Range of a vertical axis; log10 of it if ``log``; None without finite values."""
     seen = values[np.isfinite(values)]
     if not seen.size:
         return None
@@ -248,7 +236,7 @@ DOT = 2.6
 
 @dataclass(frozen=True, slots=True)
 class KeyEntry:
-    """A name, and what its mark shows: ``line`` of the training, ``dots`` of the validation."""
+    """A name, and its marker: ``line`` for training, ``dots`` for validation."""
 
     name: str
     line: bool = True
@@ -257,23 +245,20 @@ class KeyEntry:
 
 
 class CurveKey(Translated, LineKey):
-    """Of one run or of two."""
+    """Legend of one or two runs."""
 
     lengths, gaps = (6.0, 6.0), (4.0, 4.0)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Of a single run."""
         super().__init__(theme, parent)
         self._names = ("", "")
         self._retranslate()
 
     def set_names(self, own: str, other: str) -> None:
-        """Show the name of the run and of the compared one, empty where there is none."""
         self._names = own, other
         self._retranslate()
 
     def entries(self) -> tuple[KeyEntry, ...]:
-        """From left to right."""
         own, other = self._names
         if not other:
             training = KeyEntry(self.tr("training"), dots=False)
@@ -281,11 +266,9 @@ class CurveKey(Translated, LineKey):
         return KeyEntry(own), KeyEntry(other, own=False)
 
     def names(self) -> list[str]:
-        """Those of the entries."""
         return [entry.name for entry in self.entries()]
 
     def paint_mark(self, painter: QPainter, line: QLineF, index: int) -> None:
-        """A line, dots, or both."""
         theme, entry = self.theme, self.entries()[index]
         painter.setPen((run_pen if entry.line else dot_pen)(theme, own=entry.own))
         painter.drawLine(line)
@@ -318,22 +301,21 @@ LINES: dict[str, tuple[RunLine, ...]] = {
 BLEU = (RunLine("bleu", dots=True),)
 
 COVERED = Qt.WidgetAttribute.WA_ForceUpdatesDisabled
-"""What Qt notes of a widget whose own updates are switched off."""
+"""Set by Qt on a widget whose updates are disabled."""
 
 TURN_MS = 60
 """From one of the small charts of a run under way to the next."""
 
 HIGH, WIDE = 300, 480
-"""Size from which all charts have room, in px at 100 %; in less there is one, to be chosen."""
+"""Least size for all charts, in px at 100 %; a smaller view has one, which can be chosen."""
 
 
 class CurvesView(Pictured, Themed, Translated, QWidget):
-    """Four charts over the same updates; each is made when there is something to see in it."""
+    """Four charts over the same updates; each is created when it has content."""
 
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
     ) -> None:
-        """Empty axes."""
         super().__init__(parent)
         self.theme, self._intents = theme, intents
         self._snapshot = RunViewSnapshot()
@@ -352,7 +334,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self.set_theme(theme)
 
     def chart(self, name: str) -> CurveChart:
-        """One of :data:`CHARTS`."""
+        """The chart ``name``, one of :data:`CHARTS`; created on first use."""
         if name not in self.charts:
             self.charts[name] = self._made(name)
             self._name_charts()
@@ -360,7 +342,6 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         return self.charts[name]
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
-        """Show the curves of a run and of the one that it is compared with; modifies no state."""
         old, self._snapshot = self._snapshot, snapshot
         if old.log_loss != snapshot.log_loss:
             self.log_scale.setChecked(snapshot.log_loss)
@@ -382,7 +363,6 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
             self._draw(self.charts)
 
     def caption_parts(self) -> tuple[str, ...]:
-        """Which other run lies below."""
         return compared_part(self._snapshot.names[1])
 
     def _dress(self) -> None:
@@ -393,18 +373,17 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._show_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As many charts as there is room for."""
         super().resizeEvent(event)
         if self._wanted() != self._roomy:
             self._show_room()
 
     def prepare(self) -> None:
-        """Make the charts, one by one: a run may soon be on show, and then there is no time."""
+        # One by one and before a run is shown, when there is no time for it.
         self._begun = True
         self._make_later()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Make what is not there yet; what is there is painted by turns."""
+        # Charts that exist are painted in turns.
         super().showEvent(event)
         for chart in self.charts.values():
             chart.setUpdatesEnabled(False)
@@ -460,7 +439,7 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         return chart
 
     def _make_later(self) -> None:
-        """One chart, then the next one when the window has had its turn: each takes its time."""
+        # The window gets its turn between two charts, as each takes long.
         if self._due():
             in_turn(self, CurvesView._make_next)
 
@@ -473,9 +452,9 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._make_later()
 
     def _due(self) -> str:
-        """A chart that is not made yet, else one that was not painted yet: both take long.
+        """Name of the next chart to create, else to paint; empty if none is due.
 
-        While nobody sees them, all shall be made, else those with room.
+        While hidden, all charts are created, else those that fit.
         """
         seen = self.isVisible()
         wanted = self._wanted() if seen else CHARTS
@@ -484,17 +463,16 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         return next(iter((*missing, *covered)), "")
 
     def _is_covered(self, name: str) -> bool:
-        """Whether a chart waits for its turn to be painted."""
         return name in self.charts and self.charts[name].testAttribute(COVERED)
 
     def _wanted(self) -> tuple[str, ...]:
-        """The charts that there is room for: all, or the one that is chosen."""
+        """Names of the charts that fit: all, or the chosen one."""
         scale = self.theme.scale
         roomy = self.height() >= HIGH * scale and self.width() >= WIDE * scale
         return CHARTS if roomy else (str(self.choice.currentData()),)
 
     def _draw_grown(self) -> None:
-        """The loss at once; the others by turns: they tell less, and drawing takes time."""
+        # The loss at once, the other charts in turns, as drawing takes long.
         self._draw(["loss"])
         self._waiting += [name for name in CHARTS[1:] if name not in self._waiting]
         if not self._turn.isActive():
@@ -513,7 +491,6 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
                 chart.set_cursor(snapshot.update)
 
     def _show_room(self) -> None:
-        """All charts, or the one that is chosen."""
         self._roomy = wanted = self._wanted()
         single = len(wanted) == 1
         self.choice.setVisible(single)
@@ -533,14 +510,13 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
         self._draw(self.charts)
 
     def _on_update(self, update: int) -> None:
-        """A click moves the time-lapse to the nearest moment."""
         replay = self._snapshot.replay
         if replay is not None:
             away = [abs(known - update) for known in replay.updates]
             self._intents.moment_picked.emit(away.index(min(away)))
 
     def _name_charts(self) -> None:
-        """The score is what the task is scored by: exact matches, or BLEU for text."""
+        # The score depends on the task: exact matches, or BLEU for text.
         is_bleu = self._snapshot.score == "bleu"
         score = self.tr("BLEU") if is_bleu else self.tr("Exact match (%)")
         axes = {"loss": (self.tr("update"), self.tr("nats per token"))}
@@ -562,12 +538,12 @@ class CurvesView(Pictured, Themed, Translated, QWidget):
 
 
 def _grown(old: RunViewSnapshot, new: RunViewSnapshot) -> bool:
-    """Whether nothing but the end of the curve is new."""
+    """Whether only the end of the curve is new."""
     return _shown(old)[1:] == _shown(new)[1:] and new.curve[: len(old.curve)] == old.curve
 
 
 def _unscored(snapshot: RunViewSnapshot) -> bool:
-    """Whether there is a reason instead of scores."""
+    """Whether a reason is shown instead of scores."""
     return snapshot.is_watched and not snapshot.compared_curve
 
 

@@ -41,16 +41,15 @@ translate = QCoreApplication.translate
 
 
 class TaskCombo(Translated, CalmCombo):
-    """The tasks, then “File…”; data of an entry is the task as a request names it.
+    """The tasks, then “File…”; item data is the task of a request.
 
     Signals:
-        task_picked: a task's name, or files.
+        task_picked: name of a task, or files.
     """
 
     task_picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """The first task is shown."""
         super().__init__(parent)
         self._shown = 0
         for name in TASKS:
@@ -60,7 +59,7 @@ class TaskCombo(Translated, CalmCombo):
         self.activated.connect(self._on_activated)
 
     def set_task(self, task: str) -> None:
-        """Show a task; files that are not listed yet come first. Does not modify state."""
+        """Show a task; files that are not listed yet are inserted first."""
         with QSignalBlocker(self):
             if self.findData(task) < 0:
                 self.insertItem(0, task_offer(task), task)
@@ -85,16 +84,15 @@ class TaskCombo(Translated, CalmCombo):
 
 
 class SizeCombo(Translated, CalmCombo):
-    """The presets by their sizes; data of an entry is its name. None for numbers of one's own.
+    """The presets by size; item data is the name, or None for the user's own settings.
 
     Signals:
-        size_picked: a preset's name.
+        size_picked: name of a preset.
     """
 
     size_picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        """The numbers are the user's own."""
         super().__init__(parent)
         for preset in PRESETS.values():
             self.addItem(_text(preset), preset.name)
@@ -103,7 +101,7 @@ class SizeCombo(Translated, CalmCombo):
         self._retranslate()
 
     def set_size(self, name: str | None) -> None:
-        """Show a preset, or that the numbers are the user's own; does not modify state."""
+        """Show a preset; None for the user's own settings."""
         with QSignalBlocker(self):
             self.setCurrentIndex(-1 if name is None else self.findData(name))
 
@@ -125,10 +123,9 @@ def _text(preset: Preset) -> str:
 
 
 class TimeChoice(Segments):
-    """Three buttons of the same width; none is pressed while the numbers are the user's own."""
+    """Three buttons of equal width; none is checked for the user's own settings."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """None is pressed."""
         super().__init__(theme, names=TIME_PRESETS, texts=_texts, parent=parent)
         for name in TIME_PRESETS:
             policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -136,12 +133,11 @@ class TimeChoice(Segments):
         self.set_time(None)
 
     def set_theme(self, theme: Theme) -> None:
-        """Spacing: closer than usual, so that three long words have room."""
+        # Closer spacing than usual, so that three long words fit.
         super().set_theme(theme)
         self._row.setSpacing(theme.unit // 2)
 
     def set_time(self, name: TimePreset | None) -> None:
-        """Press a button, or none; does not modify state."""
         if name is not None:
             self.set_current(name)
             return
@@ -183,7 +179,6 @@ class FormFoot(Themed, Translated, QWidget):
     start_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Nothing is measured."""
         super().__init__(parent)
         self._snapshot, self._wrong = FormSnapshot(), ""
         self.sentence, self.left_out, self.problem = (text_label(parent=self) for _ in range(3))
@@ -196,7 +191,7 @@ class FormFoot(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: FormSnapshot, wrong: str) -> None:
-        """Show the estimate, or what is wrong in the form; shows, never modifies state."""
+        """Show the estimate, or ``wrong``, the errors of the form."""
         self._snapshot, self._wrong = snapshot, wrong
         problem = wrong or (message_text(snapshot.problem) if snapshot.problem else "")
         self.problem.setText(problem)
@@ -242,12 +237,12 @@ _COMPLETE = attrgetter("configuration")
 
 
 class TrainingForm(Themed, Translated, QWidget):
-    """Makes a :class:`TrainingRequest`.
+    """Edits a :class:`TrainingRequest`.
 
-    It tells another request than before as soon as that can be trained, as far as it knows.
+    A changed request is reported as soon as it is valid, as far as the form knows.
 
     Signals:
-        completed: the configuration, which is made in a turn of its own, is there too.
+        completed: the configuration, which is created in a later turn, exists.
     """
 
     completed = Signal()
@@ -255,7 +250,6 @@ class TrainingForm(Themed, Translated, QWidget):
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
     ) -> None:
-        """What a form asks for at first."""
         super().__init__(parent)
         self.theme, self._intents = theme, intents
         self._snapshot = FormSnapshot()
@@ -277,7 +271,7 @@ class TrainingForm(Themed, Translated, QWidget):
 
     @property
     def configuration(self) -> ConfigurationForm:
-        """The numbers of model and training; who asks for them earlier makes them."""
+        """Settings of model and training; created on first use."""
         if self._configuration is None:
             self._configuration = made = ConfigurationForm(self.theme, self._content)
             made.edited.connect(self._on_edited)
@@ -291,22 +285,20 @@ class TrainingForm(Themed, Translated, QWidget):
 
     @property
     def start(self) -> QPushButton:
-        """The one thing to do here."""
         return self.foot.start
 
     def request(self) -> TrainingRequest | None:
-        """What the form asks for, or None while something in it is wrong."""
+        """The request of the form; None while a field is wrong."""
         return None if self._configured().problems else self._request
 
     def narrowest(self) -> int:
-        """Px that it needs so that nothing is cut off, open, with a scroll bar beside it."""
+        """Least width in px without clipping, with all sections open and a scroll bar."""
         margins = self._inner.contentsMargins()
         numbers = self._configuration.minimumSizeHint().width() if self._configuration else 0
         opened = numbers + margins.left() + margins.right()
         return max(self._content.minimumSizeHint().width(), opened) + 2 * self.theme.unit
 
     def set_snapshot(self, snapshot: FormSnapshot) -> None:
-        """Show choices, request and estimate; shows, never modifies state."""
         old, self._snapshot = self._snapshot, snapshot
         if snapshot == old:
             return
@@ -326,13 +318,13 @@ class TrainingForm(Themed, Translated, QWidget):
             view.updateGeometry()  # what is folded away would keep the size that it had before
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Tab goes as one reads: the scroll area has put its content behind everything else."""
+        # QScrollArea puts its content last in the tab order.
         super().showEvent(event)
         self._order()
         in_turn(self, _COMPLETE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is room, the configuration is open until the user closes it."""
+        # In a high form the configuration is open until the user closes it.
         super().resizeEvent(event)
         if not self._chosen:
             self._unfold(is_open=self.height() >= HIGH * self.theme.scale)
@@ -421,7 +413,6 @@ class TrainingForm(Themed, Translated, QWidget):
             self._configuration.show_request(request, before)
 
     def _show_answer(self) -> None:
-        """What is wrong, or how long it will take."""
         found = self._configured().problems
         if self._configuration is not None:
             self._configuration.show_problems(found)
@@ -435,7 +426,7 @@ class TrainingForm(Themed, Translated, QWidget):
         return configured(typed, model=request.model, training=request.training)
 
     def _take(self, request: TrainingRequest) -> None:
-        """The user has chosen something: show all of it, say it where it differs."""
+        # The form shows the whole request, and reports it if it has changed.
         before, self._request = self._request, request
         self._show_request(None)
         self._show_answer()

@@ -27,13 +27,12 @@ SHARE = 0.3
 
 
 class TrainingPanel(Themed, QWidget):
-    """The run on show, and a page at its left; the time-lapse has the whole width.
+    """The shown run with a page at its left; the time-lapse uses the whole width.
 
-    Each is made when it is first shown, in turns of its own: together they would take long.
+    Each is created when first shown, in separate turns: together they would take long.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """Nothing is shown until :meth:`set_snapshot`."""
         super().__init__(parent)
         self.intents = intents = TrainingIntents(self)
         self._snapshot: TrainingSnapshot | None = None
@@ -66,23 +65,22 @@ class TrainingPanel(Themed, QWidget):
 
     @property
     def form(self) -> TrainingForm:
-        """What to train; who asks for it earlier makes it."""
+        """The form; created on first use."""
         form: TrainingForm = self._form.make()
         return form
 
     @property
     def view(self) -> RunView:
-        """The run on show; who asks for it earlier makes it."""
+        """The shown run; created on first use."""
         view: RunView = self._view.make()
         return view
 
     @property
     def start(self) -> QPushButton:
-        """The one thing to do here."""
         return self.form.start
 
     def set_snapshot(self, snapshot: TrainingSnapshot | None) -> None:
-        """Show the state; does not modify it. None = the tab is not in front."""
+        """Show the state; None while no training tab is in front."""
         old = self._snapshot
         if snapshot is None or snapshot == old:
             return
@@ -104,7 +102,6 @@ class TrainingPanel(Themed, QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A wider page at the left in a wide window."""
         super().resizeEvent(event)
         self._fit()
 
@@ -118,7 +115,6 @@ class TrainingPanel(Themed, QWidget):
         self._stack.fill(self._pages.values(), measured=self._form)
 
     def show_picture_only(self, *, only: bool) -> None:
-        """The run on show alone, or with the page beside it."""
         self._picture_only = only
         self._show_frame()
 

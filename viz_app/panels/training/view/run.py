@@ -1,4 +1,4 @@
-"""The current run: its progress, curves and samples, or its time-lapse."""
+"""The shown run: its progress, curves and samples, or its time-lapse."""
 
 from __future__ import annotations
 
@@ -62,10 +62,9 @@ RIGHT = "✓ "
 
 
 class SamplesTable(Themed, Translated, QWidget):
-    """A line for every probe, under a title that says after which epoch."""
+    """One line per probe, below a title with the epoch."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """No lines yet."""
         super().__init__(parent)
         self._snapshot = RunViewSnapshot()
         self.title, self.table = text_label(parent=self), QTableWidget(0, COLUMNS, self)
@@ -76,7 +75,6 @@ class SamplesTable(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
-        """Show the translations of the moment on show; shows, never modifies state."""
         old, self._snapshot = self._snapshot, snapshot
         if _shown(old) != _shown(snapshot):
             self._show()
@@ -135,7 +133,7 @@ class SamplesTable(Themed, Translated, QWidget):
         self._show_header()
 
     def _put(self, row: int, column: int, item: QTableWidgetItem) -> None:
-        """Nothing where the same stands already: with every cell Qt measures all lines again."""
+        # Equal items are left alone: Qt measures all lines again for every changed cell.
         old = self.table.item(row, column)
         if old is None or (old.text(), old.foreground()) != (item.text(), item.foreground()):
             self.table.setItem(row, column, item)
@@ -148,7 +146,7 @@ class SamplesTable(Themed, Translated, QWidget):
         return item
 
     def _show_header(self) -> None:
-        """With two runs side by side each column says whose it is."""
+        # With two runs, each column has the name of its run.
         says = self.tr("{name} output")
         both = self._snapshot.other_samples is not None
         own, other = (says.format(name=name) for name in self._snapshot.names)
@@ -185,19 +183,18 @@ WIDE = 780
 """From this width, in px at 100 %, the buttons stand beside the title."""
 
 LINES = 2
-"""That a sentence may have beside the buttons."""
+"""Most lines of the sentence beside the buttons."""
 
 LONGEST_NAME = 50
 """Of a run, in units of spacing; a longer one is elided."""
 
 
 class RunHeader(Themed, Translated, QWidget):
-    """A title with a sentence, and buttons for what can be done now."""
+    """Title and sentence, with buttons for the possible actions."""
 
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
     ) -> None:
-        """No run yet."""
         super().__init__(parent)
         self.theme, self._intents = theme, intents
         self._snapshot = RunViewSnapshot()
@@ -212,7 +209,6 @@ class RunHeader(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
-        """Show a run; shows, never modifies state."""
         self._snapshot = snapshot
         held = self._focused()
         self._show()
@@ -227,17 +223,14 @@ class RunHeader(Themed, Translated, QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Buttons beside the title, or below."""
         super().resizeEvent(event)
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """So narrow that the buttons come below the title."""
         buttons = self._buttons.minimumSize()
         return QSize(buttons.width(), super().minimumSizeHint().height())
 
     def buttons(self) -> tuple[QPushButton, ...]:
-        """From left to right."""
         return self.pause, self.go_on, self.stop, self.use, self.replay
 
     def _retranslate(self) -> None:
@@ -329,14 +322,14 @@ class RunHeader(Themed, Translated, QWidget):
             say(self.elsewhere, sentence, self.tr("Show the current run"))
 
     def _fit(self) -> None:
-        """Buttons at the right of the title where there is room, else below it, at the left."""
+        # Buttons are right of the title if they fit, else below it, at the left.
         wide = self.width() >= WIDE * self.theme.scale and self._has_room()
         directions = QBoxLayout.Direction
         self._rows.setDirection(directions.LeftToRight if wide else directions.TopToBottom)
         self._buttons.setStretch(self._buttons.count() - 1, 0 if wide else 1)
 
     def _has_room(self) -> bool:
-        """Whether the sentence beside the buttons has no more than :data:`LINES`."""
+        """Whether the sentence beside the buttons has at most :data:`LINES` lines."""
         buttons = self._buttons.minimumSize().width()
         named = self.title.sizeHint().width() if not self.title.isHidden() else 0
         room = self.width() - buttons - named - 8 * self.theme.unit
@@ -346,7 +339,7 @@ class RunHeader(Themed, Translated, QWidget):
         return next((button for button in self.buttons() if button.hasFocus()), None)
 
     def _move_focus(self) -> None:
-        """Off what cannot be pressed any more; never on to Stop, where it would be pressed."""
+        # Off a disabled button, but never to Stop, where a key press would end the run.
         wanted = (self.pause, self.go_on, self.use, self.replay)
         place = next((b for b in wanted if b.isVisible() and b.isEnabled()), None)
         if place is not None:
@@ -379,10 +372,9 @@ READOUT_COLUMNS = (9, 5, FEWEST)
 
 
 class RunReadout(Themed, Translated, QWidget):
-    """A row of captioned numbers: more rows where it is narrow, fewer numbers where it is low."""
+    """Captioned values: more rows in a narrow view, fewer values in a low one."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """No run yet."""
         super().__init__(parent)
         self._snapshot = RunViewSnapshot()
         self._placed, self._compact = (0, False), False
@@ -394,7 +386,6 @@ class RunReadout(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
-        """Show the numbers of the run on show; shows, never modifies state."""
         self._snapshot = snapshot
         longer = [_say(self.values[field], text) for field, text in self._texts().items()]
         captions = self._changing_captions()
@@ -403,7 +394,7 @@ class RunReadout(Themed, Translated, QWidget):
             self._place()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Show only what has room in one row; the curves have the rest."""
+        # One row only; the curves get the rest.
         self._compact = compact
         self._place()
 
@@ -413,12 +404,10 @@ class RunReadout(Themed, Translated, QWidget):
         self._place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As many columns as there is room for."""
         super().resizeEvent(event)
         self._place()
 
     def minimumSizeHint(self) -> QSize:
-        """So narrow that there are a few rows."""
         width = self._needed(FEWEST, self._widths())
         return QSize(width, self._grid.minimumSize().height())
 
@@ -467,12 +456,11 @@ class RunReadout(Themed, Translated, QWidget):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
 
     def _widths(self) -> list[int]:
-        """Px of each number with its caption."""
         labels = zip(self.captions.values(), self.values.values(), strict=True)
         return [max(label.sizeHint().width() for label in pair) for pair in labels]
 
     def _needed(self, columns: int, widths: list[int]) -> int:
-        """Px that so many columns need; where there is one row, what comes later does not count."""
+        """Width in px of so many columns; with a single row, the values after it do not count."""
         shown = widths[:columns] if self._compact else widths
         columns_of = [max(shown[column::columns]) for column in range(columns)]
         return sum(columns_of) + (columns - 1) * self._grid.horizontalSpacing()
@@ -516,7 +504,7 @@ class RunReadout(Themed, Translated, QWidget):
 
 
 def _say(label: QLabel, text: str) -> bool:
-    """Show a text; whether it is longer or shorter than before."""
+    """Set a text; returns whether its length has changed."""
     before = label.text()
     if text != before:
         label.setText(text)
@@ -534,7 +522,7 @@ HIGH = 640
 """A view as high as this, in px at 100 %, has the translations below; a lower one behind a tab."""
 
 BAR_MS = 300
-"""From one picture of a growing curve in the time-lapse to the next."""
+"""Interval at which a growing curve in the time-lapse is drawn."""
 
 LOW = 480
 """In a view lower than this, in px at 100 %, margins are narrow."""
@@ -547,16 +535,15 @@ WIDE_RUN = 1080
 
 
 class RunView(Themed, Translated, QFrame):
-    """A run under way or an old one, perhaps compared with another.
+    """A live or stored run, possibly compared with another.
 
     Attributes:
-        shows_moments: whether it is the time-lapse that is shown of it.
+        shows_moments: whether its time-lapse is shown.
     """
 
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
     ) -> None:
-        """No run yet."""
         super().__init__(parent)
         self._snapshot = RunViewSnapshot()
         self._body = body = QWidget(self)  # all is made where it stays: to move it would cost
@@ -581,7 +568,6 @@ class RunView(Themed, Translated, QFrame):
         self._show()
 
     def set_snapshot(self, snapshot: RunViewSnapshot) -> None:
-        """Show a run; shows, never modifies state."""
         if snapshot == self._snapshot:
             return
         self._snapshot = snapshot
@@ -595,17 +581,15 @@ class RunView(Themed, Translated, QFrame):
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Make the charts before there is a run to show."""
+        # Creates the charts before there is a run to show.
         super().showEvent(event)
         self.curves.prepare()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As much as there is room for."""
         super().resizeEvent(event)
         self._fit()
 
     def show_moments(self, *, shown: bool) -> None:
-        """The time-lapse, or curves and translations."""
         if shown != self.shows_moments:
             self.shows_moments = shown
             self.parts.set_current(MOMENTS[0] if shown else PARTS[0])
@@ -614,7 +598,7 @@ class RunView(Themed, Translated, QFrame):
             self._retranslate()
 
     def open_part(self, name: str) -> None:
-        """Bring curves, heads, attention or samples to the front."""
+        """Show the part ``name``: curves, heads, attention or samples."""
         self.parts.set_current(name)
         front = self._part(name)
         for index in range(self._stack.count()):  # what is behind takes no room
@@ -670,14 +654,13 @@ class RunView(Themed, Translated, QFrame):
         self._show_cross()
 
     def _show_cross(self) -> None:
-        """Beside the curves, where both have room."""
+        # Beside the curves, if both fit.
         shown = None if self.shows_moments else self._snapshot.cross
         wide = self.width() >= WITH_CROSS * self.theme.scale
         self.cross.setVisible(shown is not None and wide)
         self.cross.set_snapshot(shown)
 
     def _show_empty(self) -> None:
-        """What the place is for; of an experiment that has not run its question and setting."""
         experiment = self._snapshot.not_run
         if experiment is not None:
             self.empty.setText(not_run_sentence(experiment))
@@ -685,7 +668,7 @@ class RunView(Themed, Translated, QFrame):
             self.empty.setText(no_moments_sentence() if self.shows_moments else empty_sentence())
 
     def _show_bar(self) -> None:
-        """The time-lapse; where only its curve has grown, now and then."""
+        # If only the curve has grown, the bar is redrawn at intervals.
         if not _grown(self._bar_shown, self._snapshot.replay):
             self._draw_bar()
         elif not self._later.isActive():
@@ -697,7 +680,7 @@ class RunView(Themed, Translated, QFrame):
         self.bar.setVisible(self.shows_moments and self._bar_shown is not None)
 
     def _fit(self) -> None:
-        """The translations below, where the view is high enough; else behind the second button."""
+        # Translations are below in a high view, else behind the second button.
         theme = self.theme
         high = self.height() >= HIGH * theme.scale
         below = self._stack.indexOf(self.samples) < 0
@@ -726,12 +709,12 @@ class RunView(Themed, Translated, QFrame):
             rows.setSpacing(margin // 2)
 
     def _show_parts(self) -> None:
-        """Also beside the title: where no run is there is nothing to choose."""
+        # Hidden without a run: there is nothing to choose.
         several = self.shows_moments or self._stack.indexOf(self.samples) >= 0
         self.parts.setVisible(several and not self._is_empty)
 
     def _place_parts(self) -> None:
-        """Beside the title over a wide time-lapse: a picture has the room of a line more."""
+        # Beside the title of a wide time-lapse: the picture gains a line.
         beside = self.shows_moments and self.width() >= WIDE_RUN * self.theme.scale
         if beside and not self._beside.count():
             self._beside.addWidget(self.parts, alignment=Qt.AlignmentFlag.AlignTop)
@@ -760,7 +743,7 @@ class RunView(Themed, Translated, QFrame):
 
 
 def _grown(old: ReplaySnapshot | None, new: ReplaySnapshot | None) -> bool:
-    """Whether nothing but the curve of a run under way is new."""
+    """Whether only the curve of a live run is new."""
     if old is None or new is None or not new.live:
         return False
     return dataclasses.replace(new, curve=old.curve) == old

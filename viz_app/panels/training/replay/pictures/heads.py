@@ -50,13 +50,13 @@ translate = QCoreApplication.translate
 
 
 def replay_sentence(snapshot: ReplaySnapshot) -> str:
-    """``reverse-1 · update 400 of 2,400, epoch 2 · loss 0.310``, and what is beside it."""
+    """``reverse-1 · update 400 of 2,400, epoch 2 · loss 0.310``, and the compared run."""
     place = _place_parts(snapshot, snapshot.index)
     return " · ".join((isolated(snapshot.run), *place, *_live(snapshot), *_beside(snapshot)))
 
 
 def replay_sentences(snapshot: ReplaySnapshot) -> tuple[str, ...]:
-    """The same, then ever shorter: without what the legend says too, at last the moment alone."""
+    """The same, then ever shorter: without the text of the legend, at last the moment only."""
     place, live = _place_parts(snapshot, snapshot.index), _live(snapshot)
     moment = moment_name(snapshot.updates[snapshot.index], snapshot.epochs[snapshot.index])
     shorter = (
@@ -69,17 +69,14 @@ def replay_sentences(snapshot: ReplaySnapshot) -> tuple[str, ...]:
 
 
 def moment_sentence(snapshot: ReplaySnapshot, index: int) -> str:
-    """The same of any moment, without names."""
     return " · ".join(_place_parts(snapshot, index))
 
 
 def spacing_note() -> str:
-    """What the axis of the moments is."""
     return translate("replay", "moments evenly spaced")
 
 
 def strip_hint() -> str:
-    """What the slider is for."""
     return translate(
         "replay",
         "Drag, click or press the arrow keys to move through the training. Moments are "
@@ -88,12 +85,11 @@ def strip_hint() -> str:
 
 
 def epoch_word(epochs: Sequence[int]) -> str:
-    """Before the numbers under the moments."""
     return translate("replay", "epoch") if any(epochs) else translate("replay", "update")
 
 
 def curve_names(snapshot: ReplaySnapshot) -> tuple[str, ...]:
-    """The line, the dots, and the compared run's line: then both lines have the runs' names."""
+    """Legend: line, dots, and the line of the compared run; with one, both have run names."""
     dots = translate("replay", "validation")
     if snapshot.compared_curve:
         return snapshot.run, dots, snapshot.compared
@@ -101,12 +97,11 @@ def curve_names(snapshot: ReplaySnapshot) -> tuple[str, ...]:
 
 
 def no_moments() -> str:
-    """Instead of a time-lapse."""
     return translate("replay", "No attention is recorded yet.")
 
 
 def moment_name(update: int, epoch: int) -> str:
-    """``update 400, epoch 2``; of a training whose epochs nobody counted, the update alone."""
+    """``update 400, epoch 2``; without recorded epochs only the update."""
     if update == 0:
         return translate("replay", "before the first update")
     if epoch == 0:
@@ -116,7 +111,6 @@ def moment_name(update: int, epoch: int) -> str:
 
 
 def mosaic_title(snapshot: MomentMosaicSnapshot) -> str:
-    """Which moment the small mosaic shows, and whether its decoder looks ahead."""
     name = moment_name(snapshot.update, snapshot.epoch)
     if not snapshot.mosaic.looks_ahead:
         return name
@@ -124,7 +118,7 @@ def mosaic_title(snapshot: MomentMosaicSnapshot) -> str:
 
 
 def history_table(shown: HeadHistorySnapshot) -> ValueTable:
-    """A row for each head, a column for each moment, by its update."""
+    """One row per head, one column per moment, named by its update."""
     layers, heads, moments = shown.values.shape
     return ValueTable(
         name=measure_name(shown.number),
@@ -139,12 +133,11 @@ def history_table(shown: HeadHistorySnapshot) -> ValueTable:
 
 
 def losses_title() -> str:
-    """Of the strip's curves as a table."""
     return translate("replay", "loss, by update")
 
 
 def moments_table(snapshot: ReplaySnapshot) -> ValueTable:
-    """A row for each moment: its epoch, the loss by then, and a 1 at the one on show."""
+    """One row per moment: epoch, loss, and a 1 at the shown one."""
     points = (snapshot.loss_at(index) for index in range(len(snapshot.updates)))
     losses = [np.nan if point is None else point.loss for point in points]
     shown = np.arange(len(losses)) == snapshot.index
@@ -161,18 +154,16 @@ def moments_table(snapshot: ReplaySnapshot) -> ValueTable:
 
 
 def history_title() -> str:
-    """What the picture of all heads over time shows; kind and number are chosen beside."""
     return translate("replay", "Every head during training")
 
 
 def history_name(snapshot: HeadHistorySnapshot) -> str:
-    """The same with kind and number, for who hears it."""
     kind = titled(history_title(), kind_name(snapshot.kind))
     return titled(kind, measure_name(snapshot.number))
 
 
 def history_sentence(snapshot: HeadHistorySnapshot) -> str:
-    """The head in view at the moment on show, and what the number says."""
+    """The selected head at the shown moment, and the meaning of the measure."""
     here = head_sentence(snapshot, layer=snapshot.layer, head=snapshot.head, index=snapshot.index)
     return f"{here} {measure_explanation(snapshot.number)}"
 
@@ -189,7 +180,7 @@ def head_sentence(snapshot: HeadHistorySnapshot, *, layer: int, head: int, index
 
 
 def line_title(snapshot: HeadHistorySnapshot) -> str:
-    """Over the line of the head in view: ``layer 2 · head 3: Diagonality 0.93``."""
+    """``layer 2 · head 3: Diagonality 0.93``."""
     value = float(snapshot.values[snapshot.layer, snapshot.head, snapshot.index])
     template = translate("replay", "layer {layer} · head {head}: {measured}")
     return template.format(
@@ -200,7 +191,7 @@ def line_title(snapshot: HeadHistorySnapshot) -> str:
 
 
 def compared_title(snapshot: HeadHistorySnapshot) -> str:
-    """The compared run's name and its number, where its training had come as far."""
+    """Name and value of the compared run, if its training has reached the update."""
     if snapshot.compared_values is None:
         return ""
     update = snapshot.updates[snapshot.index]
@@ -251,11 +242,11 @@ def _place_parts(snapshot: ReplaySnapshot, index: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MomentAxis:
-    """Where moments are across, in px.
+    """Horizontal places of moments, in px.
 
     Attributes:
-        left, right: of the first and of the last place.
-        updates: of the moments, rising; a last one that is not a moment is where a run is now.
+        left, right: of the first and the last place.
+        updates: of the moments, ascending; the last may be the current update of a live run.
         count: of the moments.
     """
 
@@ -265,18 +256,17 @@ class MomentAxis:
     count: int
 
     def x(self, index: float) -> float:
-        """Where a moment is."""
+        """Place of a moment; fractions are interpolated."""
         return self.left + index * self._step
 
     def at(self, updates: npt.ArrayLike) -> Numbers:
-        """Where updates are; those beyond the ends are at the ends."""
+        """Places of updates, clamped to the ends."""
         wanted = np.asarray(updates, dtype=np.float64)
         known = np.asarray(self.updates, dtype=np.float64)
         places = np.interp(wanted, known, np.arange(len(known), dtype=np.float64))
         return self.left + np.asarray(places, dtype=np.float64) * self._step
 
     def index_at(self, x: float) -> int:
-        """The moment nearest to a place."""
         if self._step == 0:
             return 0
         return max(0, min(round((x - self.left) / self._step), self.count - 1))
@@ -289,18 +279,18 @@ class MomentAxis:
 def moment_axis(
     left: float, right: float, updates: Sequence[int], *, newest: int = 0
 ) -> MomentAxis:
-    """The axis of some moments; a run that has come further, to ``newest``, gets one place more."""
+    """Axis of moments; a run that has reached ``newest`` gets one more place."""
     beyond = (newest,) if newest > updates[-1] else ()
     return MomentAxis(left=left, right=right, updates=(*updates, *beyond), count=len(updates))
 
 
 def marks_of(updates: Sequence[int], epochs: Sequence[int]) -> Sequence[int]:
-    """What stands under the moments: their epochs; where nobody counted these, the updates."""
+    """Labels of the moments: epochs, or updates if epochs were not recorded."""
     return epochs if any(epochs) else updates
 
 
 def ends_of_epochs(epochs: Sequence[int]) -> list[tuple[int, str]]:
-    """The last moment of each epoch with its number; 0 stands at an untrained model."""
+    """Last moment of each epoch with its number; 0 is the untrained model."""
     return [
         (index, str(epoch))
         for index, epoch in enumerate(epochs)
@@ -311,7 +301,7 @@ def ends_of_epochs(epochs: Sequence[int]) -> list[tuple[int, str]]:
 def paint_epochs(
     painter: QPainter, axis: MomentAxis, epochs: Sequence[int], top: float, theme: Theme
 ) -> None:
-    """Ticks at all moments and numbers of epochs under them, as many as have room."""
+    """Ticks at all moments, with as many epoch numbers as fit."""
     painter.setPen(QColor(theme.soft_text))
     for index in range(axis.count):
         x = axis.x(index)
@@ -323,7 +313,7 @@ def paint_epochs(
 
 
 def roomy_epochs(axis: MomentAxis, epochs: Sequence[int], theme: Theme) -> list[tuple[int, str]]:
-    """As :func:`ends_of_epochs`, as many from the left as have room before the last one."""
+    """As :func:`ends_of_epochs`, from the left as many as fit before the last one."""
     every = ends_of_epochs(epochs)
     gap, shown = 2 * theme.unit, every[-1:]
     half = {text: text_width(theme, text, size=theme.small) / 2 for _, text in every}
@@ -345,14 +335,14 @@ NAMED = 100
 """In less height than this, in px at 100 %, the axis has no name."""
 
 MANY = 40
-"""So many moments or more are not marked by dots."""
+"""From this many moments on, the line has no dots."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineLayout:
-    """Where the line is: moments across, the number up, and a line of text above.
+    """Layout of the line: moments across, the measure up, a line of text above.
 
-    ``named``: there is room for what the axis of the moments is.
+    ``named``: the name of the axis fits.
     """
 
     axis: MomentAxis
@@ -362,7 +352,7 @@ class LineLayout:
     named: bool
 
     def points(self, across: Iterable[float], values: FloatArray) -> list[QPointF]:
-        """Of all numbers that there are."""
+        """Points of all finite values."""
         places = zip(across, values.tolist(), strict=True)
         return [QPointF(x, self.axes.y(value)) for x, value in places if not math.isnan(value)]
 
@@ -370,7 +360,6 @@ class LineLayout:
 def layout_line(
     rect: QRectF, grid: CellGrid, snapshot: HeadHistorySnapshot, theme: Theme
 ) -> LineLayout:
-    """The line under the cells of a grid, moment under moment."""
     first, last = grid.middle(0, 0).x(), grid.middle(0, grid.columns - 1).x()
     title = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.4)
     named = rect.height() >= NAMED * theme.scale
@@ -394,7 +383,6 @@ def paint_head_line(
     *,
     ticks: Ticks,
 ) -> None:
-    """Paint the head in view over time; the compared run's is dashed."""
     painter.save()
     area, (low, high) = layout.axes.area, snapshot.ends
     levels = [(low + share * (high - low), text) for share, text in ticks]
@@ -418,7 +406,7 @@ def paint_head_line(
 
 
 def _paint_values(painter: QPainter, points: Sequence[QPointF], pen: QPen, theme: Theme) -> None:
-    """A line through all points, with dots where these are few."""
+    """A line through all points, with dots if there are few."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen)
     painter.drawPolyline(QPolygonF(points))
@@ -432,7 +420,6 @@ def _paint_values(painter: QPainter, points: Sequence[QPointF], pen: QPen, theme
 def _paint_words(
     painter: QPainter, layout: LineLayout, snapshot: HeadHistorySnapshot, theme: Theme
 ) -> None:
-    """The head with its number of now, the compared run's, and what the axis is."""
     line, area = layout.title, layout.axes.area
     title, colour = line_title(snapshot), theme.kind_colour(snapshot.kind)
     paint_line(painter, line, title, theme, colour=colour, weight="bold")
@@ -455,7 +442,7 @@ LINE_SHARE, LINE_LEAST = 0.36, 72
 """The line's part of the height, and its least height in px at 100 %."""
 
 SPARSEST = 2
-"""Every so-manieth head is named at least, or none but the one in view."""
+"""Every second head at least is labelled, or only the selected one."""
 
 HIGHEST_ROW = 22
 """In px at 100 %."""
@@ -463,7 +450,7 @@ HIGHEST_ROW = 22
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryLayout:
-    """Where everything is, in px. ``grid`` has a row a head, layer by layer, a column a moment."""
+    """Layout in px. ``grid``: one row per head, layer by layer; one column per moment."""
 
     grid: CellGrid
     bar: QRectF
@@ -471,26 +458,24 @@ class HistoryLayout:
     n_heads: int
 
     def cell_at(self, point: QPointF) -> Cell | None:
-        """The head and the moment under a point."""
         return self.grid.cell_at(point)
 
 
 def history_lut(snapshot: HeadHistorySnapshot, theme: Theme) -> Rgba:
-    """A number on both sides of 0 has the diverging map, others that of the kind."""
+    """Diverging colours for measures with both signs, else those of the kind."""
     if snapshot.ends[0] < 0:
         return diverging_lut(theme)
     return kind_lut(theme, snapshot.kind)
 
 
 def history_ticks(snapshot: HeadHistorySnapshot) -> Ticks:
-    """Both ends of the range and its middle, for the colour bar and the axis of the line."""
+    """Ends and middle of the range, for the colour bar and the axis of the line."""
     low, high = snapshot.ends
     marks = ((0.0, low), (0.5, (low + high) / 2), (1.0, high))
     return tuple((share, end_number(round(value, 2) + 0.0)) for share, value in marks)
 
 
 def layout_history(rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme) -> HistoryLayout:
-    """The rows above, the line below, columns of both under each other."""
     layers, heads, moments = snapshot.values.shape
     ticks = history_ticks(snapshot)
     left, right = _left_room(snapshot, theme, rect), bar_width(theme, ticks) + 3 * theme.unit
@@ -521,7 +506,6 @@ def layout_history(rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme) ->
 def paint_history(
     painter: QPainter, rect: QRectF, snapshot: HeadHistorySnapshot, theme: Theme
 ) -> HistoryLayout:
-    """Paint all heads over time into ``rect`` and say where they are."""
     painter.save()
     layout = layout_history(rect, snapshot, theme)
     history, ticks = _History(painter, layout, snapshot, theme), history_ticks(snapshot)
@@ -535,7 +519,7 @@ def paint_history(
 
 
 def _left_room(snapshot: HeadHistorySnapshot, theme: Theme, rect: QRectF) -> float:
-    """Names of layers, those of heads right of them; the numbers of the line's axis."""
+    """Width in px of the names of layers and heads, or of the axis labels of the line."""
     layers, heads, _ = snapshot.values.shape
     names = (
         max(text_width(theme, name, size=theme.small) for name in texts)
@@ -549,7 +533,7 @@ def _left_room(snapshot: HeadHistorySnapshot, theme: Theme, rect: QRectF) -> flo
 
 @dataclass(frozen=True, slots=True)
 class _History:
-    """What is painted where."""
+    """Paints the parts of the picture."""
 
     painter: QPainter
     layout: HistoryLayout
@@ -558,11 +542,10 @@ class _History:
 
     @property
     def chosen(self) -> int:
-        """The row of the head in view."""
         return self.snapshot.layer * self.layout.n_heads + self.snapshot.head
 
     def paint_cells(self) -> None:
-        """``[layers · heads, moments]`` with lines between layers; no number is grey."""
+        """``[layers · heads, moments]`` with lines between layers; NaN is grey."""
         painter, snapshot, grid = self.painter, self.snapshot, self.layout.grid
         values = snapshot.values.reshape(-1, snapshot.values.shape[-1])
         lut = history_lut(snapshot, self.theme)
@@ -577,7 +560,6 @@ class _History:
         painter.drawRect(grid.rect)
 
     def paint_names(self, rect: QRectF) -> None:
-        """Layers at the left; heads right of them, as many as have room, and the one in view."""
         painter, theme = self.painter, self.theme
         grid, heads = self.layout.grid, self.layout.n_heads
         high = 2.0 * theme.small
@@ -597,9 +579,9 @@ class _History:
             )
 
     def _named_heads(self) -> list[int]:
-        """Rows whose head is named: the one in view, and others that do not come near it.
+        """Rows whose head is labelled: the selected one, and others at a distance from it.
 
-        Where fewer than every second has room, the others' names would only confuse.
+        If fewer than every second one fits, only the selected one: the others would confuse.
         """
         grid, chosen = self.layout.grid, self.chosen
         apart = self.theme.small * TIGHT / grid.cell_height
@@ -615,7 +597,6 @@ class _History:
         return [*rows, chosen]
 
     def paint_place(self) -> None:
-        """Where one is: the head's row framed, and a line through the moment."""
         painter, theme, grid = self.painter, self.theme, self.layout.grid
         x = grid.middle(0, self.snapshot.index).x()
         painter.setPen(QPen(QColor(theme.text), 1.2 * theme.scale, Qt.PenStyle.DashLine))

@@ -31,7 +31,7 @@ DOT = 1.8
 """Radius of a validation loss, in px at 100 %."""
 
 MARK, GAP = 5, 3
-"""Units that a mark before a name has, and that lie between a name and the next mark."""
+"""Width of a marker, and distance from a name to the next marker, in units."""
 
 HANDLE = 5.5
 """Radius of the cursor's handle, in px at 100 %."""
@@ -39,9 +39,9 @@ HANDLE = 5.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripLayout:
-    """Where everything is: the moments across, and the losses up.
+    """Layout: moments across, losses up.
 
-    ``line`` is for words. ``has_levels``: there is room for the numbers of the losses.
+    ``line``: area of the text. ``has_levels``: the loss labels fit.
     """
 
     axis: MomentAxis
@@ -51,14 +51,12 @@ class StripLayout:
 
     @property
     def area(self) -> QRectF:
-        """Where the curves are."""
         return self.axes.area
 
 
 def layout_strip(
     rect: QRectF, snapshot: ReplaySnapshot, curves: Sequence[CurveColumns], theme: Theme
 ) -> StripLayout:
-    """Fit the strip into a rectangle: a line of text, the curves, the numbers of epochs."""
     up = _levels(curves)
     line = QRectF(rect.left(), rect.top(), rect.width(), theme.small * 1.35)
     below = theme.small * TIGHT + theme.unit
@@ -84,7 +82,7 @@ def paint_backdrop(
     curves: Sequence[CurveColumns],
     theme: Theme,
 ) -> None:
-    """All that stays while the cursor moves. ``curves`` are the run's, then the compared one's."""
+    """All parts that do not move; ``curves``: the run's, then the compared one's."""
     painter.save()
     _paint_levels(painter, layout, theme)
     area = layout.area
@@ -106,7 +104,6 @@ def paint_cursor(
     own: CurveColumns,
     theme: Theme,
 ) -> None:
-    """Where one is: a line across the strip, and a handle on the curve; above it what it says."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     handle = handle_place(layout, snapshot, own)
@@ -122,7 +119,7 @@ def paint_cursor(
 
 
 def handle_place(layout: StripLayout, snapshot: ReplaySnapshot, own: CurveColumns) -> QPointF:
-    """The moment on show, on the training curve; before its first point as high as that."""
+    """Shown moment on the training curve, which is constant before its first point."""
     x, area = layout.axis.x(snapshot.index), layout.area
     updates, losses = own.positive("loss")
     if not updates.size:
@@ -132,7 +129,7 @@ def handle_place(layout: StripLayout, snapshot: ReplaySnapshot, own: CurveColumn
 
 
 def curve_points(layout: StripLayout, updates: Numbers, values: Numbers) -> list[QPointF]:
-    """A curve's places: the mean of the logarithms where several points share a px."""
+    """Points of a curve: per px column the mean of the logarithms."""
     if not updates.size:
         return []
     inside = (updates >= layout.axis.updates[0]) & (updates <= layout.axis.updates[-1])
@@ -147,7 +144,7 @@ def curve_points(layout: StripLayout, updates: Numbers, values: Numbers) -> list
 
 
 def drawn_losses(snapshot: ReplaySnapshot, curves: Sequence[CurveColumns]) -> tuple[Curve, ...]:
-    """What is drawn between the first moment and the last, with the names that charts have."""
+    """Curves between the first and the last moment, named as in charts."""
     first, last = snapshot.updates[0], snapshot.updates[-1]
     drawn = []
     for run, columns in zip((snapshot.run, snapshot.compared), curves, strict=False):
@@ -160,7 +157,7 @@ def drawn_losses(snapshot: ReplaySnapshot, curves: Sequence[CurveColumns]) -> tu
 
 
 def _levels(curves: Sequence[CurveColumns]) -> tuple[float, float]:
-    """Least and greatest loss of all curves; a factor of two where these are the same."""
+    """Least and greatest loss of all curves; a factor of two apart if equal."""
     every = np.concatenate([curve.positive(name)[1] for curve in curves for name in LOSSES])
     if not every.size:
         return 0.1, 10.0
@@ -169,7 +166,6 @@ def _levels(curves: Sequence[CurveColumns]) -> tuple[float, float]:
 
 
 def _paint_levels(painter: QPainter, layout: StripLayout, theme: Theme) -> None:
-    """Both ends of the losses, with hairlines."""
     area = layout.area
     for loss in layout.axes.up:
         y = layout.axes.y(loss)
@@ -185,7 +181,6 @@ def _paint_levels(painter: QPainter, layout: StripLayout, theme: Theme) -> None:
 def _paint_curve(
     painter: QPainter, layout: StripLayout, curve: CurveColumns, theme: Theme, *, own: bool
 ) -> None:
-    """Training as a line, validation as dots."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(run_pen(theme, own=own))
     painter.drawPolyline(QPolygonF(curve_points(layout, *curve.positive("loss"))))
@@ -196,7 +191,6 @@ def _paint_curve(
 def _paint_words(
     painter: QPainter, layout: StripLayout, snapshot: ReplaySnapshot, theme: Theme
 ) -> None:
-    """Where one is; what the curves are and what the axis is, where there is room."""
     line, gap = layout.line, 4 * theme.unit
     legend, note = _names_width(snapshot, theme), words.spacing_note()
     sentences = words.replay_sentences(snapshot)
@@ -214,7 +208,7 @@ def _paint_words(
 
 
 def _names_width(snapshot: ReplaySnapshot, theme: Theme) -> float:
-    """Of all marks and names, in px."""
+    """Width of all markers and names, in px."""
     names = words.curve_names(snapshot)
     width = sum(text_width(theme, name, size=theme.small) for name in names)
     return width + (len(names) * (MARK + 1) + (len(names) - 1) * GAP) * theme.unit
@@ -223,7 +217,6 @@ def _names_width(snapshot: ReplaySnapshot, theme: Theme) -> float:
 def _paint_curve_names(
     painter: QPainter, place: QPointF, snapshot: ReplaySnapshot, theme: Theme
 ) -> None:
-    """From the middle of the left edge on."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     x, y = place.x(), place.y()
@@ -242,9 +235,9 @@ def _paint_curve_names(
 
 
 def _fitting(sentences: Sequence[str], theme: Theme, *, room: float, beside: float) -> str:
-    """The longest that has room beside something else, else the longest that has room at all.
+    """The longest text that fits beside another one, else the longest that fits alone.
 
-    The shortest does not say the loss: nothing beside it is worth that.
+    The shortest omits the loss, so it is never preferred to a text without neighbour.
     """
     widths = [(text_width(theme, text, size=theme.small), text) for text in sentences]
     roomy = [text for width, text in widths[:-1] if width <= room - beside]

@@ -49,15 +49,14 @@ _NOWHERE = QModelIndex()
 
 
 class RunsModel(QAbstractListModel):
-    """Read-only; rows keep their places while the same runs are there."""
+    """Read-only model; rows keep their indices while the set of runs is the same."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        """No runs."""
         super().__init__(parent)
         self._rows: tuple[RunRow, ...] = ()
 
     def set_rows(self, rows: tuple[RunRow, ...]) -> bool:
-        """Show other runs; whether other ones are there than before."""
+        """Show runs; returns whether the set of runs has changed."""
         old, same = self._rows, _ids(rows) == _ids(self._rows)
         if same:
             self._rows = rows
@@ -71,26 +70,22 @@ class RunsModel(QAbstractListModel):
         return not same
 
     def retranslate(self) -> None:
-        """Every text is another one."""
         if self._rows:
             self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
 
     def row_at(self, index: Index) -> RunRow | None:
-        """The run in a place of the list."""
         place = index.row()
         return self._rows[place] if index.isValid() and place < len(self._rows) else None
 
     def index_of(self, run_id: str) -> QModelIndex:
-        """Where a run is; nowhere when it is not in the list."""
+        """Index of a run; invalid if it is not in the list."""
         ids = _ids(self._rows)
         return self.index(ids.index(run_id)) if run_id in ids else QModelIndex()
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """One for each run."""
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The name; as tool tip and for who hears it, all of the row."""
         row = self.row_at(index)
         if row is None:
             return None
@@ -104,7 +99,6 @@ class RunsModel(QAbstractListModel):
         return tool_tip(row_sentence(row)) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """The name of a run that has ended can be edited."""
         flags = super().flags(index)
         row = self.row_at(index)
         return flags | Qt.ItemFlag.ItemIsEditable if row is not None and row.can_change else flags
@@ -126,7 +120,7 @@ TINT = 0.12
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Two lines: name and result; what it is and what became of it."""
+    """Two lines: name and result; task, size and status."""
 
     renamed = Signal(str, str)
 
@@ -135,12 +129,10 @@ class RowDelegate(QStyledItemDelegate):
         self.theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As wide as there is room."""
         del option, index
         return QSize(0, row_height(self.theme))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """The run on show is tinted; it and the compared one have bars as their curves are."""
         row = index.data(ROW_ROLE)
         if not isinstance(row, RunRow):
             return
@@ -163,7 +155,6 @@ class RowDelegate(QStyledItemDelegate):
     def createEditor(
         self, parent: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> QLineEdit:
-        """A line over the name."""
         del option, index
         line = QLineEdit(parent)
         line.setMaxLength(LONGEST)
@@ -174,20 +165,17 @@ class RowDelegate(QStyledItemDelegate):
     def updateEditorGeometry(
         self, editor: QWidget, option: QStyleOptionViewItem, index: Index
     ) -> None:
-        """Over the upper line."""
         del index
         unit = self.theme.unit
         rect = QRect(option.rect)
         editor.setGeometry(rect.adjusted(2 * unit, 0, -2 * unit, -2 * rect.height() // 5))
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        """Begin with the name that it has."""
         if isinstance(editor, QLineEdit):
             editor.setText(index.data(Qt.ItemDataRole.EditRole))
             editor.selectAll()
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        """Ask for the name that was typed, if it is another one."""
         del model
         row = index.data(ROW_ROLE)
         if isinstance(editor, QLineEdit) and isinstance(row, RunRow):
@@ -204,7 +192,6 @@ class RowDelegate(QStyledItemDelegate):
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(theme.line))
 
     def _paint_bar(self, painter: QPainter, rect: QRect, *, own: bool) -> None:
-        """As the run's curve: whole, or in dashes."""
         unit, colour = self.theme.unit, QColor(run_colour(self.theme, own=own))
         dash, step = (rect.height(), rect.height()) if own else (3 * unit, 4 * unit)
         for top in range(rect.top(), rect.bottom(), step):
@@ -219,7 +206,6 @@ class RowDelegate(QStyledItemDelegate):
         colours: tuple[str, str],
         size: int,
     ) -> None:
-        """A text at the left, elided where it must be, and a shorter one at the right."""
         left, right = texts
         weight: Weight = "bold" if size == self.theme.body else "normal"
         end_font, font = self.theme.font(size), self.theme.font(size, weight)
@@ -247,7 +233,7 @@ def row_height(theme: Theme) -> int:
 
 
 def _halves(rect: QRect) -> tuple[QRect, QRect]:
-    """The upper line gets a little more."""
+    # The upper line is slightly higher.
     upper = round(0.55 * rect.height())
     top = QRect(rect.left(), rect.top(), rect.width(), upper)
     return top, QRect(rect.left(), rect.top() + upper, rect.width(), rect.height() - upper)
@@ -266,10 +252,9 @@ QListView:focus { border-color: $accent; }
 
 
 class RunsList(Themed, Translated, QListView):
-    """Shows runs, newest first; what it asks for is shown when it has happened."""
+    """Runs, newest first; a requested change is shown once it has happened."""
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
-        """No runs."""
         super().__init__()
         self.theme, self._intents = theme, intents
         self._runs = RunsModel(self)
@@ -289,7 +274,7 @@ class RunsList(Themed, Translated, QListView):
         self._retranslate()
 
     def set_rows(self, rows: tuple[RunRow, ...]) -> None:
-        """Show runs; the cursor goes to the one on show when that is another one than before."""
+        """Show runs; the cursor moves only when another run is shown than before."""
         before = self._shown_id()
         others = self._runs.set_rows(rows)
         self._fit()
@@ -308,7 +293,6 @@ class RunsList(Themed, Translated, QListView):
         self.updateGeometry()
 
     def edit_name(self, run_id: str) -> None:
-        """Edit the name of a run, if it can have another one."""
         index = self._runs.index_of(run_id)
         row = self._runs.row_at(index)
         if row is not None and row.can_change:
@@ -316,14 +300,12 @@ class RunsList(Themed, Translated, QListView):
             self.edit(index)
 
     def currentChanged(self, current: Index, previous: Index) -> None:
-        """Ask for the run that the cursor has reached."""
         super().currentChanged(current, previous)
         row = self._runs.row_at(current)
         if row is not None and not row.shown and not self._showing:
             self._intents.run_picked.emit(row.card.run_id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return shows or uses, Delete deletes."""
         key, row = Qt.Key(event.key()), self._runs.row_at(self.currentIndex())
         if self.state() == QAbstractItemView.State.EditingState:
             event.accept()  # the line passes on the Return that ends it
@@ -335,7 +317,6 @@ class RunsList(Themed, Translated, QListView):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """With Ctrl, compare with the run under the mouse, or not any more."""
         row = self._runs.row_at(self.indexAt(event.position().toPoint()))
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier and row is not None:
             if not row.shown:
@@ -344,17 +325,15 @@ class RunsList(Themed, Translated, QListView):
         super().mousePressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The keyboard alone shows nothing else: Qt would go to the first run."""
+        # Qt would select the first run when the list gets the focus.
         self._showing = True
         super().focusInEvent(event)
         self._showing = False
 
     def sizeHint(self) -> QSize:
-        """As many rows as there is room for."""
         return QSize(80 * self.theme.unit, 6 * row_height(self.theme))
 
     def minimumSizeHint(self) -> QSize:
-        """A few."""
         return QSize(40 * self.theme.unit, FEWEST * row_height(self.theme))
 
     def _retranslate(self) -> None:
@@ -368,7 +347,7 @@ class RunsList(Themed, Translated, QListView):
         self._runs.retranslate()
 
     def _fit(self) -> None:
-        """No higher than its rows: what is below needs the room."""
+        # No higher than its rows: the details below need the room.
         rows = max(self._runs.rowCount(), FEWEST)
         self.setMaximumHeight(rows * row_height(self.theme) + 2 * self.frameWidth() + 2)
 

@@ -1,4 +1,4 @@
-"""The page of runs: the list, and the selected run with its values."""
+"""The page of runs: the list, and the selected run with its settings and results."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class DetailRow:
-    """A line; a title has no values.
+    """One line; a title has no values.
 
     Attributes:
-        values: of the run on show and, if there is one, of the compared one.
+        values: of the shown run and, if there is one, of the compared run.
     """
 
     caption: str
@@ -74,12 +74,10 @@ class DetailRow:
 
     @property
     def differs(self) -> bool:
-        """Whether two runs differ here."""
         return len(set(self.values)) > 1
 
 
 def detail_rows(rows: tuple[RunRow, ...]) -> tuple[DetailRow, ...]:
-    """Of one run, or of two beside each other."""
     cards = tuple(row.card for row in rows)
     return (
         DetailRow(translate("RunsPage", "Result")),
@@ -90,7 +88,6 @@ def detail_rows(rows: tuple[RunRow, ...]) -> tuple[DetailRow, ...]:
 
 
 def _titled(title: str, rows: Iterator[DetailRow]) -> Iterator[DetailRow]:
-    """Those that say anything, after their title."""
     known = [row for row in rows if any(value != NO_NUMBER for value in row.values)]
     if known:
         yield DetailRow(title)
@@ -105,7 +102,7 @@ def _result_rows(rows: tuple[RunRow, ...]) -> Iterator[DetailRow]:
 
 
 def _results(row: RunRow, day: str | None) -> dict[str, str]:
-    """While it is trained without what its card does not know yet: that stands beside its name."""
+    # The card of a live run lacks the newest values, which are shown beside its name.
     card = row.card
     of = translate("RunsPage", "{number} of {total}")
     update = of.format(number=f"{card.update:,}", total=f"{card.updates:,}")
@@ -138,10 +135,9 @@ def _measured(row: RunRow) -> dict[str, str]:
 
 
 def _field_rows(cards: tuple[RunCard, ...], part: str) -> Iterator[DetailRow]:
-    """A line for every number; those without a caption have the name that the code knows.
+    """One row per setting; settings without a caption have their name in the code.
 
-    Of a network that was watched, few are known; what only few models choose stands there if one
-    of these does.
+    Watched networks have few known settings; rare ones appear only if one of the runs has them.
     """
     texts = field_texts()
     told = {name for card in cards for name in getattr(card, part).to_json()}
@@ -167,16 +163,15 @@ COLUMNS = 3
 
 
 class RunButtons(Themed, Translated, QWidget):
-    """Two rows of buttons; one opens a list of the other runs.
+    """Two rows of buttons; one opens a menu of the other runs.
 
     Signals:
-        pressed: the name of a button, one of :data:`NAMES` without ``compare``.
+        pressed: name of a button, one of :data:`NAMES` except ``compare``.
     """
 
     pressed = Signal(str)
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
-        """Nothing can be done yet."""
         super().__init__()
         self._intents = intents
         self._snapshot = RunsSnapshot()
@@ -188,7 +183,6 @@ class RunButtons(Themed, Translated, QWidget):
         self._retranslate()
 
     def set_snapshot(self, snapshot: RunsSnapshot) -> None:
-        """Show what can be done; shows, never modifies state."""
         self._snapshot = snapshot
         row = snapshot.shown
         for name, button in self.buttons.items():
@@ -235,7 +229,6 @@ class RunButtons(Themed, Translated, QWidget):
 
     @Slot()
     def _fill_menu(self) -> None:
-        """Other runs, newest first; the compared one is checked."""
         self.menu.clear()
         none = self.menu.addAction(self.tr("No comparison"))
         none.triggered.connect(lambda: self._intents.compare_picked.emit(None))
@@ -274,10 +267,9 @@ FEWEST = 4
 
 
 class RunDetails(Themed, Translated, QTableWidget):
-    """A line for every number; of two runs, what differs is bold."""
+    """One line per setting; differences between two runs are bold."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        """No run."""
         super().__init__(0, 1, parent)
         self.theme = theme
         self._rows: tuple[RunRow, ...] = ()
@@ -285,7 +277,6 @@ class RunDetails(Themed, Translated, QTableWidget):
         self.set_theme(theme)
 
     def set_rows(self, shown: RunRow | None, compared: RunRow | None) -> None:
-        """Show a run, perhaps beside another; shows, never modifies state."""
         rows = tuple(row for row in (shown, compared if shown else None) if row is not None)
         if rows != self._rows:
             self._rows = rows
@@ -299,15 +290,12 @@ class RunDetails(Themed, Translated, QTableWidget):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """As many lines as there is room for."""
         return QSize(80 * self.theme.unit, 14 * self._height())
 
     def minimumSizeHint(self) -> QSize:
-        """A few."""
         return QSize(40 * self.theme.unit, FEWEST * self._height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The values have what the captions leave."""
         super().resizeEvent(event)
         self._fit()
 
@@ -336,7 +324,7 @@ class RunDetails(Themed, Translated, QTableWidget):
         header.setMinimumSectionSize(1)
 
     def _show(self) -> None:
-        """The lines anew; where the user has scrolled to stays."""
+        # Rebuilt at the same scroll position.
         lines = detail_rows(self._rows) if self._rows else ()
         place = self.verticalScrollBar().value()
         self.clearSpans()
@@ -360,13 +348,13 @@ class RunDetails(Themed, Translated, QTableWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Captions have what they need, but never more than the values."""
+        # Captions get their width, but at most that of the values.
         if self.columnCount() > 1:
             share = self.viewport().width() // self.columnCount()
             self.setColumnWidth(0, min(self._captions(), share))
 
     def _captions(self) -> int:
-        """Px of the longest caption, with a margin."""
+        """Width of the longest caption with a margin, in px."""
         metrics, margin = self.fontMetrics(), 4 * self.theme.unit
         lines = detail_rows(self._rows)
         return margin + max(
@@ -395,12 +383,11 @@ class RunDetails(Themed, Translated, QTableWidget):
 
 
 class RunsPage(Themed, Translated, QWidget):
-    """Everything that was trained here."""
+    """All runs, with buttons and details."""
 
     def __init__(
         self, theme: Theme, intents: TrainingIntents, *, parent: QWidget | None = None
     ) -> None:
-        """No runs."""
         super().__init__(parent)
         self._intents = intents
         self._snapshot = RunsSnapshot()
@@ -418,7 +405,7 @@ class RunsPage(Themed, Translated, QWidget):
         self._show()
 
     def set_snapshot(self, snapshot: RunsSnapshot | None) -> None:
-        """Show runs; shows, never modifies state. None = nobody looks."""
+        """Show runs; None while the page is hidden."""
         if snapshot is None or snapshot == self._snapshot:
             return
         self._snapshot = snapshot
@@ -498,10 +485,9 @@ class RunsPage(Themed, Translated, QWidget):
 
 
 class UndoLine(Themed, Translated, QWidget):
-    """Hidden while nothing can be brought back."""
+    """Notice of the deleted run with a button to restore it; else hidden."""
 
     def __init__(self, theme: Theme, intents: TrainingIntents) -> None:
-        """Nothing was deleted."""
         super().__init__()
         self._name: str | None = None
         self.sentence, self.button = text_label(parent=self), QPushButton(self)
@@ -518,7 +504,7 @@ class UndoLine(Themed, Translated, QWidget):
         self.hide()
 
     def set_name(self, name: str | None) -> None:
-        """The run that was deleted last, or None; it is said when it is another one."""
+        """Set the name of the deleted run, or None; a new name is announced."""
         if name == self._name:
             return
         self._name = name
